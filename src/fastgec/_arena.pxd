@@ -1,0 +1,104 @@
+"""Scratch memory of one kernel call: a bump allocator, and the status codes kernels return.
+
+An arena belongs to the call that created it. `arena_take` hands out memory that is aligned to
+16 bytes and never freed alone; `arena_reset` makes all of it available again (once per sentence);
+`arena_free` returns it to the system. When a sentence needed several blocks, the next reset
+replaces them by one block of their total size, so that steady work touches the same warm memory.
+
+`limit` is the most that an arena may hold, in bytes; beyond it, `arena_take` returns NULL just as
+it does when the system has no memory, and `is_limited` tells the two apart.
+"""
+
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport free, malloc
+
+
+cdef enum Status:
+    DONE = 0
+    NO_MEMORY = 1
+    TOO_LARGE = 2
+    CANCELLED = 3
+
+
+cdef struct Block:
+    Block *previous
+    size_t size
+    size_t used
+    size_t padding  # the data that follows starts at a multiple of 16 bytes
+
+
+cdef struct Arena:
+    Block *top
+    size_t total
+    size_t limit
+    bint is_limited
+
+
+cdef inline void arena_init(Arena *arena, size_t limit) noexcept nogil:
+    arena.top = NULL
+    arena.total = 0
+    arena.limit = limit
+    arena.is_limited = False
+
+
+cdef inline void arena_free(Arena *arena) noexcept nogil:
+    cdef Block *block = arena.top
+    cdef Block *previous
+    while block != NULL:
+        previous = block.previous
+        free(block)
+        block = previous
+    arena.top = NULL
+    arena.total = 0
+
+
+cdef inline bint arena_grow(Arena *arena, size_t size) noexcept nogil:
+    cdef Block *block
+    if size > arena.limit or arena.total > arena.limit - size:
+        arena.is_limited = True
+        return False
+    block = <Block *>malloc(sizeof(Block) + size)
+    if block == NULL:
+        return False
+    block.previous = arena.top
+    block.size = size
+    block.used = 0
+    arena.top = block
+    arena.total += size
+    return True
+
+
+cdef inline void *arena_take(Arena *arena, size_t count, size_t width) noexcept nogil:
+    """Return room for `count` items of `width` bytes, uninitialised, or NULL."""
+    cdef size_t size
+    cdef size_t wanted
+    cdef void *memory
+    if width != 0 and count > (<size_t>-1) / 2 / width:
+        arena.is_limited = True
+        return NULL
+    size = (count * width + 15) & ~<size_t>15
+    if arena.top == NULL or size > arena.top.size - arena.top.used:
+        wanted = 65536 if arena.top == NULL else 2 * arena.top.size
+        if arena.total + wanted > arena.limit:
+            wanted = size
+        if wanted < size:
+            wanted = size
+        if not arena_grow(arena, wanted):
+            return NULL
+    memory = <uint8_t *>arena.top + sizeof(Block) + arena.top.used
+    arena.top.used += size
+    return memory
+
+
+cdef inline void arena_reset(Arena *arena) noexcept nogil:
+    cdef size_t total = arena.total
+    arena.is_limited = False
+    if arena.top == NULL:
+        return
+    if arena.top.previous != NULL:
+        arena_free(arena)
+        # One large sentence must not keep its memory for the rest of the corpus.
+        if total <= 1 << 24:
+            arena_grow(arena, total)
+        return
+    arena.top.used = 0
