@@ -1,0 +1,24 @@
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+UNKNOWN: int
+
+class Vocabulary:
+    def __init__(self, tokens: Iterable[bytes] = ...) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, token: int) -> bytes: ...
+    def index(self, token: bytes) -> int: ...
+
+def split_lines(data: bytes | memoryview) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def encode_words(
+    data: bytes | memoryview,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    vocabulary: Vocabulary,
+    grow: bool,
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
+def encode_characters(
+    data: bytes | memoryview, starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...

@@ -1,0 +1,64 @@
+"""Columns of text as integers: TokenTable, of words or of characters.
+
+Word tokens are what Python's `str.split()` gives; characters are Unicode code points, spaces
+included. Ids of words belong to a `Vocabulary`; a word that is only looked up and not found there
+is `UNKNOWN` (-1), which equals no token of a source or reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
+from fastgec.corpus.files import Lines
+
+__all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenTable:
+    """Sentences of token ids, one after the other.
+
+    ids      int32[T]
+    offsets  int64[S+1]: sentence s is ids[offsets[s] : offsets[s + 1]]
+    """
+
+    ids: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, sentence: int) -> NDArray[np.int32]:
+        return self.ids[self.offsets[sentence] : self.offsets[sentence + 1]]
+
+
+def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
+    """Split lines into words; words that are new enter the vocabulary.
+
+    >>> vocabulary = Vocabulary()
+    >>> words(Lines.of(["a b a", "", "c"]), vocabulary).ids.tolist()
+    [0, 1, 0, 2]
+    """
+    return TokenTable(*encode_words(lines.data, lines.starts, lines.ends, vocabulary, True))
+
+
+def known_words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
+    """Split lines into words without changing the vocabulary; words that it lacks are UNKNOWN.
+
+    >>> known_words(Lines.of(["a dog"]), Vocabulary([b"a"])).ids.tolist()
+    [0, -1]
+    """
+    return TokenTable(*encode_words(lines.data, lines.starts, lines.ends, vocabulary, False))
+
+
+def characters(lines: Lines) -> TokenTable:
+    """Split lines into Unicode code points.
+
+    >>> characters(Lines.of(["aé "])).ids.tolist()
+    [97, 233, 32]
+    """
+    return TokenTable(*encode_characters(lines.data, lines.starts, lines.ends))

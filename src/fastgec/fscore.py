@@ -1,0 +1,26 @@
+"""F-beta and the ratios under it, for metrics that count correct, proposed and expected items.
+
+Metrics disagree about empty sets, so a ratio has no default for them: the caller declares what an
+empty denominator is worth. GREEN's harmonic form is its own (metrics/green.py).
+"""
+
+
+def ratio(numerator: float, denominator: float, *, empty: float) -> float:
+    """Return numerator / denominator, or `empty` where the denominator is 0.
+
+    >>> ratio(3, 4, empty=1.0), ratio(0, 0, empty=1.0)
+    (0.75, 1.0)
+    """
+    return numerator / denominator if denominator else empty
+
+
+def f_beta(precision: float, recall: float, *, beta: float) -> float:
+    """Return the weighted harmonic mean of precision and recall; 0 where both are 0.
+
+    `beta` says how many times as much recall weighs as precision (van Rijsbergen, 1979).
+
+    >>> f_beta(0.5, 0.25, beta=0.5)
+    0.4166666666666667
+    """
+    weight = beta * beta
+    return ratio((1.0 + weight) * precision * recall, weight * precision + recall, empty=0.0)
