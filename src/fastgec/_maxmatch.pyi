@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Folded = tuple[bytes, NDArray[np.int64]]
+
 
 class Matcher:
     n_sentences: int
@@ -22,8 +22,8 @@ class Matcher:
         *,
         max_unchanged_words: int,
         is_release_3_2: bool,
-        source_folded: Folded | None = ...,
-        hypothesis_folded: Folded | None = ...,
+        source_folded: tuple[bytes, NDArray[np.int64]] | None = ...,
+        hypothesis_folded: tuple[bytes, NDArray[np.int64]] | None = ...,
     ) -> None: ...
     def count(
         self,

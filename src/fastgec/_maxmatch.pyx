@@ -10,6 +10,8 @@ A sentence takes the first way that settles it:
    fourth power of its length.
 """
 
+from bisect import bisect_right
+
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp
 
@@ -207,11 +209,10 @@ cdef class Matcher:
         the span as the release counts it, then the tokens that it covers, all within the sentence.
         Edits that folding would drop are there.
         """
-        cdef int64_t sentence = 0
+        cdef int64_t sentence
         if not 0 <= row < self.n_rows:
             raise ValueError(f"row {row} of {self.n_rows}")
-        while self.row_offsets[sentence + 1] <= row:
-            sentence += 1
+        sentence = bisect_right(self.row_offsets, row) - 1
         self.check_range(sentence, sentence + 1, cancel)
         cdef Options options = self.options
         cdef Scratch scratch
