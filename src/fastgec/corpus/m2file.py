@@ -79,7 +79,7 @@ class Gold:
 
         An annotator who has no line for a sentence then counts as having nothing to correct there.
 
-        >>> text = "S a\\nA 0 1|||R|||b|||||||||0\\n\\nS b\\nA -1 -1|||noop|||||||||1\\n"
+        >>> text = "S a\\nA 0 1|||R|||b|||||||||0\\n\\nS b\\nA -1 -1|||noop||||||||||||1\\n"
         >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
         [0, 1, 0, 1]
         """
