@@ -1,8 +1,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-
-
 class Matcher:
     n_sentences: int
     n_rows: int

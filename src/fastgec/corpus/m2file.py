@@ -5,9 +5,9 @@
     A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
 
 Conventions, those of the published scorer: a span is half-open, in source tokens. Alternatives are
-separated by "||"; "-NONE-" or nothing is a deletion. Type "noop", or an offset of -1, makes no edit,
-but its annotator exists, with nothing to correct. Only annotators with a line are options for a
-sentence; one without any line has annotator 0 and no edits. An edit past the end of its source is
+separated by "||"; "-NONE-" or nothing is a deletion. Type "noop", or an offset of -1, makes no
+edit, but its annotator exists, with nothing to correct. Only annotators with a line are options for
+a sentence; one without any line has annotator 0 and no edits. An edit past the end of its source is
 left out. Order and duplicates are kept: both matter to MaxMatch.
 """
 
@@ -29,7 +29,7 @@ from fastgec.corpus.tokens import TokenTable
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gold:
-    """A gold standard: parsed once, immutable, shared by threads, picklable.
+    r"""A gold standard: parsed once, immutable, shared by threads, picklable.
 
     sources        text of the source sentences; its `name` is that of the gold
     source_tokens  their token ids
@@ -38,7 +38,7 @@ class Gold:
     vocabulary     tokens of sources and alternatives
     warnings       what the reader left out or had to guess, one line of text each
 
-    >>> gold = Gold.parse("S a b\\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\\n")
+    >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
     >>> len(gold), gold.annotators, gold.edits.n_edits
     (1, (0,), 1)
     """
@@ -74,12 +74,47 @@ class Gold:
         """
         return _parse(text.removeprefix("\ufeff").encode(), name)
 
+    def corrections(self, edit: int) -> list[str]:
+        """Return the alternatives of an edit as text; "" is a deletion."""
+        offsets = self.edits.alternative_offsets
+        return [
+            b" ".join(self.vocabulary[token] for token in self.edits.alternatives[number]).decode()
+            for number in range(offsets[edit], offsets[edit + 1])
+        ]
+
+    def fingerprint(self) -> str:
+        """Return a hash of the parsed content: the same for CRLF, compression, or another name.
+
+        Sixteen hexadecimal digits of SHA-256 over sources, annotators and their edits.
+        """
+        import hashlib
+
+        table = self.edits
+        texts = [self.vocabulary[token] for token in range(len(self.vocabulary))]
+        texts.append(b"")  # ends a run of tokens, so that runs cannot be told apart wrongly
+        content = hashlib.sha256(b"fastgec.gold.1\n")
+        for tokens in (self.source_tokens, table.alternatives):
+            ids = np.insert(tokens.ids, tokens.offsets[1:], len(texts) - 1)
+            content.update(b"\n".join([texts[token] for token in ids.tolist()]))
+        for integers in (
+            table.row_offsets,
+            table.annotator,
+            table.edit_offsets,
+            table.start,
+            table.end,
+            table.alternative_offsets,
+        ):
+            content.update(integers.astype("<i8").tobytes())
+        for kind in table.kind.tolist():
+            content.update(table.kind_names[kind].encode() + b"\n")
+        return content.hexdigest()[:16]
+
     def with_implicit_noop(self) -> Gold:
-        """Return this gold with every annotator present in every sentence.
+        r"""Return this gold with every annotator present in every sentence.
 
         An annotator who has no line for a sentence then counts as having nothing to correct there.
 
-        >>> text = "S a\\nA 0 1|||R|||b|||||||||0\\n\\nS b\\nA -1 -1|||noop||||||||||||1\\n"
+        >>> text = "S a\nA 0 1|||R|||b|||||||||0\n\nS b\nA -1 -1|||noop||||||||||||1\n"
         >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
         [0, 1, 0, 1]
         """
