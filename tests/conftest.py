@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import fastgec
+from commands import Run
+
 PROJECT = Path(__file__).resolve().parent.parent
 
 
@@ -15,5 +18,19 @@ def shared() -> Path:
     """The folder of corpora and golden data: beside the project, or where FASTGEC_SHARED says."""
     folder = Path(os.environ.get("FASTGEC_SHARED", PROJECT.parent / "shared"))
     if not (folder / "golden").is_dir():
-        pytest.skip(f"no corpora and golden data in {folder}: only our own small goldens are checked")
+        pytest.skip(
+            f"no corpora and golden data in {folder}: only our own small goldens are checked"
+        )
     return folder
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """The sample data that ships with the package."""
+    return Path(fastgec.__file__).resolve().parent / "samples"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run the command line in an empty folder."""
+    return Run(tmp_path)
