@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import fastgec
 from commands import Run
 
 PROJECT = Path(__file__).resolve().parent.parent
+
+# A time limit per example would fail on a busy machine, not on a wrong result.
+hypothesis.settings.register_profile("fastgec", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("fastgec")
 
 
 @pytest.fixture(scope="session")
