@@ -15,6 +15,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import freeze, made_from_fields
 from fastgec.atomic import replacing
 
 Parameter = bool | int | float | str
@@ -47,9 +48,8 @@ class Counts:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        table = _frozen(self.table, np.int64)
-        offsets = _frozen(self.offsets, np.int64)
-        labels = _frozen(self.labels, np.int32)
+        freeze(self, table=np.int64, offsets=np.int64, labels=np.int32)
+        table, offsets, labels = self.table, self.offsets, self.labels
         if table.ndim != 2 or table.shape[1] != len(self.columns):
             raise ValueError(f"table of shape {table.shape} for {len(self.columns)} columns")
         if labels.shape != (table.shape[0],):
@@ -58,11 +58,10 @@ class Counts:
             raise ValueError("offsets must run from 0 to the number of rows")
         if len(offsets) > 1 and int(np.diff(offsets).min()) < 1:
             raise ValueError("every sentence must have a row")
-        object.__setattr__(self, "table", table)
-        object.__setattr__(self, "offsets", offsets)
-        object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "columns", tuple(self.columns))
         object.__setattr__(self, "parameters", dict(self.parameters))
+
+    __reduce__ = made_from_fields
 
     @property
     def n_sentences(self) -> int:
@@ -171,10 +170,3 @@ class Counts:
     def _describe(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
         return f"{self.metric}({values})"
-
-
-def _frozen(array: NDArray[np.generic], dtype: type[np.generic]) -> NDArray[np.generic]:
-    """Return the array as a C-contiguous read-only view of this type, copied only if it must be."""
-    view = np.ascontiguousarray(array, dtype=dtype).view()
-    view.flags.writeable = False
-    return view

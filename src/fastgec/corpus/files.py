@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import split_lines
+from fastgec.arrays import freeze, made_from_fields
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -63,6 +64,11 @@ class Lines:
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     name: str
+
+    def __post_init__(self) -> None:
+        freeze(self, starts=np.int64, ends=np.int64)
+
+    __reduce__ = made_from_fields
 
     def __len__(self) -> int:
         return len(self.starts)
