@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 Cancel = NDArray[np.int32]
 CountRange = Callable[[int, int, Cancel], None]
 
+CHUNK = 256  # sentences per call
+
 
 def usable_cores() -> int:
     """Return the number of cores that this process may use."""
@@ -45,12 +47,23 @@ def available_memory() -> int:
     return total // 2
 
 
+def count_threads(n_sentences: int, jobs: int | None, chunk: int = CHUNK) -> int:
+    """Return how many threads `count_ranges` starts: never more than there are ranges.
+
+    Raises: ValueError if jobs or chunk is below 1.
+    """
+    jobs = usable_cores() if jobs is None else jobs
+    if jobs < 1 or chunk < 1:
+        raise ValueError(f"{jobs} jobs over chunks of {chunk} sentences, expected at least 1")
+    return min(jobs, -(-n_sentences // chunk))
+
+
 def count_ranges(
     count: CountRange,
     n_sentences: int,
     *,
     jobs: int | None = None,
-    chunk: int = 256,
+    chunk: int = CHUNK,
     progress: Callable[[int], None] | None = None,
 ) -> None:
     """Call count(first, last, cancel) for ranges that cover all sentences, on `jobs` threads.
@@ -67,9 +80,7 @@ def count_ranges(
     >>> int(squares[999])
     998001
     """
-    jobs = usable_cores() if jobs is None else jobs
-    if jobs < 1 or chunk < 1:
-        raise ValueError(f"{jobs} jobs over chunks of {chunk} sentences, expected at least 1")
+    n_threads = count_threads(n_sentences, jobs, chunk)
     cancel = np.zeros(1, np.int32)
     condition = threading.Condition()
     starts = iter(range(0, n_sentences, chunk))
@@ -95,7 +106,6 @@ def count_ranges(
                 done += last - first
                 condition.notify()
 
-    n_threads = min(jobs, -(-n_sentences // chunk))
     threads = [threading.Thread(target=work, name=f"fastgec-{i}") for i in range(n_threads)]
     for thread in threads:
         thread.start()
