@@ -42,8 +42,26 @@ class FormatError(ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        place = visible(self.path)
+        if self.line is not None:
+            place += f":{self.line}"
         return f"{place}: {self.reason}"
+
+
+def visible(name: str) -> str:
+    r"""Return the name of a file so that it stays on one line: control characters are escaped.
+
+    Bytes of a name that are no text (surrogates to Python) are left for the terminal.
+
+    >>> print(visible("two\nlines"), visible("Käse"))
+    two\nlines Käse
+    """
+    if name.isprintable():
+        return name
+    return "".join(
+        c if c.isprintable() or "\udc80" <= c <= "\udcff" else c.encode("unicode_escape").decode()
+        for c in name
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +143,7 @@ def require_equal_counts(first: Lines, second: Lines) -> None:
         raise FormatError(
             first.name,
             None,
-            f"{len(first)} sentences, expected {len(second)} as in {second.name}",
+            f"{len(first)} sentences, expected {len(second)} as in {visible(second.name)}",
         )
 
 
@@ -158,13 +176,15 @@ def read_bytes(path: Source) -> bytes:
     Raises: FormatError.
     """
     name = os.fspath(path)
+    if not name:
+        raise FormatError("''", None, "empty name found, expected a path")
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if path == "-" else Path(name).read_bytes()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise FormatError(name, None, f"{reason}, expected a file that can be read") from None
     except ValueError as error:  # a NUL in the path
-        raise FormatError(repr(name), None, f"{error}, expected a path") from None
+        raise FormatError(name, None, f"{error}, expected a path") from None
     if data.startswith(GZIP):
         return _decompress_gzip(data, name)
     if data.startswith(ZSTANDARD):

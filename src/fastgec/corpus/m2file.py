@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from fastgec._m2file import Fault, scan
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.edits import EditTable
-from fastgec.corpus.files import FormatError, Lines, Source, read_utf8
+from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
 
 LARGEST_ID = 0x7FFFFFFE  # of an annotator
@@ -270,6 +270,7 @@ def _shown(text: str) -> str:
 
 def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
     warnings = []
+    name = visible(name)
     if count := arrays["n_dropped"]:
         what = "edit ends" if count == 1 else "edits end"
         warnings.append(

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
-from fastgec.corpus.files import FormatError, Lines, Source, read_lines
+from fastgec.corpus.files import FormatError, Lines, Source, read_lines, visible
 from fastgec.corpus.m2file import Gold
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
@@ -360,7 +360,9 @@ def _prepared(gold: Gold | Source, parameters: Parameters) -> Gold:
 def _require_as_many(lines: Lines, gold: Gold) -> None:
     if len(lines) != len(gold):
         raise FormatError(
-            lines.name, None, f"{len(lines)} sentences, expected {len(gold)} as in {gold.name}"
+            lines.name,
+            None,
+            f"{len(lines)} sentences, expected {len(gold)} as in {visible(gold.name)}",
         )
 
 
