@@ -120,7 +120,7 @@ def test_edits_turn_the_source_into_the_hypothesis(gold: Gold, hypotheses: Lines
 def test_counts_do_not_depend_on_beta(gold: Gold, hypotheses: Lines, counts: Counts) -> None:
     for beta in (0.0, 0.25, 0.5, 1.0, 2.0, 1e6):
         assert m2.score_counts(counts, beta=beta) == m2.evaluate(hypotheses, gold, beta=beta)
-    largest = m2.score_counts(counts, beta=1e150)
+    largest = m2.score_counts(counts, beta=1e100)
     assert largest.f == pytest.approx(largest.recall)
 
 
@@ -219,8 +219,8 @@ def test_unequal_numbers_of_sentences_are_refused() -> None:
         ({"max_unchanged_words": -1}, "-1 unchanged words, expected 0 to 1073741823"),
         ({"max_unchanged_words": 1 << 40}, "1099511627776 unchanged words, expected 0 to"),
         ({"release": "4"}, "release '4', expected one of development, 3.2"),
-        ({"beta": -0.5}, "beta -0.5, expected a finite number from 0"),
-        ({"beta": float("nan")}, "beta nan, expected a finite number from 0"),
+        ({"beta": -0.5}, "beta -0.5, expected a number from 0 to"),
+        ({"beta": float("nan")}, "beta nan, expected a number from 0 to"),
         ({"jobs": 0}, "0 jobs"),
     ],
 )

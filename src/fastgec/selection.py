@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fastgec import _selection
 from fastgec.counts import Counts
+from fastgec.fscore import LARGEST_BETA
 
 OPERANDS = ("correct", "proposed", "gold")
 
@@ -33,6 +34,6 @@ def running_best(counts: Counts, beta: float) -> NDArray[np.int64]:
     """
     if counts.columns != OPERANDS:
         raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
-    if not 0 <= beta < float("inf"):
-        raise ValueError(f"beta {beta}, expected a finite number from 0")
+    if not 0 <= beta <= LARGEST_BETA:
+        raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")
     return _selection.running_best(counts.table, counts.offsets, beta)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fastgec.cli import UsageError
+from fastgec.fscore import LARGEST_BETA
 
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 
@@ -51,13 +52,14 @@ def natural(text: str) -> int:
 
 
 def finite_beta(text: str) -> float:
-    """Read a weight of recall: a finite number from 0."""
+    """Read a weight of recall: a finite number from 0, not so large that its square is none."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not 0 <= value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a finite number from 0")
+    if not 0 <= value <= LARGEST_BETA:
+        expected = f"expected a number from 0 to {LARGEST_BETA:g}"
+        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
     return value
 
 
