@@ -6,10 +6,12 @@ score, interval and test is made from them; only `selection` knows which rows co
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 import numpy as np
@@ -146,23 +148,14 @@ class Counts:
 
         Raises: OSError; ValueError if the file is not a table of counts.
         """
-        from zipfile import BadZipFile
-
+        if isinstance(path, str | os.PathLike):
+            name, data = os.fspath(path), Path(path).read_bytes()
+        else:
+            name, data = str(getattr(path, "name", "counts")), path.read()
         try:
-            with np.load(path, allow_pickle=False) as archive:
-                header = json.loads(str(archive["header"]))
-                if header["format"] != 1:
-                    raise ValueError(f"format {header['format']} of counts, expected 1")
-                return Counts(
-                    archive["table"],
-                    archive["offsets"],
-                    archive["labels"],
-                    tuple(header["columns"]),
-                    header["metric"],
-                    header["parameters"],
-                )
-        except (BadZipFile, KeyError, TypeError, AttributeError, EOFError) as error:
-            raise ValueError(f"{path}: not a file of counts ({error})") from error
+            return _unpacked(data)
+        except ValueError as error:
+            raise ValueError(f"{name}: not a file of counts ({error})") from None
 
     def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:
         return self.metric, self.columns, tuple(sorted(self.parameters.items()))
@@ -170,3 +163,27 @@ class Counts:
     def _describe(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
         return f"{self.metric}({values})"
+
+
+def _unpacked(data: bytes) -> Counts:
+    """Return the counts in the bytes of an .npz file.
+
+    Raises: ValueError, which says what is wrong.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            arrays = {name: archive[name] for name in ("table", "offsets", "labels")}
+            kind = header["format"], header["metric"], header["columns"], header["parameters"]
+    except Exception:  # what numpy, zipfile and zlib raise for damaged files has no end
+        expected = "header, table, offsets and labels"
+        raise ValueError(f"no archive of {expected}, or a damaged one") from None
+    version, metric, columns, parameters = kind
+    if version != 1:
+        raise ValueError(f"format {version!r} found, expected 1")
+    if not (isinstance(columns, list) and isinstance(metric, str) and isinstance(parameters, dict)):
+        raise ValueError("metric, columns or parameters of a wrong type in the header")
+    for name, array in arrays.items():
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"{name} of {array.dtype}, expected integers")
+    return Counts(**arrays, columns=tuple(columns), metric=metric, parameters=parameters)
