@@ -91,7 +91,7 @@ def count_ranges(
         nonlocal done
         while True:
             with condition:
-                first = None if failures else next(starts, None)
+                first = None if failures or cancel[0] else next(starts, None)
             if first is None:
                 return
             last = min(first + chunk, n_sentences)
@@ -107,9 +107,9 @@ def count_ranges(
                 condition.notify()
 
     threads = [threading.Thread(target=work, name=f"fastgec-{i}") for i in range(n_threads)]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:  # an interrupt may come here too
+            thread.start()
         seen = 0
         with condition:
             while done < n_sentences and not failures:
@@ -122,7 +122,8 @@ def count_ranges(
         raise
     finally:
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:
+                thread.join()
     if failures:
         # Ranges are handed out in order, so the earliest failure is the one a serial run meets.
         raise min(failures, key=lambda failure: failure[0])[1]
