@@ -19,9 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command: it has none."""
     parser.description = "Score the sample data that ships with the package."
     parser.epilog = (
-        "examples:\n"
-        "  fastgec demo\n"
-        f"  fastgec m2 -v {SAMPLES / SYSTEMS[0]} {SAMPLES / 'gold.m2'}"
+        f"examples:\n  fastgec demo\n  fastgec m2 -v {SAMPLES / SYSTEMS[0]} {SAMPLES / 'gold.m2'}"
     )
 
 
