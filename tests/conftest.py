@@ -23,9 +23,7 @@ def shared() -> Path:
     """The folder of corpora and golden data: beside the project, or where FASTGEC_SHARED says."""
     folder = Path(os.environ.get("FASTGEC_SHARED", PROJECT.parent / "shared"))
     if not (folder / "golden").is_dir():
-        pytest.skip(
-            f"no corpora and golden data in {folder}: only our own small goldens are checked"
-        )
+        pytest.skip(f"no golden data in {folder}: only our own small goldens are checked")
     return folder
 
 
