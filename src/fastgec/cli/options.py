@@ -47,7 +47,9 @@ def positive(text: str) -> int:
 def natural(text: str) -> int:
     """Read a whole number from 0."""
     if not (text.isascii() and text.isdigit() and int(text) <= 0x3FFFFFFF):
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a whole number from 0")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} found, expected a whole number from 0 to {0x3FFFFFFF}"
+        )
     return int(text)
 
 
@@ -64,7 +66,7 @@ def finite_beta(text: str) -> float:
 
 
 def check_inputs(paths: Sequence[str], sentences: str | None) -> None:
-    """Refuse standard input named twice, and a file of sentences of unknown kind.
+    """Refuse standard input named twice, and a file of sentences of unknown kind or that is read.
 
     Raises: UsageError.
     """
@@ -73,6 +75,10 @@ def check_inputs(paths: Sequence[str], sentences: str | None) -> None:
     if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
         kinds = " or ".join(SENTENCES_SUFFIXES)
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
+    if sentences is not None and Path(sentences).exists():
+        for path in paths:
+            if Path(path).exists() and Path(path).samefile(sentences):
+                raise UsageError(f"--sentences {sentences!r} is read too, expected another name")
 
 
 def warn(lines: Sequence[str], *, quiet: bool) -> None:

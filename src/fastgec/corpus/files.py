@@ -178,6 +178,8 @@ def read_bytes(path: Source) -> bytes:
     name = os.fspath(path)
     if not name:
         raise FormatError("''", None, "empty name found, expected a path")
+    if path == "-" and sys.stdin is None:
+        raise FormatError(name, None, "standard input is closed, expected data")
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(name).read_bytes()
     except OSError as error:
