@@ -22,7 +22,10 @@ def ngrams(items: Sequence[Hashable], n: int) -> Counter[tuple[Hashable, ...]]:
 
 
 def regions(
-    source: Sequence[Hashable], reference: Sequence[Hashable], hypothesis: Sequence[Hashable], n: int
+    source: Sequence[Hashable],
+    reference: Sequence[Hashable],
+    hypothesis: Sequence[Hashable],
+    n: int,
 ) -> Regions:
     """Return true keep, delete, insert; over-delete, -insert; under-delete, -insert."""
     in_source, in_reference, in_hypothesis = (
@@ -81,7 +84,9 @@ def cumulative_f(rows: Sequence[Regions], beta: float, short: str = "zero") -> l
     ]
 
 
-def choose(rows_of_references: Sequence[Sequence[Regions]], beta: float, short: str = "zero") -> int:
+def choose(
+    rows_of_references: Sequence[Sequence[Regions]], beta: float, short: str = "zero"
+) -> int:
     lists = [cumulative_f(rows, beta, short)[::-1] for rows in rows_of_references]
     return lists.index(max(lists))
 

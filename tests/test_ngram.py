@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from oracle_green import ngrams, regions
 
 from fastgec._ngram import MAX_ORDER, count_regions
+from oracle_green import ngrams, regions
 
 Ids = Sequence[int]
 
