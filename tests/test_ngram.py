@@ -14,6 +14,7 @@ from fastgec._ngram import MAX_ORDER, count_regions
 from oracle_green import ngrams, regions
 
 Ids = Sequence[int]
+LIMIT = 1 << 32  # bytes of scratch memory
 
 
 def count(
@@ -41,6 +42,7 @@ def count(
         0,
         1,
         np.zeros(1, np.int32),
+        LIMIT,
         trim=trim,
     )
     rows: list[list[list[int]]] = table.reshape(len(references), order, -1).tolist()
@@ -143,11 +145,11 @@ def test_ranges_fill_their_own_rows_only() -> None:
     arrays, ids, offsets = units(40)
     go_on = np.zeros(1, np.int32)
     whole = np.zeros((len(arrays[2]), 21), np.int64)
-    count_regions(ids, offsets, *arrays, 3, False, whole, 0, 40, go_on)
+    count_regions(ids, offsets, *arrays, 3, False, whole, 0, 40, go_on, LIMIT)
     parts = np.full_like(whole, -1)
     for first, last in ((20, 40), (0, 7), (7, 7), (7, 20)):
         before = parts.copy()
-        count_regions(ids, offsets, *arrays, 3, False, parts, first, last, go_on)
+        count_regions(ids, offsets, *arrays, 3, False, parts, first, last, go_on, LIMIT)
         low, high = arrays[3][first], arrays[3][last]
         assert (parts[:low] == before[:low]).all()
         assert (parts[high:] == before[high:]).all()
@@ -157,17 +159,16 @@ def test_ranges_fill_their_own_rows_only() -> None:
 def test_cancelled_work_stops_silently() -> None:
     arrays, ids, offsets = units(5)
     table = np.full((len(arrays[2]), 7), -1, np.int64)
-    count_regions(ids, offsets, *arrays, 1, False, table, 0, 5, np.ones(1, np.int32))
+    count_regions(ids, offsets, *arrays, 1, False, table, 0, 5, np.ones(1, np.int32), LIMIT)
     assert (table == -1).all()
 
 
-def test_too_little_memory_names_the_sentence() -> None:
+def test_too_little_memory_names_the_unit() -> None:
     arrays, ids, offsets = units(5)
     table = np.zeros((len(arrays[2]), 7), np.int64)
-    with pytest.raises(MemoryError, match="sentence 3 needs more than the 100 bytes allowed"):
-        count_regions(
-            ids, offsets, *arrays, 1, False, table, 2, 5, np.zeros(1, np.int32), limit=100
-        )
+    go_on = np.zeros(1, np.int32)
+    assert count_regions(ids, offsets, *arrays, 1, False, table, 2, 5, go_on, 100) == 2
+    assert count_regions(ids, offsets, *arrays, 1, False, table, 2, 5, go_on, LIMIT) == -1
 
 
 @pytest.mark.parametrize(
@@ -201,6 +202,7 @@ def test_doors_of_the_kernel(change: dict[str, object], message: str) -> None:
         "first": 0,
         "last": 5,
         "cancel": np.zeros(1, np.int32),
+        "limit": LIMIT,
     }
     with pytest.raises(ValueError, match=message):
         count_regions(**{**arguments, **change})  # type: ignore[arg-type]

@@ -102,3 +102,8 @@ cdef inline void arena_reset(Arena *arena) noexcept nogil:
             arena_grow(arena, total)
         return
     arena.top.used = 0
+
+
+cdef inline Status arena_status(const Arena *arena) noexcept nogil:
+    """Say why `arena_take` returned NULL."""
+    return TOO_LARGE if arena.is_limited else NO_MEMORY

@@ -17,7 +17,7 @@ def count_regions(
     first: int,
     last: int,
     cancel: NDArray[np.int32],
+    limit: int,
     *,
-    limit: int = ...,
     trim: bool = ...,
-) -> None: ...
+) -> int: ...

@@ -44,7 +44,7 @@ from libc.string cimport memset
 
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
-    Arena, arena_free, arena_init, arena_reset, arena_take,
+    Arena, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
 
 MAX_ORDER = 16
@@ -192,11 +192,11 @@ cdef int count_unit(
     seen = <int32_t *>arena_take(arena, room, sizeof(int32_t))
     table.slots = <int32_t *>arena_take(arena, 4 * room + 8, sizeof(int32_t))
     if table.entries == NULL or seen == NULL or table.slots == NULL:
-        return TOO_LARGE if arena.is_limited else NO_MEMORY
+        return arena_status(arena)
     for t in range(n_texts):
         texts[t].ranks = <int32_t *>arena_take(arena, texts[t].size, sizeof(int32_t))
         if texts[t].ranks == NULL:
-            return TOO_LARGE if arena.is_limited else NO_MEMORY
+            return arena_status(arena)
         memset(texts[t].ranks, 0, texts[t].size * sizeof(int32_t))
 
     for n in range(1, order + 1):
@@ -316,8 +316,8 @@ def count_regions(
     int64_t first,
     int64_t last,
     const int32_t[::1] cancel not None,
+    size_t limit,
     *,
-    size_t limit=<size_t>1 << 34,
     bint trim=True,
 ):
     """Count the n-grams of the units first to last (exclusive) into their rows of `table`.
@@ -332,7 +332,8 @@ def count_regions(
     reference lacks.
     cancel int32[1]: looked at before each unit; work stops where it is not 0, without an error.
     limit: the most memory that one unit may use, in bytes. trim=False counts the plain way.
-    Raises: ValueError for arrays that do not fit together; MemoryError, naming the unit.
+    Returns: -1; or the unit at which work stopped because it would need more memory.
+    Raises: ValueError for arrays that do not fit together.
     """
     cdef int64_t n_texts = offsets.shape[0] - 1
     cdef int64_t n_units = sources.shape[0]
@@ -364,7 +365,7 @@ def count_regions(
         for r in range(reference_offsets[u], reference_offsets[u + 1]):
             check_text(offsets, references[r], ids.shape[0], u)
     if first == last or most == 0:
-        return
+        return -1
 
     cdef Arena arena
     cdef Text *texts
@@ -384,7 +385,7 @@ def count_regions(
                 r = reference_offsets[u + 1] - reference_offsets[u]
                 texts = <Text *>arena_take(&arena, r + 2, sizeof(Text))
                 if texts == NULL:
-                    status = TOO_LARGE if arena.is_limited else NO_MEMORY
+                    status = arena_status(&arena)
                     break
                 for text in range(r + 2):
                     most = (
@@ -401,10 +402,7 @@ def count_regions(
                     break
     finally:
         arena_free(&arena)
-    if status == TOO_LARGE:
-        raise MemoryError(f"sentence {u + 1} needs more than the {limit} bytes allowed")
-    if status == NO_MEMORY:
-        raise MemoryError(f"no memory for sentence {u + 1}")
+    return u if status == TOO_LARGE or status == NO_MEMORY else -1
 
 
 cdef inline int check_text(

@@ -1,7 +1,7 @@
 """Counts: one row of integers per (sentence, annotator or reference), before any choice or score.
 
-Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every score,
-interval and test is made from them; only `selection` knows which rows count.
+Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every
+score, interval and test is made from them; only `selection` knows which rows count.
 """
 
 from __future__ import annotations

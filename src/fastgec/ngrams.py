@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from fastgec._ngram import MAX_ORDER
 from fastgec.corpus.blocks import Block, Column, read_blocks, stream_columns
-from fastgec.corpus.units import parallel_units
-from fastgec.parallel import Cancel, map_ordered
+from fastgec.corpus.files import FormatError
+from fastgec.corpus.units import UnitTooLargeError, parallel_units
+from fastgec.parallel import Cancel, available_memory, map_ordered, usable_cores
 
 LINES = 2048  # of a block, when one system is compared with up to ROWS / LINES references
 ROWS = 8192  # the most comparisons of a line with a reference in a block
@@ -34,14 +35,15 @@ def map_counts(
     order: int,
     unit: str,
     absent: bool = False,
-    jobs: int | None = None,
+    jobs: int | None = 1,
 ) -> Iterator[Result]:
     """Yield fold(table) for each block of lines, in order.
 
     The table is int64[H, S, K, order, 7]: systems, lines of the block, references, orders, regions
     (8 with `absent`, see `fastgec._ngram.count_regions`).
-    Raises: FormatError for text that cannot be scored, an empty source or unequal numbers of lines;
-    ValueError without a reference or for parameters out of range; MemoryError.
+    Raises: FormatError for text that cannot be scored, an empty source, unequal numbers of lines or
+    for a sentence that needs too much memory; ValueError without a reference or for parameters out
+    of range.
 
     >>> texts = ["a b", "c d"]
     >>> tables = map_counts(texts, [texts], [texts], lambda table: table, order=1, unit="word")
@@ -52,11 +54,18 @@ def map_counts(
     if not references:
         raise ValueError("no references, expected at least 1")
     n_systems, n_references = len(systems), len(references)
+    n_jobs = usable_cores() if jobs is None else jobs
+    limit = available_memory() // max(n_jobs, 1)
 
     def work(block: Block, cancel: Cancel) -> Result:
         source, *others = block.columns
         units = parallel_units(source, others[:n_references], others[n_references:], unit)
-        table = units.count(order, absent=absent, cancel=cancel)
+        try:
+            table = units.count(order, absent=absent, cancel=cancel, limit=limit)
+        except UnitTooLargeError as error:
+            system, line = divmod(error.unit, len(block))
+            name = others[n_references + system].name
+            raise FormatError(name, block.first + line + 1, _too_large(error)) from None
         return fold(table.reshape(n_systems, len(block), n_references, *table.shape[1:]))
 
     names = [
@@ -67,7 +76,7 @@ def map_counts(
     streams = stream_columns([source, *references, *systems], names)
     n_lines = max(16, min(LINES, ROWS // max(1, n_systems * n_references)))
     with closing(read_blocks(streams, n_lines)) as blocks:
-        yield from map_ordered(work, blocks, jobs=jobs)
+        yield from map_ordered(work, blocks, jobs=n_jobs)
 
 
 def check_parameters(order: int, unit: str) -> None:
@@ -76,3 +85,10 @@ def check_parameters(order: int, unit: str) -> None:
         raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
     if unit not in ("word", "char"):
         raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
+
+
+def _too_large(error: UnitTooLargeError) -> str:
+    return (
+        f"{error.n_tokens} tokens need more than {error.limit / 1e9:.1f} GB of memory, "
+        "expected a sentence that fits"
+    )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -28,6 +29,23 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def available_memory() -> int:
+    """Return how many bytes of scratch memory work may take: half of what the machine has.
+
+    A limit that the system sets for a group of processes (a container) counts as the machine's.
+    """
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        total = 8 << 30
+    try:
+        text = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
+        total = min(total, int(text))
+    except (OSError, ValueError):  # no such limit
+        pass
+    return total // 2
 
 
 def count_ranges(

@@ -41,16 +41,21 @@ class Units:
         return len(self.sources)
 
     def count(
-        self, order: int, *, absent: bool = False, cancel: NDArray[np.int32] | None = None
+        self,
+        order: int,
+        *,
+        absent: bool = False,
+        cancel: NDArray[np.int32] | None = None,
+        limit: int = 1 << 40,
     ) -> NDArray[np.int64]:
         """Count the regions of every unit: int64[R, order, 7], or 8 with `absent`.
 
-        See `fastgec._ngram.count_regions` for the columns.
-        Raises: ValueError for an order that is not from 1 to 16; MemoryError.
+        See `fastgec._ngram.count_regions` for the columns; limit, bytes of scratch memory.
+        Raises: ValueError for an order that is not from 1 to 16; UnitTooLargeError.
         """
         columns = N_REGIONS + absent
         table = np.empty((len(self.references), max(order, 0) * columns), np.int64)
-        count_regions(
+        stopped = count_regions(
             self.texts.ids,
             self.texts.offsets,
             self.sources,
@@ -63,8 +68,21 @@ class Units:
             0,
             len(self),
             np.zeros(1, np.int32) if cancel is None else cancel,
+            limit,
         )
+        if stopped >= 0:
+            raise UnitTooLargeError(stopped, len(self.texts[self.hypotheses[stopped]]), limit)
         return table.reshape(len(table), order, columns)
+
+
+class UnitTooLargeError(MemoryError):
+    """A unit whose n-grams need more memory than allowed: its number and size, and the limit."""
+
+    def __init__(self, unit: int, n_tokens: int, limit: int) -> None:
+        super().__init__(f"{n_tokens} tokens of unit {unit} need more than {limit} bytes of memory")
+        self.unit = unit
+        self.n_tokens = n_tokens
+        self.limit = limit
 
 
 def parallel_units(

@@ -48,7 +48,7 @@ def evaluate(
     unit: str = "word",
     betas: Iterable[float] = (1.0,),
     short: str = "zero",
-    jobs: int | None = None,
+    jobs: int | None = 1,
 ) -> tuple[GreenScore, ...]:
     """Score one system, once for each beta, in blocks of sentences that need little memory.
 
@@ -84,7 +84,7 @@ def evaluate_systems(
     unit: str = "word",
     betas: Iterable[float] = (1.0,),
     short: str = "zero",
-    jobs: int | None = None,
+    jobs: int | None = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[tuple[GreenScore, ...]]:
     """Score several systems at once; sources and references are read and encoded once for all.
@@ -137,7 +137,7 @@ def count(
     *,
     order: int = 4,
     unit: str = "word",
-    jobs: int | None = None,
+    jobs: int | None = 1,
 ) -> Counts:
     """Count the regions of every (sentence, reference); no beta is needed yet.
 
@@ -205,7 +205,7 @@ def sentence_scores(
     order: int = 4,
     unit: str = "word",
     short: str = "zero",
-    jobs: int | None = None,
+    jobs: int | None = 1,
 ) -> Floats:
     """Score each sentence alone: float64[S], best reference each.
 

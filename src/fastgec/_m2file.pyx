@@ -1,0 +1,341 @@
+"""Scan M2 text: source sentences, edit lines and their alternatives, straight to integer arrays.
+
+One pass over the bytes, without the GIL. A line begins with "S " (source), "A " (edit), "I "
+(ignored) or is blank. An edit line has fields separated by "|||": "A start end", type,
+alternatives separated by "||", two fields that are not used, annotator id. What each means stands
+in corpus/m2file.py, which also words the errors: this pass stops at the first bad line and returns
+its number with a code.
+
+Text of an alternative is compared as it stands, so it is cut at single spaces only: an alternative
+with inner runs of spaces gets an empty token, and one with other white space a token that no
+hypothesis can have, and neither matches anything. That is what the published scorer does.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memchr, memcmp
+
+from fastgec._tokens cimport Vocabulary, space_width
+
+
+cpdef enum Fault:
+    NONE = 0
+    EDIT_WITHOUT_SOURCE = 1
+    TOO_FEW_FIELDS = 2
+    BAD_OFFSETS = 3
+    BAD_SPAN = 4
+    BAD_ANNOTATOR = 5
+    UNKNOWN_LINE = 6
+    NO_MEMORY = 7
+
+
+cdef struct Text:
+    const uint8_t *at
+    const uint8_t *end
+
+
+cdef struct Number:
+    int64_t value
+    bint is_valid
+
+
+cdef enum:
+    LARGEST = 0x7FFFFFFF  # numbers are int32; a larger offset lies past any sentence anyway
+
+
+cdef Text stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Return the range without white space at either side."""
+    cdef Text text
+    cdef const uint8_t *last
+    cdef int width
+    while at < end:
+        width = space_width(at, end)
+        if not width:
+            break
+        at += width
+    while end > at:
+        last = end - 1
+        while last > at and (last[0] & 0xC0) == 0x80:
+            last -= 1
+        if not space_width(last, end):
+            break
+        end = last
+    text.at = at
+    text.end = end
+    return text
+
+
+cdef Number read_number(Text text) noexcept nogil:
+    """Read a decimal number with an optional sign; what exceeds int32 becomes LARGEST."""
+    cdef Number number
+    cdef bint is_negative = False
+    number.value = 0
+    number.is_valid = False
+    if text.at < text.end and (text.at[0] == 0x2D or text.at[0] == 0x2B):
+        is_negative = text.at[0] == 0x2D
+        text.at += 1
+    while text.at < text.end:
+        if not 0x30 <= text.at[0] <= 0x39:
+            number.is_valid = False
+            return number
+        number.value = number.value * 10 + (text.at[0] - 0x30)
+        if number.value > LARGEST:
+            number.value = LARGEST
+        number.is_valid = True
+        text.at += 1
+    if is_negative:
+        number.value = -number.value
+    return number
+
+
+cdef const uint8_t *find_bars(const uint8_t *at, const uint8_t *end, int n_bars) noexcept nogil:
+    """Return the first place of `n_bars` vertical bars in a row (2 or 3), or NULL."""
+    while end - at >= n_bars:
+        at = <const uint8_t *>memchr(at, 0x7C, end - at - n_bars + 1)
+        if at == NULL:
+            return NULL
+        if at[1] == 0x7C and (n_bars == 2 or at[2] == 0x7C):
+            return at
+        at += 1
+    return NULL
+
+
+cdef Text next_word(Text *rest) noexcept nogil:
+    """Cut the next white-space token from `rest`; it is empty when there is none."""
+    cdef Text word
+    cdef int width
+    while rest.at < rest.end:
+        width = space_width(rest.at, rest.end)
+        if not width:
+            break
+        rest.at += width
+    word.at = rest.at
+    while rest.at < rest.end and not space_width(rest.at, rest.end):
+        rest.at += 1
+    word.end = rest.at
+    return word
+
+
+def scan(
+    const uint8_t[::1] data not None,
+    Vocabulary vocabulary not None,
+    Vocabulary kinds not None,
+    dict room not None,
+):
+    """Scan M2 text; return (fault, line, arrays).
+
+    Parameters: data, checked UTF-8; vocabulary, which new tokens of sources and alternatives enter;
+    kinds, which new error types enter; room, upper bounds for the number of "sources", "edits", "alternatives", "source_tokens" and
+    "alternative_tokens" (counted cheaply by the caller, and relied upon).
+    Returns: fault, a `Fault` (NONE if all is well) and the line it is on, from 1; arrays by name:
+    source_starts, source_ends int64[S], byte range of each source; source_ids int32[T],
+    source_offsets int64[S+1]; mention_sentence, mention_annotator int32[A], all edit lines in file
+    order; edit_mention int64[E], which of them are edits; start, end int32[E];
+    kind int32[E], the error type in `kinds`; alternative_offsets int64[E+1];
+    alternative_ids int32[U], alternative_token_offsets int64[L+1]; n_dropped, first_dropped (edits
+    past the end of their source: how many, line of the first), n_joined, first_joined (sources
+    without a blank line before them).
+    """
+    cdef int64_t size = data.shape[0]
+    cdef const uint8_t *base = &data[0] if size else NULL
+    cdef int64_t n_sources_room = room["sources"]
+    cdef int64_t n_edits_room = room["edits"]
+    cdef int64_t n_alternatives_room = room["alternatives"]
+    arrays = {
+        "source_starts": np.empty(n_sources_room, np.int64),
+        "source_ends": np.empty(n_sources_room, np.int64),
+        "source_ids": np.empty(room["source_tokens"], np.int32),
+        "source_offsets": np.zeros(n_sources_room + 1, np.int64),
+        "mention_sentence": np.empty(n_edits_room, np.int32),
+        "mention_annotator": np.empty(n_edits_room, np.int32),
+        "edit_mention": np.empty(n_edits_room, np.int64),
+        "start": np.empty(n_edits_room, np.int32),
+        "end": np.empty(n_edits_room, np.int32),
+        "kind": np.empty(n_edits_room, np.int32),
+        "alternative_offsets": np.zeros(n_edits_room + 1, np.int64),
+        "alternative_ids": np.empty(room["alternative_tokens"], np.int32),
+        "alternative_token_offsets": np.zeros(n_alternatives_room + 1, np.int64),
+    }
+    cdef int64_t[::1] source_starts = arrays["source_starts"]
+    cdef int64_t[::1] source_ends = arrays["source_ends"]
+    cdef int32_t[::1] source_ids = arrays["source_ids"]
+    cdef int64_t[::1] source_offsets = arrays["source_offsets"]
+    cdef int32_t[::1] mention_sentence = arrays["mention_sentence"]
+    cdef int32_t[::1] mention_annotator = arrays["mention_annotator"]
+    cdef int64_t[::1] edit_mention = arrays["edit_mention"]
+    cdef int32_t[::1] start = arrays["start"]
+    cdef int32_t[::1] end = arrays["end"]
+    cdef int32_t[::1] kind = arrays["kind"]
+    cdef int64_t[::1] alternative_offsets = arrays["alternative_offsets"]
+    cdef int32_t[::1] alternative_ids = arrays["alternative_ids"]
+    cdef int64_t[::1] alternative_token_offsets = arrays["alternative_token_offsets"]
+
+    cdef int64_t n_sources = 0, n_source_tokens = 0, n_mentions = 0, n_edits = 0
+    cdef int64_t n_alternatives = 0, n_alternative_tokens = 0
+    cdef int64_t n_dropped = 0, first_dropped = 0, n_joined = 0, first_joined = 0
+    cdef int64_t line = 0, n_tokens = 0
+    cdef int fault = NONE
+    cdef bint is_in_block = False
+    cdef const uint8_t *at = base
+    cdef const uint8_t *stop = base + size
+    cdef const uint8_t *line_end
+    cdef const uint8_t *next_line
+    cdef const uint8_t *cut
+    cdef const uint8_t *piece
+    cdef Text fields[6]
+    cdef Text rest, word, text
+    cdef Number first, last, annotator
+    cdef int n_fields
+    cdef int32_t token
+
+    with nogil:
+        while at < stop:
+            line += 1
+            line_end = <const uint8_t *>memchr(at, 10, stop - at)
+            if line_end == NULL:
+                line_end = stop
+                next_line = stop
+            else:
+                next_line = line_end + 1
+                if line_end > at and line_end[-1] == 13:
+                    line_end -= 1
+
+            if line_end > at and at[0] == 0x41 and (line_end - at == 1 or at[1] == 0x20):  # A
+                if not is_in_block:
+                    fault = EDIT_WITHOUT_SOURCE
+                    break
+                rest.at = at + 1
+                n_fields = 0
+                while n_fields < 6:
+                    cut = find_bars(rest.at, line_end, 3)
+                    fields[n_fields].at = rest.at
+                    fields[n_fields].end = line_end if cut == NULL else cut
+                    n_fields += 1
+                    if cut == NULL:
+                        break
+                    rest.at = cut + 3
+                if n_fields < 6:
+                    fault = TOO_FEW_FIELDS
+                    break
+                first = read_number(next_word(&fields[0]))
+                last = read_number(next_word(&fields[0]))
+                word = next_word(&fields[0])
+                if not first.is_valid or not last.is_valid or word.at != word.end:
+                    fault = BAD_OFFSETS
+                    break
+                annotator = read_number(stripped(fields[5].at, fields[5].end))
+                if not annotator.is_valid or not 0 <= annotator.value < LARGEST:
+                    fault = BAD_ANNOTATOR
+                    break
+                mention_sentence[n_mentions] = <int32_t>(n_sources - 1)
+                mention_annotator[n_mentions] = <int32_t>annotator.value
+                n_mentions += 1
+                if first.value == -1 or last.value == -1 or (
+                    fields[1].end - fields[1].at == 4 and memcmp(fields[1].at, b"noop", 4) == 0
+                ):
+                    at = next_line
+                    continue
+                if first.value < 0 or first.value > last.value:
+                    fault = BAD_SPAN
+                    break
+                if last.value > n_tokens:
+                    n_dropped += 1
+                    if n_dropped == 1:
+                        first_dropped = line
+                    at = next_line
+                    continue
+                edit_mention[n_edits] = n_mentions - 1
+                start[n_edits] = <int32_t>first.value
+                end[n_edits] = <int32_t>last.value
+                token = kinds.intern(fields[1].at, fields[1].end - fields[1].at)
+                if token < 0:
+                    fault = NO_MEMORY
+                    break
+                kind[n_edits] = token
+                rest = fields[2]
+                while True:
+                    cut = find_bars(rest.at, rest.end, 2)
+                    text = stripped(rest.at, rest.end if cut == NULL else cut)
+                    if text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0:
+                        text.at = text.end
+                    while text.at < text.end:
+                        piece = <const uint8_t *>memchr(text.at, 0x20, text.end - text.at)
+                        if piece == NULL:
+                            piece = text.end
+                        token = vocabulary.intern(text.at, piece - text.at)
+                        if token < 0:
+                            fault = NO_MEMORY
+                            break
+                        alternative_ids[n_alternative_tokens] = token
+                        n_alternative_tokens += 1
+                        text.at = piece + 1
+                    n_alternatives += 1
+                    alternative_token_offsets[n_alternatives] = n_alternative_tokens
+                    if cut == NULL or fault:
+                        break
+                    rest.at = cut + 2
+                if fault:
+                    break
+                n_edits += 1
+                alternative_offsets[n_edits] = n_alternatives
+
+            elif line_end > at and at[0] == 0x53 and (line_end - at == 1 or at[1] == 0x20):  # S
+                if is_in_block:
+                    n_joined += 1
+                    if n_joined == 1:
+                        first_joined = line
+                is_in_block = True
+                rest.at = at + 2 if line_end - at > 1 else line_end
+                rest.end = line_end
+                source_starts[n_sources] = rest.at - base
+                source_ends[n_sources] = line_end - base
+                n_tokens = 0
+                while True:
+                    word = next_word(&rest)
+                    if word.at == word.end:
+                        break
+                    token = vocabulary.intern(word.at, word.end - word.at)
+                    if token < 0:
+                        fault = NO_MEMORY
+                        break
+                    source_ids[n_source_tokens] = token
+                    n_source_tokens += 1
+                    n_tokens += 1
+                if fault:
+                    break
+                n_sources += 1
+                source_offsets[n_sources] = n_source_tokens
+
+            elif line_end > at and at[0] == 0x49 and (line_end - at == 1 or at[1] == 0x20):  # I
+                pass
+
+            else:
+                text = stripped(at, line_end)
+                if text.at < text.end:
+                    fault = UNKNOWN_LINE
+                    break
+                is_in_block = False
+            at = next_line
+
+    sizes = {
+        "source_starts": n_sources,
+        "source_ends": n_sources,
+        "source_ids": n_source_tokens,
+        "source_offsets": n_sources + 1,
+        "mention_sentence": n_mentions,
+        "mention_annotator": n_mentions,
+        "edit_mention": n_edits,
+        "start": n_edits,
+        "end": n_edits,
+        "kind": n_edits,
+        "alternative_offsets": n_edits + 1,
+        "alternative_ids": n_alternative_tokens,
+        "alternative_token_offsets": n_alternatives + 1,
+    }
+    kept = {name: arrays[name][: sizes[name]].copy() for name in sizes}
+    kept["n_dropped"] = n_dropped
+    kept["first_dropped"] = first_dropped
+    kept["n_joined"] = n_joined
+    kept["first_joined"] = first_joined
+    return Fault(fault), line, kept

@@ -1,0 +1,418 @@
+"""MaxMatch for ranges of sentences: the door from Python's arrays to lattice and closure.
+
+A `Matcher` holds views of the arrays of one gold standard and one hypothesis file, checked once
+against each other. Its methods work on any range of sentences, from any number of threads, without
+the GIL; each call owns its scratch memory.
+
+A sentence takes the first way that settles it:
+1. source equals hypothesis: nothing is proposed;
+2. the faithful closure (`_closure`): exact on every sentence, at a cost that can grow with the
+   fourth power of its length.
+"""
+
+from bisect import bisect_right
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcmp
+
+from fastgec._arena cimport (
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
+    Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
+)
+from fastgec._closure cimport Closure, Store, best_sequence, build_closure, store_free
+from fastgec._lattice cimport (
+    Edit, GoldRow, Lattice, Options, build_lattice, is_cancelled, matches,
+    same_tokens,
+)
+
+
+cdef struct Scratch:
+    Arena arena
+    Store store
+
+
+cdef struct Folded:
+    # Lower-cased text of tokens: token t is bytes[offsets[t] : offsets[t + 1]].
+    const uint8_t *bytes
+    const int64_t *offsets
+
+
+cdef bint folds_alike(
+    const Folded *source, int64_t source_first, int64_t source_last,
+    const Folded *hypothesis, int64_t hypothesis_first, int64_t hypothesis_last,
+) noexcept nogil:
+    """Whether two runs of tokens are equal but for white space between tokens and case."""
+    cdef int64_t at = source.offsets[source_first]
+    cdef int64_t other = hypothesis.offsets[hypothesis_first]
+    cdef int64_t size = source.offsets[source_last] - at
+    if hypothesis.offsets[hypothesis_last] - other != size:
+        return False
+    return memcmp(source.bytes + at, hypothesis.bytes + other, size) == 0
+
+
+cdef int64_t count_correct(
+    const Lattice *lattice, const GoldRow *gold, const Edit *edits, int32_t n_edits
+) noexcept nogil:
+    """Count gold edits that the sequence makes, both from left to right.
+
+    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
+    match several equal gold edits. Published scores are counted so.
+    """
+    cdef int64_t n_correct = 0
+    cdef int64_t next_gold = 0
+    cdef int64_t edit
+    cdef int32_t number
+    for number in range(n_edits):
+        for edit in range(next_gold, gold.n_edits):
+            if matches(lattice, gold, edit, &edits[number]):
+                n_correct += 1
+                next_gold = edit + 1
+    return n_correct
+
+
+cdef class Matcher:
+    """One gold standard against one column of hypotheses.
+
+    Parameters (S sentences, R rows of (sentence, annotator), E edits, L alternatives):
+    source_ids int32[T], source_offsets int64[S+1]; hypothesis_ids int32[U], hypothesis_offsets
+    int64[S+1]; row_offsets int64[S+1]; edit_offsets int64[R+1]; start, end int32[E];
+    alternative_offsets int64[E+1]; alternative_ids int32[V], alternative_token_offsets int64[L+1].
+    Ids are those of one vocabulary; negative ids of hypotheses equal nothing.
+    max_unchanged_words: most unchanged tokens inside an edit. is_release_3_2: spans as that release
+    has them. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1]), lower-cased
+    text of each token; edits whose two sides are then equal are not counted.
+    Raises: ValueError for shapes, offsets or spans that do not fit together.
+    """
+
+    cdef const int32_t[::1] source_ids, hypothesis_ids, start, end, alternative_ids
+    cdef const int64_t[::1] source_offsets, hypothesis_offsets, row_offsets, edit_offsets
+    cdef const int64_t[::1] alternative_offsets, alternative_token_offsets
+    cdef const uint8_t[::1] source_text, hypothesis_text
+    cdef const int64_t[::1] source_text_offsets, hypothesis_text_offsets
+    cdef readonly int64_t n_sentences
+    cdef readonly int64_t n_rows
+    cdef Options options
+    cdef bint is_folded
+
+    def __init__(
+        self,
+        const int32_t[::1] source_ids not None,
+        const int64_t[::1] source_offsets not None,
+        const int32_t[::1] hypothesis_ids not None,
+        const int64_t[::1] hypothesis_offsets not None,
+        const int64_t[::1] row_offsets not None,
+        const int64_t[::1] edit_offsets not None,
+        const int32_t[::1] start not None,
+        const int32_t[::1] end not None,
+        const int64_t[::1] alternative_offsets not None,
+        const int32_t[::1] alternative_ids not None,
+        const int64_t[::1] alternative_token_offsets not None,
+        *,
+        int32_t max_unchanged_words,
+        bint is_release_3_2,
+        source_folded=None,
+        hypothesis_folded=None,
+    ):
+        if max_unchanged_words < 0:
+            raise ValueError(f"{max_unchanged_words} unchanged words, expected 0 or more")
+        self.n_sentences = source_offsets.shape[0] - 1
+        check_offsets("source_offsets", source_offsets, source_ids.shape[0])
+        check_offsets("hypothesis_offsets", hypothesis_offsets, hypothesis_ids.shape[0])
+        if hypothesis_offsets.shape[0] != source_offsets.shape[0]:
+            raise ValueError(
+                f"{hypothesis_offsets.shape[0] - 1} hypotheses for {self.n_sentences} sources"
+            )
+        if row_offsets.shape[0] != source_offsets.shape[0]:
+            raise ValueError(f"rows of {row_offsets.shape[0] - 1} for {self.n_sentences} sources")
+        self.n_rows = edit_offsets.shape[0] - 1
+        check_offsets("row_offsets", row_offsets, self.n_rows)
+        check_offsets("edit_offsets", edit_offsets, start.shape[0])
+        if end.shape[0] != start.shape[0] or alternative_offsets.shape[0] != start.shape[0] + 1:
+            raise ValueError("start, end and alternative_offsets must have a value per edit")
+        check_offsets(
+            "alternative_offsets", alternative_offsets, alternative_token_offsets.shape[0] - 1
+        )
+        check_offsets(
+            "alternative_token_offsets", alternative_token_offsets, alternative_ids.shape[0]
+        )
+        check_spans(source_offsets, row_offsets, edit_offsets, start, end)
+        self.source_ids = source_ids
+        self.source_offsets = source_offsets
+        self.hypothesis_ids = hypothesis_ids
+        self.hypothesis_offsets = hypothesis_offsets
+        self.row_offsets = row_offsets
+        self.edit_offsets = edit_offsets
+        self.start = start
+        self.end = end
+        self.alternative_offsets = alternative_offsets
+        self.alternative_ids = alternative_ids
+        self.alternative_token_offsets = alternative_token_offsets
+        self.options.max_unchanged = max_unchanged_words
+        self.options.is_release_3_2 = is_release_3_2
+        self.options.cancel = NULL
+        self.is_folded = source_folded is not None
+        if self.is_folded:
+            self.source_text, self.source_text_offsets = source_folded
+            self.hypothesis_text, self.hypothesis_text_offsets = hypothesis_folded
+            check_offsets("source_folded", self.source_text_offsets, self.source_text.shape[0])
+            check_offsets(
+                "hypothesis_folded", self.hypothesis_text_offsets, self.hypothesis_text.shape[0]
+            )
+            if (
+                self.source_text_offsets.shape[0] != source_ids.shape[0] + 1
+                or self.hypothesis_text_offsets.shape[0] != hypothesis_ids.shape[0] + 1
+            ):
+                raise ValueError("folded text must have a value per token")
+
+    def count(
+        self,
+        int64_t first,
+        int64_t last,
+        int64_t[:, ::1] table not None,
+        const int32_t[::1] cancel not None,
+        size_t memory_limit,
+    ):
+        """Write correct, proposed, gold of every row of the sentences first to last (exclusive).
+
+        Parameters: table int64[R, 3], rows of other sentences are not touched; cancel int32[1],
+        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory.
+        Returns: -1, or the sentence that stopped the work: it needs more than the limit.
+        Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
+        """
+        self.check_range(first, last, cancel)
+        if table.shape[0] != self.n_rows or table.shape[1] != 3:
+            raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
+        cdef Options options = self.options
+        cdef Scratch scratch
+        cdef int64_t sentence
+        cdef Status status = DONE
+        options.cancel = &cancel[0]
+        with nogil:
+            scratch_init(&scratch, memory_limit)
+            sentence = first
+            while sentence < last:
+                status = self.count_sentence(sentence, table, &options, &scratch)
+                if status != DONE:
+                    break
+                sentence += 1
+            scratch_free(&scratch)
+        if status == NO_MEMORY:
+            raise MemoryError(f"no memory for sentence {sentence + 1}")
+        return sentence if status == TOO_LARGE else -1
+
+    def edits(
+        self, int64_t row, const int32_t[::1] cancel not None, size_t memory_limit
+    ):
+        """Return the best edit sequence against one row, or None if it needs more than the limit.
+
+        Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
+        the span as the release counts it, then the tokens that it covers, all within the sentence.
+        Edits that folding would drop are there.
+        """
+        cdef int64_t sentence
+        if not 0 <= row < self.n_rows:
+            raise ValueError(f"row {row} of {self.n_rows}")
+        sentence = bisect_right(self.row_offsets, row) - 1
+        self.check_range(sentence, sentence + 1, cancel)
+        cdef Options options = self.options
+        cdef Scratch scratch
+        cdef Lattice lattice
+        cdef Closure closure
+        cdef GoldRow gold
+        cdef Edit *sequence = NULL
+        cdef int32_t n_edits = 0
+        cdef int32_t number
+        cdef Status status
+        options.cancel = &cancel[0]
+        scratch_init(&scratch, memory_limit)
+        try:
+            with nogil:
+                status = self.open_sentence(sentence, &lattice, &closure, &options, &scratch)
+                if status == DONE:
+                    self.gold_row(row, &gold)
+                    sequence = take_edits(&lattice, &scratch)
+                    status = arena_status(&scratch.arena) if sequence == NULL else best_sequence(
+                        &closure, &lattice, &gold, &options, &scratch.arena, sequence, &n_edits
+                    )
+            if status == NO_MEMORY:
+                raise MemoryError(f"no memory for sentence {sentence + 1}")
+            if status != DONE:
+                return None
+            return [
+                (
+                    sequence[number].start,
+                    sequence[number].end,
+                    sequence[number].source_start,
+                    sequence[number].source_end,
+                    sequence[number].hypothesis_start,
+                    sequence[number].hypothesis_end,
+                )
+                for number in range(n_edits)
+            ]
+        finally:
+            scratch_free(&scratch)
+
+    cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel):
+        if not 0 <= first <= last <= self.n_sentences:
+            raise ValueError(f"sentences {first} to {last} of {self.n_sentences}")
+        if cancel.shape[0] != 1:
+            raise ValueError("cancel must hold one value")
+
+    cdef void gold_row(self, int64_t row, GoldRow *gold) noexcept nogil:
+        cdef int64_t first = self.edit_offsets[row]
+        gold.n_edits = self.edit_offsets[row + 1] - first
+        # Pointers to what an empty array lacks are never followed: n_edits is 0 then.
+        gold.start = &self.start[0] + first if self.start.shape[0] else NULL
+        gold.end = &self.end[0] + first if self.end.shape[0] else NULL
+        gold.alternative_offsets = &self.alternative_offsets[0] + first
+        gold.token_offsets = &self.alternative_token_offsets[0]
+        gold.tokens = &self.alternative_ids[0] if self.alternative_ids.shape[0] else NULL
+
+    cdef Status open_sentence(
+        self, int64_t sentence, Lattice *lattice, Closure *closure, const Options *options,
+        Scratch *scratch,
+    ) noexcept nogil:
+        """Build lattice and closure of a sentence."""
+        cdef int64_t source = self.source_offsets[sentence]
+        cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
+        cdef int64_t n_source = self.source_offsets[sentence + 1] - source
+        cdef int64_t n_hypothesis = self.hypothesis_offsets[sentence + 1] - hypothesis
+        cdef Status status
+        if n_source > 0x3FFFFFFF or n_hypothesis > 0x3FFFFFFF:
+            return TOO_LARGE
+        status = build_lattice(
+            lattice,
+            &self.source_ids[0] + source if n_source else NULL,
+            <int32_t>n_source,
+            &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
+            <int32_t>n_hypothesis,
+            &scratch.arena,
+        )
+        if status != DONE:
+            return status
+        return build_closure(closure, lattice, options, &scratch.store, &scratch.arena)
+
+    cdef Status count_sentence(
+        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch
+    ) noexcept nogil:
+        cdef int64_t source = self.source_offsets[sentence]
+        cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
+        cdef int64_t n_source = self.source_offsets[sentence + 1] - source
+        cdef int64_t row
+        cdef Lattice lattice
+        cdef Closure closure
+        cdef GoldRow gold
+        cdef Edit *sequence
+        cdef int32_t n_edits
+        cdef Status status
+        if is_cancelled(options):
+            return CANCELLED
+        if self.hypothesis_offsets[sentence + 1] - hypothesis == n_source and (
+            n_source == 0
+            or same_tokens(&self.source_ids[source], &self.hypothesis_ids[hypothesis], n_source)
+        ):
+            for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+                table[row, 0] = 0
+                table[row, 1] = 0
+                table[row, 2] = self.edit_offsets[row + 1] - self.edit_offsets[row]
+            return DONE
+        arena_reset(&scratch.arena)
+        status = self.open_sentence(sentence, &lattice, &closure, options, scratch)
+        if status != DONE:
+            return status
+        sequence = take_edits(&lattice, scratch)
+        if sequence == NULL:
+            return arena_status(&scratch.arena)
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            self.gold_row(row, &gold)
+            status = best_sequence(
+                &closure, &lattice, &gold, options, &scratch.arena, sequence, &n_edits
+            )
+            if status != DONE:
+                return status
+            if self.is_folded:
+                n_edits = self.drop_alike(source, hypothesis, sequence, n_edits)
+            table[row, 0] = count_correct(&lattice, &gold, sequence, n_edits)
+            table[row, 1] = n_edits
+            table[row, 2] = gold.n_edits
+        return DONE
+
+    cdef int32_t drop_alike(
+        self, int64_t source, int64_t hypothesis, Edit *sequence, int32_t n_edits
+    ) noexcept nogil:
+        """Drop edits that change white space or case only; return how many are left."""
+        cdef Folded source_folded
+        cdef Folded hypothesis_folded
+        cdef int32_t number
+        cdef int32_t n_kept = 0
+        cdef uint8_t nothing = 0
+        source_folded.bytes = &self.source_text[0] if self.source_text.shape[0] else &nothing
+        source_folded.offsets = &self.source_text_offsets[0] + source
+        hypothesis_folded.bytes = (
+            &self.hypothesis_text[0] if self.hypothesis_text.shape[0] else &nothing
+        )
+        hypothesis_folded.offsets = &self.hypothesis_text_offsets[0] + hypothesis
+        for number in range(n_edits):
+            if not folds_alike(
+                &source_folded,
+                sequence[number].source_start,
+                sequence[number].source_end,
+                &hypothesis_folded,
+                sequence[number].hypothesis_start,
+                sequence[number].hypothesis_end,
+            ):
+                sequence[n_kept] = sequence[number]
+                n_kept += 1
+        return n_kept
+
+
+
+cdef inline Edit *take_edits(const Lattice *lattice, Scratch *scratch) noexcept nogil:
+    cdef size_t most = <size_t>lattice.n_source + lattice.n_hypothesis
+    return <Edit *>arena_take(&scratch.arena, most, sizeof(Edit))
+
+
+cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
+    arena_init(&scratch.arena, memory_limit)
+    scratch.store.arcs = NULL
+    scratch.store.middles = NULL
+    scratch.store.joined = NULL
+    scratch.store.arc_room = 0
+    scratch.store.entry_room = 0
+    scratch.store.limit = memory_limit / 2
+
+
+cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
+    arena_free(&scratch.arena)
+    store_free(&scratch.store)
+
+
+cdef check_offsets(str name, const int64_t[::1] offsets, int64_t size):
+    """Raise ValueError unless offsets run from 0 to size without a step back."""
+    cdef int64_t at
+    cdef int64_t n_offsets = offsets.shape[0]
+    if n_offsets < 1 or offsets[0] != 0 or offsets[n_offsets - 1] != size:
+        raise ValueError(f"{name} must run from 0 to {size}")
+    for at in range(n_offsets - 1):
+        if offsets[at] > offsets[at + 1]:
+            raise ValueError(f"{name} steps back at {at + 1}")
+
+
+cdef check_spans(
+    const int64_t[::1] source_offsets,
+    const int64_t[::1] row_offsets,
+    const int64_t[::1] edit_offsets,
+    const int32_t[::1] start,
+    const int32_t[::1] end,
+):
+    """Raise ValueError unless every span lies within its source."""
+    cdef int64_t sentence, edit, size
+    for sentence in range(source_offsets.shape[0] - 1):
+        size = source_offsets[sentence + 1] - source_offsets[sentence]
+        for edit in range(
+            edit_offsets[row_offsets[sentence]], edit_offsets[row_offsets[sentence + 1]]
+        ):
+            if not 0 <= start[edit] <= end[edit] <= size:
+                raise ValueError(
+                    f"edit {edit} spans {start[edit]} {end[edit]} of a source of {size} tokens"
+                )

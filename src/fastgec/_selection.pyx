@@ -1,0 +1,61 @@
+"""The ordered choice of one row per sentence, compiled: a resample of a corpus is one such fold.
+
+The rule is the published scorer's, in doubles and compared exactly, see selection.running_best.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int64_t
+
+
+def running_best(
+    const int64_t[:, ::1] table not None, const int64_t[::1] offsets not None, double beta
+):
+    """Return the chosen row of each sentence: int64[S].
+
+    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences.
+    Raises: ValueError if a sentence has no row or offsets leave the table.
+    """
+    cdef int64_t n_sentences = offsets.shape[0] - 1
+    cdef int64_t sentence, row
+    if table.shape[1] != 3:
+        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
+    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > table.shape[0]:
+        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
+    for sentence in range(n_sentences):
+        if offsets[sentence + 1] <= offsets[sentence]:
+            raise ValueError(f"sentence {sentence} has no row")
+    chosen_array = np.empty(n_sentences, np.int64)
+    cdef int64_t[::1] chosen = chosen_array
+    cdef double weight = beta * beta
+    cdef double correct, proposed, gold, denominator, f, load
+    cdef double best_f, best_correct, best_load
+    cdef double total_correct = 0, total_proposed = 0, total_gold = 0
+    cdef int64_t best
+    with nogil:
+        for sentence in range(n_sentences):
+            best = -1
+            best_f = best_correct = best_load = 0
+            for row in range(offsets[sentence], offsets[sentence + 1]):
+                correct = total_correct + table[row, 0]
+                proposed = total_proposed + table[row, 1]
+                gold = total_gold + table[row, 2]
+                denominator = weight * gold + proposed
+                if denominator == 0:
+                    f = 1.0 if correct == 0 else 0.0
+                else:
+                    f = (1.0 + weight) * correct / denominator
+                load = proposed + weight * gold
+                if best < 0 or f > best_f or (
+                    f == best_f
+                    and (correct > best_correct or (correct == best_correct and load < best_load))
+                ):
+                    best = row
+                    best_f = f
+                    best_correct = correct
+                    best_load = load
+            chosen[sentence] = best
+            total_correct += table[best, 0]
+            total_proposed += table[best, 1]
+            total_gold += table[best, 2]
+    return chosen_array

@@ -1,0 +1,45 @@
+"""Gold edits as integers: for each (sentence, annotator) row its spans and their alternatives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.tokens import TokenTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EditTable:
+    """Edits of a corpus in rows; a row is one annotator of one sentence, ids ascending.
+
+    row_offsets          int64[S+1]: sentence s owns the rows row_offsets[s] to row_offsets[s+1]
+    annotator            int32[R]: the annotator's id
+    edit_offsets         int64[R+1]: row r owns the edits edit_offsets[r] to edit_offsets[r+1]
+    start, end           int32[E]: half-open span in source tokens; equal for an insertion
+    alternative_offsets  int64[E+1]: edit e may be corrected by any of the alternatives
+                         alternative_offsets[e] to alternative_offsets[e+1]
+    alternatives         tokens of each alternative; none for a deletion
+    kind, kind_names     int32[E]: index of the edit's error type in kind_names
+    """
+
+    row_offsets: NDArray[np.int64]
+    annotator: NDArray[np.int32]
+    edit_offsets: NDArray[np.int64]
+    start: NDArray[np.int32]
+    end: NDArray[np.int32]
+    alternative_offsets: NDArray[np.int64]
+    alternatives: TokenTable
+    kind: NDArray[np.int32]
+    kind_names: tuple[str, ...]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of (sentence, annotator) rows."""
+        return len(self.annotator)
+
+    @property
+    def n_edits(self) -> int:
+        """Number of edits."""
+        return len(self.start)

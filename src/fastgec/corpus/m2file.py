@@ -1,0 +1,273 @@
+"""M2 files: source sentences with the edits of one or more annotators.
+
+    S The cat sat at mat .
+    A 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0
+    A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
+
+Conventions, those of the published scorer: a span is half-open, in source tokens. Alternatives are
+separated by "||"; "-NONE-" or nothing is a deletion. Type "noop", or an offset of -1, makes no
+edit, but its annotator exists, with nothing to correct. Only annotators with a line are options for
+a sentence; one without any line has annotator 0 and no edits. An edit past the end of its source is
+left out. Order and duplicates are kept: both matter to MaxMatch.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._m2file import Fault, scan
+from fastgec._tokens import Vocabulary
+from fastgec.corpus.edits import EditTable
+from fastgec.corpus.files import FormatError, Lines, Source, read_utf8
+from fastgec.corpus.tokens import TokenTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gold:
+    r"""A gold standard: parsed once, immutable, shared by threads, picklable.
+
+    sources        text of the source sentences; its `name` is that of the gold
+    source_tokens  their token ids
+    edits          the annotators' edits
+    annotators     ids of the annotators that have a line, ascending; (0,) if none has
+    vocabulary     tokens of sources and alternatives
+    warnings       what the reader left out or had to guess, one line of text each
+
+    >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
+    >>> len(gold), gold.annotators, gold.edits.n_edits
+    (1, (0,), 1)
+    """
+
+    sources: Lines
+    source_tokens: TokenTable
+    edits: EditTable
+    annotators: tuple[int, ...]
+    vocabulary: Vocabulary
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    @property
+    def name(self) -> str:
+        """What to call the gold in messages."""
+        return self.sources.name
+
+    @staticmethod
+    def read(path: Source) -> Gold:
+        """Read an M2 file; "-" is standard input, gzip and Zstandard are recognised.
+
+        Raises: FormatError, naming file and line.
+        """
+        return _parse(read_utf8(path), os.fspath(path))
+
+    @staticmethod
+    def parse(text: str, name: str = "gold") -> Gold:
+        """Parse the text of an M2 file.
+
+        Raises: FormatError, naming `name` and the line.
+        """
+        return _parse(text.removeprefix("\ufeff").encode(), name)
+
+    def corrections(self, edit: int) -> list[str]:
+        """Return the alternatives of an edit as text; "" is a deletion."""
+        offsets = self.edits.alternative_offsets
+        return [
+            b" ".join(self.vocabulary[token] for token in self.edits.alternatives[number]).decode()
+            for number in range(offsets[edit], offsets[edit + 1])
+        ]
+
+    def fingerprint(self) -> str:
+        """Return a hash of the parsed content: the same for CRLF, compression, or another name.
+
+        Sixteen hexadecimal digits of SHA-256 over sources, annotators and their edits.
+        """
+        import hashlib
+
+        table = self.edits
+        texts = [self.vocabulary[token] for token in range(len(self.vocabulary))]
+        texts.append(b"")  # ends a run of tokens, so that runs cannot be told apart wrongly
+        content = hashlib.sha256(b"fastgec.gold.1\n")
+        for tokens in (self.source_tokens, table.alternatives):
+            ids = np.insert(tokens.ids, tokens.offsets[1:], len(texts) - 1)
+            content.update(b"\n".join([texts[token] for token in ids.tolist()]))
+        for integers in (
+            table.row_offsets,
+            table.annotator,
+            table.edit_offsets,
+            table.start,
+            table.end,
+            table.alternative_offsets,
+        ):
+            content.update(integers.astype("<i8").tobytes())
+        for kind in table.kind.tolist():
+            content.update(table.kind_names[kind].encode() + b"\n")
+        return content.hexdigest()[:16]
+
+    def with_implicit_noop(self) -> Gold:
+        r"""Return this gold with every annotator present in every sentence.
+
+        An annotator who has no line for a sentence then counts as having nothing to correct there.
+
+        >>> text = "S a\nA 0 1|||R|||b|||||||||0\n\nS b\nA -1 -1|||noop||||||||||||1\n"
+        >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
+        [0, 1, 0, 1]
+        """
+        table = self.edits
+        n_annotators = len(self.annotators)
+        keys = _row_keys(
+            np.repeat(np.arange(len(self)), n_annotators),
+            np.tile(np.array(self.annotators, np.int32), len(self)),
+        )
+        # Rows that are left behind are those of sentences without any line: they hold no edit.
+        present = _row_keys(_sentences(table.row_offsets), table.annotator)
+        sizes = np.zeros(len(keys), np.int64)
+        _, wanted, found = np.intersect1d(keys, present, assume_unique=True, return_indices=True)
+        sizes[wanted] = np.diff(table.edit_offsets)[found]
+        edits = replace(
+            table,
+            row_offsets=np.arange(len(self) + 1) * n_annotators,
+            annotator=(keys & 0xFFFFFFFF).astype(np.int32),
+            edit_offsets=_offsets(sizes),
+        )
+        return replace(self, edits=edits)
+
+
+def _parse(data: bytes, name: str) -> Gold:
+    vocabulary = Vocabulary()
+    kinds = Vocabulary()
+    # Upper bounds, each from one fast search: a source or an edit needs a line of its own, an
+    # alternative but the first a "||", a token of an alternative but the first a space.
+    n_edits = data.count(b"\nA") + data.startswith(b"A")
+    n_alternatives = n_edits + data.count(b"||")
+    room = {
+        "sources": data.count(b"\nS") + data.startswith(b"S"),
+        "edits": n_edits,
+        "alternatives": n_alternatives,
+        "source_tokens": len(data) // 2 + 1,
+        "alternative_tokens": n_alternatives + data.count(b" "),
+    }
+    fault, line, arrays = scan(data, vocabulary, kinds, room)
+    if fault == Fault.NO_MEMORY:
+        raise MemoryError(f"{name}:{line}: no memory for the tokens")
+    if fault != Fault.NONE:
+        text = data.split(b"\n", line)[line - 1].decode().rstrip("\r")
+        raise FormatError(name, line, _explain(fault, text))
+    if len(arrays["source_starts"]) == 0:
+        raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
+    row_offsets, annotator, annotators = _rows(arrays)
+    return Gold(
+        Lines(data, arrays["source_starts"], arrays["source_ends"], name),
+        TokenTable(arrays["source_ids"], arrays["source_offsets"]),
+        _edit_table(arrays, row_offsets, annotator, kinds),
+        annotators,
+        vocabulary,
+        _warnings(arrays, name),
+    )
+
+
+def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
+    """Return the rows (row_offsets, annotator) and the ids of the annotators with a line."""
+    n_sentences = len(arrays["source_starts"])
+    keys = np.unique(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
+    annotators = tuple(np.unique(arrays["mention_annotator"]).tolist()) or (0,)
+    is_silent = np.ones(n_sentences, bool)
+    is_silent[keys >> 32] = False
+    keys = np.concatenate([keys, np.flatnonzero(is_silent) << 32])  # annotator 0, no edits
+    keys.sort()
+    sizes = np.bincount(keys >> 32, minlength=n_sentences)
+    return _offsets(sizes), (keys & 0xFFFFFFFF).astype(np.int32), annotators
+
+
+def _edit_table(
+    arrays: dict[str, Any],
+    row_offsets: NDArray[np.int64],
+    annotator: NDArray[np.int32],
+    kinds: Vocabulary,
+) -> EditTable:
+    """Put the edits in order of their rows; within a row they keep the order of the file."""
+    mention = arrays["edit_mention"]
+    keys = _row_keys(arrays["mention_sentence"][mention], arrays["mention_annotator"][mention])
+    offsets = arrays["alternative_offsets"]
+    alternatives = TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"])
+    start, end, kind = arrays["start"], arrays["end"], arrays["kind"]
+    if np.any(keys[1:] < keys[:-1]):
+        order = np.argsort(keys, kind="stable")
+        keys, start, end, kind = keys[order], start[order], end[order], kind[order]
+        picked, offsets = _gather(offsets, order)
+        tokens, token_offsets = _gather(alternatives.offsets, picked)
+        alternatives = TokenTable(alternatives.ids[tokens], token_offsets)
+    row_keys = _row_keys(_sentences(row_offsets), annotator)
+    edit_offsets = np.append(np.searchsorted(keys, row_keys), len(keys))
+    names = tuple(kinds[number].decode() for number in range(len(kinds)))
+    return EditTable(
+        row_offsets, annotator, edit_offsets, start, end, offsets, alternatives, kind, names
+    )
+
+
+def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return one number per (sentence, annotator) that sorts like the pair."""
+    return sentence.astype(np.int64) << 32 | annotator
+
+
+def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sentence of each row."""
+    return np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))
+
+
+def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where each of consecutive runs of these sizes begins, and where the last one ends."""
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def _gather(
+    offsets: NDArray[np.int64], order: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Reorder the runs of a CSR column: return the items' indices and the new offsets."""
+    sizes = np.diff(offsets)[order]
+    moved = _offsets(sizes)
+    items = np.arange(moved[-1]) + np.repeat(offsets[:-1][order] - moved[:-1], sizes)
+    return items, moved
+
+
+def _explain(fault: Fault, text: str) -> str:
+    """Say what was found in a bad line, and what was expected."""
+    fields = text[1:].split("|||")
+    match fault:
+        case Fault.EDIT_WITHOUT_SOURCE:
+            return "edit (A) found, expected a source sentence (S) before it in its block"
+        case Fault.TOO_FEW_FIELDS:
+            return f"edit with {len(fields)} fields found, expected at least 6 separated by '|||'"
+        case Fault.BAD_OFFSETS:
+            return f"offsets {_shown(fields[0].strip())} found, expected two whole numbers"
+        case Fault.BAD_SPAN:
+            return f"span {_shown(fields[0].strip())} found, expected 0 <= start <= end"
+        case Fault.BAD_ANNOTATOR:
+            return f"annotator {_shown(fields[5].strip())} found, expected a whole number from 0"
+        case _:
+            return f"line {_shown(text)} found, expected one that begins with S, A or I, or a blank"
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
+    warnings = []
+    if count := arrays["n_dropped"]:
+        what = "edit ends" if count == 1 else "edits end"
+        warnings.append(
+            f"{name}:{arrays['first_dropped']}: {count} {what} after the source sentence "
+            f"and {'is' if count == 1 else 'are'} left out"
+        )
+    if count := arrays["n_joined"]:
+        what = "sentence has" if count == 1 else "sentences have"
+        warnings.append(f"{name}:{arrays['first_joined']}: {count} {what} no blank line before it")
+    return tuple(warnings)
