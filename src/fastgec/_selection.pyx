@@ -59,3 +59,27 @@ def running_best(
             total_proposed += table[best, 1]
             total_gold += table[best, 2]
     return chosen_array
+
+
+def sum_rows(const int64_t[:, ::1] table not None, const int64_t[::1] rows not None):
+    """Return the sum of some rows, as table[rows].sum(axis=0) without the copy: int64[K].
+
+    Raises: ValueError for a row outside the table.
+    """
+    cdef int64_t n_columns = table.shape[1]
+    cdef int64_t i, column
+    for i in range(rows.shape[0]):
+        if not 0 <= rows[i] < table.shape[0]:
+            raise ValueError(f"row {rows[i]} of {table.shape[0]}")
+    total_array = np.zeros(n_columns, np.int64)
+    cdef int64_t[::1] total = total_array
+    cdef const int64_t *row
+    cdef int64_t *sums
+    if n_columns and rows.shape[0]:
+        sums = &total[0]
+        with nogil:
+            for i in range(rows.shape[0]):
+                row = &table[rows[i], 0]
+                for column in range(n_columns):
+                    sums[column] += row[column]
+    return total_array

@@ -5,6 +5,8 @@ Choosing is apart from counting: counts do not depend on beta, the choice does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,3 +63,43 @@ def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDA
     rows = np.where(is_left, np.arange(len(ranks)), len(ranks))
     best: NDArray[np.int64] = np.minimum.reduceat(rows, starts)
     return best
+
+
+def drawn_references(
+    n_sentences: int, n_references: int, seeds: Iterable[int], generator: str
+) -> Iterator[NDArray[np.int64]]:
+    """Draw a reference for each sentence, as Python's random.randint(0, n_references - 1) does.
+
+    Parameters: seeds, what random.seed is given, one after the other, 0 or more; generator,
+    "python2" or "python3", which make the same Mersenne Twister into different draws.
+    Yields: int64[S], indices of references, for each seed.
+    Raises: ValueError for another generator.
+
+    >>> [drawn.tolist() for drawn in drawn_references(8, 3, [0], "python2")]
+    [[2, 2, 1, 0, 1, 1, 2, 0]]
+    """
+    if generator not in ("python2", "python3"):
+        raise ValueError(f"draws {generator!r}, expected 'python2' or 'python3'")
+    state = np.random.RandomState(0)
+    for seed in seeds:
+        # Python seeds with a list of 32-bit words, also where there is only one.
+        state.seed([seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)])
+        if generator == "python2":
+            yield (state.random_sample(n_sentences) * n_references).astype(np.int64)
+        else:
+            yield _drawn_by_bits(state, n_sentences, n_references)
+
+
+def _drawn_by_bits(
+    state: np.random.RandomState, n_sentences: int, n_references: int
+) -> NDArray[np.int64]:
+    """Take the top bits of 32-bit words; a value that is no reference is skipped."""
+    n_bits = n_references.bit_length()
+    parts = [np.zeros(0, np.int64)]
+    n_missing = n_sentences
+    while n_missing > 0:
+        n_words = n_missing * (1 << n_bits) // n_references + 16
+        drawn = state.randint(0, 1 << 32, n_words, np.uint32).astype(np.int64) >> (32 - n_bits)
+        parts.append(drawn[drawn < n_references][:n_missing])
+        n_missing -= len(parts[-1])
+    return np.concatenate(parts)
