@@ -1,4 +1,4 @@
-"""Where the shared golden files and corpora stand: FASTGEC_SHARED, else beside the project."""
+"""Fixtures that several rooms' tests share."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+PROJECT = Path(__file__).resolve().parent.parent
+
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    place = os.environ.get("FASTGEC_SHARED")
-    path = Path(place) if place else Path(__file__).parents[2] / "shared"
-    if not (path / "golden").is_dir():
-        pytest.skip(f"no shared golden files in {path} (set FASTGEC_SHARED)")
-    return path
+    """The folder of corpora and golden data: beside the project, or where FASTGEC_SHARED says."""
+    folder = Path(os.environ.get("FASTGEC_SHARED", PROJECT.parent / "shared"))
+    if not (folder / "golden").is_dir():
+        pytest.skip(f"no golden data in {folder}: only our own small goldens are checked")
+    return folder

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
@@ -148,6 +147,8 @@ class Counts:
 
         Raises: OSError; ValueError if the file is not a table of counts.
         """
+        from zipfile import BadZipFile
+
         try:
             with np.load(path, allow_pickle=False) as archive:
                 header = json.loads(str(archive["header"]))
@@ -161,7 +162,7 @@ class Counts:
                     header["metric"],
                     header["parameters"],
                 )
-        except (zipfile.BadZipFile, KeyError, TypeError, AttributeError, EOFError) as error:
+        except (BadZipFile, KeyError, TypeError, AttributeError, EOFError) as error:
             raise ValueError(f"{path}: not a file of counts ({error})") from error
 
     def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:

@@ -174,8 +174,8 @@ def _parse(data: bytes, name: str) -> Gold:
 def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
     """Return the rows (row_offsets, annotator) and the ids of the annotators with a line."""
     n_sentences = len(arrays["source_starts"])
-    keys = np.unique(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
-    annotators = tuple(np.unique(arrays["mention_annotator"]).tolist()) or (0,)
+    keys = _distinct(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
+    annotators = tuple(_distinct(arrays["mention_annotator"]).tolist()) or (0,)
     is_silent = np.ones(n_sentences, bool)
     is_silent[keys >> 32] = False
     keys = np.concatenate([keys, np.flatnonzero(is_silent) << 32])  # annotator 0, no edits
@@ -213,6 +213,12 @@ def _edit_table(
 def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return one number per (sentence, annotator) that sorts like the pair."""
     return sentence.astype(np.int64) << 32 | annotator
+
+
+def _distinct(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the distinct values, ascending (numpy.unique would import numpy.ma: 15 ms)."""
+    values = np.sort(values)
+    return values[np.append(True, values[1:] != values[:-1])] if len(values) else values
 
 
 def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -199,7 +199,7 @@ def count(
     gold = _prepared(gold, parameters)
     lines = read_lines(hypotheses, "hypotheses")
     _require_as_many(lines, gold)
-    matcher = _matcher(lines, gold, parameters)
+    matcher = matcher_of(lines, gold, parameters)
     table = np.zeros((gold.edits.n_rows, len(OPERANDS)), np.int64)
     jobs = usable_cores() if jobs is None else jobs
     limit = (memory_limit or available_memory()) // max(jobs, 1)
@@ -253,7 +253,7 @@ def edits(
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release)
     parsed = Gold.parse("\n".join(text))
     lines = Lines.of([hypothesis], "hypothesis")
-    matcher = _matcher(lines, parsed, parameters)
+    matcher = matcher_of(lines, parsed, parameters)
     return _sequence_of(0, matcher, lines, parsed, is_folded=ignore_whitespace_casing)[0]
 
 
@@ -279,7 +279,7 @@ def edit_sequences(
     gold = _prepared(gold, parameters)
     lines = read_lines(hypotheses, "hypotheses")
     _require_as_many(lines, gold)
-    matcher = _matcher(lines, gold, parameters)
+    matcher = matcher_of(lines, gold, parameters)
     return (
         _sequence_of(sentence, matcher, lines, gold, is_folded=ignore_whitespace_casing)
         for sentence in range(len(gold))
@@ -348,7 +348,8 @@ def _require_as_many(lines: Lines, gold: Gold) -> None:
         )
 
 
-def _matcher(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
+def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
+    """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
     hypotheses = known_words(lines, gold.vocabulary)
     table = gold.edits
     is_folded = parameters.ignore_whitespace_casing
