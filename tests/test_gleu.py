@@ -256,7 +256,7 @@ def test_identity_scores_one() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"order": 17}, "order 17, expected 1 to 16"),
+        ({"order": 1001}, "order 1001, expected 1 to 1000"),
         ({"unit": "byte"}, "unit 'byte'"),
         ({"variant": "new"}, "variant 'new', expected 'official' or 'equation'"),
         ({"iterations": 0}, "0 iterations, expected at least 1"),

@@ -261,7 +261,7 @@ def test_bad_files_are_refused(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"order": 0}, "order 0, expected 1 to 16"),
+        ({"order": 0}, "order 0, expected 1 to 1000"),
         ({"unit": "byte"}, "unit 'byte', expected 'word' or 'char'"),
         ({"betas": [-1.0]}, r"beta -1.0, expected a number of at least 0"),
         ({"betas": [float("nan")]}, "beta nan"),

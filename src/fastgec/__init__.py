@@ -14,6 +14,6 @@ from fastgec._version import __version__
 from fastgec.corpus.files import FormatError
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
-from fastgec.metrics import m2
+from fastgec.metrics import gleu, green, m2
 
-__all__ = ["Counts", "FormatError", "Gold", "__version__", "m2"]
+__all__ = ["Counts", "FormatError", "Gold", "__version__", "gleu", "green", "m2"]

@@ -47,7 +47,7 @@ from fastgec._arena cimport (
     Arena, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
 
-MAX_ORDER = 16
+MAX_ORDER = 1000  # a row of counts has seven numbers for each order
 N_REGIONS = 7
 
 

@@ -20,8 +20,8 @@ from fastgec.corpus.files import FormatError
 from fastgec.corpus.units import UnitTooLargeError, parallel_units
 from fastgec.parallel import Cancel, available_memory, map_ordered, usable_cores
 
-LINES = 2048  # of a block, when one system is compared with up to ROWS / LINES references
-ROWS = 8192  # the most comparisons of a line with a reference in a block
+LINES = 2048  # of a block, the most
+NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
 
 Result = TypeVar("Result")
 
@@ -74,13 +74,13 @@ def map_counts(
         *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
     ]
     streams = stream_columns([source, *references, *systems], names)
-    n_lines = max(16, min(LINES, ROWS // max(1, n_systems * n_references)))
+    n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * order * 8)))
     with closing(read_blocks(streams, n_lines)) as blocks:
         yield from map_ordered(work, blocks, jobs=n_jobs)
 
 
 def check_parameters(order: int, unit: str) -> None:
-    """Raise ValueError unless order is from 1 to 16 and unit is "word" or "char"."""
+    """Raise ValueError unless order is from 1 to MAX_ORDER and unit is "word" or "char"."""
     if not 1 <= order <= MAX_ORDER:
         raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
     if unit not in ("word", "char"):

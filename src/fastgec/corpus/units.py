@@ -51,7 +51,7 @@ class Units:
         """Count the regions of every unit: int64[R, order, 7], or 8 with `absent`.
 
         See `fastgec._ngram.count_regions` for the columns; limit, bytes of scratch memory.
-        Raises: ValueError for an order that is not from 1 to 16; UnitTooLargeError.
+        Raises: ValueError for an order that is not from 1 to MAX_ORDER; UnitTooLargeError.
         """
         columns = N_REGIONS + absent
         table = np.empty((len(self.references), max(order, 0) * columns), np.int64)

@@ -117,10 +117,17 @@ def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
 
 def geometric_means(values: Floats) -> Floats:
     """Return the geometric means of the first 1, 2, ... N values, float64[..., N]."""
-    # A ratio of counts is at least 1e-10 or 0, so 16 of them do not underflow. The first mean is
-    # the value itself, to the last bit: choices at N = 1 depend on it.
+    order = values.shape[-1]
+    if order > 16:
+        # So many factors may underflow. A ratio of counts is 0 or at least 1e-19.
+        logs = np.log(np.maximum(values, 1e-300))
+        means = np.exp(np.add.accumulate(logs, axis=-1) / np.arange(1, order + 1))
+        means[np.logical_or.accumulate(values == 0, axis=-1)] = 0.0
+        means[..., 0] = values[..., 0]
+        return means
+    # The first mean is the value itself, to the last bit: choices at N = 1 depend on it.
     means = np.multiply.accumulate(values, axis=-1)
-    for k in range(2, values.shape[-1] + 1):
+    for k in range(2, order + 1):
         means[..., k - 1] **= 1 / k
     return means
 
