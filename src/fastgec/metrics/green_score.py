@@ -106,12 +106,16 @@ class GreenScore:
 
 def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
     """Return precision and recall of each order, from int64[..., 7]."""
-    true = regions[..., :3].sum(axis=-1)
-    over = regions[..., 3:5].sum(axis=-1)
-    under = regions[..., 5:7].sum(axis=-1)
-    precisions = np.where(true + over == 0, 1.0, true / np.maximum(true + over, 1))
+    # Adding seven columns is five times as fast as numpy's sums over so short an axis.
+    keep, delete, insert, over_delete, over_insert, under_delete, under_insert = (
+        regions[..., region] for region in range(len(REGIONS))
+    )
+    true = keep + delete + insert
+    proposed = true + over_delete + over_insert
+    wanted = true + under_delete + under_insert
+    precisions = np.where(proposed == 0, 1.0, true / np.maximum(proposed, 1))
     empty = 1.0 if short == "one" else 0.0
-    recalls = np.where(true + under == 0, empty, true / np.maximum(true + under, 1))
+    recalls = np.where(wanted == 0, empty, true / np.maximum(wanted, 1))
     return precisions, recalls
 
 

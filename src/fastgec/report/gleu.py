@@ -24,7 +24,7 @@ def classic(results: Sequence[Result]) -> Iterator[str]:
     """Yield a line per system: the last part of its path, and the score.
 
     >>> from fastgec.metrics import gleu
-    >>> result = Result("out/x", gleu.evaluate(["a b"], [["a c"]], ["a b"], order=1))
+    >>> result = Result("out/x", gleu.evaluate(["a b"], [["a c"]], ["a d"], order=1))
     >>> print("".join(classic([result])), end="")
     x 0.500000
     """

@@ -58,10 +58,8 @@ def classic(results: Sequence[Result], digits: int, *, mean: bool = False) -> It
 
     >>> from fastgec.metrics import green
     >>> result = Result("x", green.evaluate(["a b"], [["a c"]], ["a b"], order=1, betas=[1, 2]))
-    >>> print("".join(classic([result], 1)), end="")
-    alpha	0.5	0.2
-    beta	1.0	2.0
-    x	50.0	38.5
+    >>> list(classic([result], 1))
+    ['alpha\t0.5\t0.2\n', 'beta\t1.0\t2.0\n', 'x\t50.0\t38.5\n']
     """
     scores = results[0].scores
     yield join_fields(["alpha", *(rounded(score.alpha, digits) for score in scores)])
