@@ -1,7 +1,7 @@
 """GREEN and GLEU, stage by stage: `pytest bench/bench_ngram.py`.
 
 Groups: encode (text to token ids), count (the kernel, one thread, trimmed and plain), choose
-(references and scores, one beta and four), process (the commands, beside `wc -w` on the same files).
+(references and scores, one beta and four), process (the commands, beside `wc -w` on these files).
 Compare within one run, by medians. `python bench/compare_wc.py` measures the large corpus.
 """
 

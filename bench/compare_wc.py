@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from parallel_corpora import make_different_copies, make_parallel, real_parallel
+from parallel_corpora import Parallel, make_different_copies, make_parallel, real_parallel
 
 ROUNDS = 7
 COMMANDS = {
@@ -39,20 +40,26 @@ def measure(arguments: list[str]) -> tuple[float, float, float]:
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def make_corpora(folder: Path) -> list[Parallel]:
+    small = (real_parallel() or [make_parallel(folder, 1312, share=0.1)])[0]
+    return [small, make_different_copies(folder, small, 100)]
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        small = real_parallel() or [make_parallel(Path(folder), 1312, share=0.1)]
-        corpora = [(small[0], ROUNDS), (make_different_copies(Path(folder), small[0], 100), ROUNDS)]
-        for corpus, rounds in corpora:
+        # A process counts the memory of the one that started it: this one stays small.
+        with ProcessPoolExecutor(1) as other:
+            corpora = other.submit(make_corpora, Path(folder)).result()
+        for corpus in corpora:
             references = [str(path) for path in corpus.references]
             files = [str(corpus.source), *references, str(corpus.system)]
             columns = ["-s", str(corpus.source), "-r", *references, "-c", str(corpus.system)]
             runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in COMMANDS}
-            for _ in range(rounds):
+            for _ in range(ROUNDS):
                 for name, command in COMMANDS.items():
                     fastgec = [sys.executable, "-m", "fastgec", *command, "-j", "1", *columns]
                     runs[name].append(measure(fastgec if command else ["wc", "-w", *files]))
-            print(f"{corpus.name}: {corpus.n_sentences} sentences, medians of {rounds}")
+            print(f"{corpus.name}: {corpus.n_sentences} sentences, medians of {ROUNDS}")
             floor = [statistics.median(run[i] for run in runs["wc -w"]) for i in range(2)]
             for name, measured in runs.items():
                 wall, processor, memory = (

@@ -1,4 +1,4 @@
-"""Parallel corpora for the benchmarks of n-gram metrics: seeded ones, and real ones where present."""
+"""Parallel corpora for the benchmarks of n-gram metrics: seeded, and real where present."""
 
 from __future__ import annotations
 

@@ -43,26 +43,16 @@ def running_best(counts: Counts, beta: float) -> NDArray[np.int64]:
 def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Choose for each sentence the row whose ranks are lexicographically largest.
 
-    Parameters: ranks float64[R, N], most important column first; offsets int64[S+1], sentence s
-    owns the rows offsets[s] to offsets[s+1], at least one.
+    Parameters: ranks float64[R, N], the last column counts most, then the one before it;
+    offsets int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
     Returns: int64[S], indices of rows; the earliest wins a complete tie.
+    Raises: ValueError if a sentence has no row or offsets leave the table.
 
-    >>> ranks = np.array([[0.5, 0.2], [0.5, 0.3], [0.5, 0.3], [0.1, 0.0]])
+    >>> ranks = np.array([[0.2, 0.5], [0.3, 0.5], [0.3, 0.5], [0.0, 0.1]])
     >>> sentence_best(ranks, np.array([0, 3, 4])).tolist()
     [1, 3]
     """
-    starts = offsets[:-1]
-    sizes = np.diff(offsets)
-    if len(starts) == 0 or (sizes == 1).all():
-        return starts.copy()
-    of_row = np.repeat(np.arange(len(starts)), sizes)
-    is_left = np.ones(len(ranks), bool)
-    for column in ranks.T:
-        values = np.where(is_left, column, -np.inf)
-        is_left &= values == np.maximum.reduceat(values, starts)[of_row]
-    rows = np.where(is_left, np.arange(len(ranks)), len(ranks))
-    best: NDArray[np.int64] = np.minimum.reduceat(rows, starts)
-    return best
+    return _selection.sentence_best(ranks, offsets)
 
 
 def drawn_references(
