@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec import _selection
+from fastgec import _draws, _selection
 from fastgec.counts import Counts
 
 OPERANDS = ("correct", "proposed", "gold")
@@ -70,26 +70,8 @@ def drawn_references(
     """
     if generator not in ("python2", "python3"):
         raise ValueError(f"draws {generator!r}, expected 'python2' or 'python3'")
-    state = np.random.RandomState(0)
     for seed in seeds:
         # Python seeds with a list of 32-bit words, also where there is only one.
-        state.seed([seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)])
-        if generator == "python2":
-            yield (state.random_sample(n_sentences) * n_references).astype(np.int64)
-        else:
-            yield _drawn_by_bits(state, n_sentences, n_references)
-
-
-def _drawn_by_bits(
-    state: np.random.RandomState, n_sentences: int, n_references: int
-) -> NDArray[np.int64]:
-    """Take the top bits of 32-bit words; a value that is no reference is skipped."""
-    n_bits = n_references.bit_length()
-    parts = [np.zeros(0, np.int64)]
-    n_missing = n_sentences
-    while n_missing > 0:
-        n_words = n_missing * (1 << n_bits) // n_references + 16
-        drawn = state.randint(0, 1 << 32, n_words, np.uint32).astype(np.int64) >> (32 - n_bits)
-        parts.append(drawn[drawn < n_references][:n_missing])
-        n_missing -= len(parts[-1])
-    return np.concatenate(parts)
+        words = [seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)]
+        key = np.array(words, np.uint32)
+        yield _draws.draw(n_sentences, n_references, key, generator == "python2")
