@@ -17,6 +17,8 @@ from fastgec._version import __version__
 
 COMMANDS = {
     "m2": "MaxMatch: precision, recall, F of edits against annotators",
+    "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
+    "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
     "demo": "score the sample data that ships with the package",
 }
 
