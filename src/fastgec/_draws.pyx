@@ -36,7 +36,7 @@ cdef void seed_words(Twister *twister, const uint32_t *key, int64_t n_keys) noex
         state[i] ^= (state[i - 1] ^ state[i - 1] >> 30) * <uint32_t>1664525
         state[i] += key[j] + <uint32_t>j
         i += 1
-        j = (j + 1) % n_keys
+        j = j + 1 if j + 1 < n_keys else 0
         if i == N:
             state[0] = state[N - 1]
             i = 1
@@ -58,7 +58,7 @@ cdef inline uint32_t twisted(uint32_t high, uint32_t low, uint32_t other) noexce
 
 
 @overflowcheck(False)
-cdef uint32_t next_word(Twister *twister) noexcept nogil:
+cdef inline uint32_t next_word(Twister *twister) noexcept nogil:
     cdef uint32_t *state = twister.words
     cdef uint32_t word
     cdef int i
