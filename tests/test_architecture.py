@@ -1,6 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    cli > report > metrics, analysis > selection, parallel, corpus > counts, fscore > kernels
+    cli > report > metrics, analysis > selection, ngrams > parallel, corpus
+        > counts, fscore > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
 use `parallel`, which hands out ranges of sentences, and never import one another. `analysis` works
@@ -26,6 +27,7 @@ PLACES = {
     "metrics": 5,
     "analysis": 5,
     "selection": 4,
+    "ngrams": 4,
     "corpus": 3,
     "parallel": 3,
     "counts": 2,
@@ -95,7 +97,9 @@ def test_imports_go_one_way(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [p for p in ROOMS if p.parent.name == "metrics"], ids=name_of)
 def test_metrics_do_not_import_one_another(path: Path) -> None:
-    assert not {m for m in imports(path) if m.startswith("metrics.")}
+    # A metric may be two files: green and green_score.
+    own = f"metrics.{path.stem.partition('_')[0]}_"
+    assert not {m for m in imports(path) if m.startswith("metrics.") and not m.startswith(own)}
 
 
 @pytest.mark.parametrize("path", [p for p in ROOMS if p.suffix == ".py"], ids=name_of)

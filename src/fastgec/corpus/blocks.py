@@ -129,11 +129,9 @@ def read_blocks(streams: Sequence[LineStream], n_lines: int) -> Generator[Block]
 
 
 def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
-    return FormatError(
-        stream.name,
-        None,
-        f"{stream.n_lines()} sentences, expected {expected.n_lines()} as in {visible(expected.name)}",
-    )
+    found, wanted = stream.n_lines(), expected.n_lines()
+    reason = f"{found} sentences, expected {wanted} as in {visible(expected.name)}"
+    return FormatError(stream.name, None, reason)
 
 
 def _slice(lines: Lines, first: int, last: int) -> Lines:

@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any, cast
 
 import numpy as np
@@ -236,7 +235,8 @@ class Pieces:
         if self._is_standard_input and sys.stdin is None:
             raise FormatError(self.name, None, "standard input is closed, expected data")
         try:
-            file = sys.stdin.buffer if self._is_standard_input else Path(self.name).open("rb")
+            # Whoever reads the pieces closes them.
+            file = sys.stdin.buffer if self._is_standard_input else open(self.name, "rb")  # noqa: PTH123, SIM115
             self._files.append(file)
             head = file.read(len(ZSTANDARD))
         except OSError as error:
