@@ -32,6 +32,9 @@ class Matcher:
         table: NDArray[np.int64],
         cancel: NDArray[np.int32],
         memory_limit: int,
+        *,
+        is_faithful: bool = ...,
+        ways: NDArray[np.uint8] | None = ...,
     ) -> int: ...
     def edits(
         self, row: int, cancel: NDArray[np.int32], memory_limit: int

@@ -6,23 +6,24 @@ the GIL; each call owns its scratch memory.
 
 A sentence takes the first way that settles it:
 1. source equals hypothesis: nothing is proposed;
-2. the faithful closure (`_closure`): exact on every sentence, at a cost that can grow with the
+2. the certified program (`_certified`), row by row: linear in the lattice, exact wherever it says so;
+3. the faithful closure (`_closure`): exact on every sentence, at a cost that can grow with the
    fourth power of its length.
 """
 
 from bisect import bisect_right
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcmp
 
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
+from fastgec._certified cimport Program, certify, open_program
 from fastgec._closure cimport Closure, Store, best_sequence, build_closure, store_free
+from fastgec._folding cimport Folding, drop_alike, may_drop
 from fastgec._lattice cimport (
-    Edit, GoldRow, Lattice, Options, build_lattice, is_cancelled, matches,
-    same_tokens,
+    Edit, GoldRow, Lattice, Options, build_lattice, is_cancelled, matches, same_tokens,
 )
 
 
@@ -31,23 +32,22 @@ cdef struct Scratch:
     Store store
 
 
-cdef struct Folded:
-    # Lower-cased text of tokens: token t is bytes[offsets[t] : offsets[t + 1]].
-    const uint8_t *bytes
-    const int64_t *offsets
+cdef enum Way:
+    # What settled a row.
+    EQUAL = 0
+    CERTIFIED = 1
+    CLOSURE = 2
 
 
-cdef bint folds_alike(
-    const Folded *source, int64_t source_first, int64_t source_last,
-    const Folded *hypothesis, int64_t hypothesis_first, int64_t hypothesis_last,
-) noexcept nogil:
-    """Whether two runs of tokens are equal but for white space between tokens and case."""
-    cdef int64_t at = source.offsets[source_first]
-    cdef int64_t other = hypothesis.offsets[hypothesis_first]
-    cdef int64_t size = source.offsets[source_last] - at
-    if hypothesis.offsets[hypothesis_last] - other != size:
-        return False
-    return memcmp(source.bytes + at, hypothesis.bytes + other, size) == 0
+cdef struct Sentence:
+    # Work on one sentence, as far as it has come.
+    Lattice lattice
+    Folding folding
+    Program program
+    Closure closure
+    Edit *edits
+    bint is_certifiable
+    bint has_closure
 
 
 cdef int64_t count_correct(
@@ -171,27 +171,39 @@ cdef class Matcher:
         int64_t[:, ::1] table not None,
         const int32_t[::1] cancel not None,
         size_t memory_limit,
+        *,
+        bint is_faithful=False,
+        uint8_t[::1] ways=None,
     ):
         """Write correct, proposed, gold of every row of the sentences first to last (exclusive).
 
         Parameters: table int64[R, 3], rows of other sentences are not touched; cancel int32[1],
-        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory.
+        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory;
+        is_faithful, use the closure alone; ways, None or uint8[R], what settled each row (0 source
+        equals hypothesis, 1 certified, 2 closure).
         Returns: -1, or the sentence that stopped the work: it needs more than the limit.
         Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
         """
         self.check_range(first, last, cancel)
         if table.shape[0] != self.n_rows or table.shape[1] != 3:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
+        if ways is not None and ways.shape[0] != self.n_rows:
+            raise ValueError(f"ways for {ways.shape[0]} of {self.n_rows} rows")
         cdef Options options = self.options
         cdef Scratch scratch
         cdef int64_t sentence
         cdef Status status = DONE
+        cdef uint8_t *row_ways = NULL
+        if ways is not None and self.n_rows:
+            row_ways = &ways[0]
         options.cancel = &cancel[0]
         with nogil:
             scratch_init(&scratch, memory_limit)
             sentence = first
             while sentence < last:
-                status = self.count_sentence(sentence, table, &options, &scratch)
+                status = self.count_sentence(
+                    sentence, table, &options, &scratch, is_faithful, row_ways
+                )
                 if status != DONE:
                     break
                 sentence += 1
@@ -216,10 +228,9 @@ cdef class Matcher:
         self.check_range(sentence, sentence + 1, cancel)
         cdef Options options = self.options
         cdef Scratch scratch
-        cdef Lattice lattice
-        cdef Closure closure
+        cdef Sentence work
         cdef GoldRow gold
-        cdef Edit *sequence = NULL
+        cdef Edit *sequence
         cdef int32_t n_edits = 0
         cdef int32_t number
         cdef Status status
@@ -227,13 +238,11 @@ cdef class Matcher:
         scratch_init(&scratch, memory_limit)
         try:
             with nogil:
-                status = self.open_sentence(sentence, &lattice, &closure, &options, &scratch)
+                status = self.open_sentence(sentence, &work, &options, &scratch)
                 if status == DONE:
                     self.gold_row(row, &gold)
-                    sequence = take_edits(&lattice, &scratch)
-                    status = arena_status(&scratch.arena) if sequence == NULL else best_sequence(
-                        &closure, &lattice, &gold, &options, &scratch.arena, sequence, &n_edits
-                    )
+                    status = faithful_sequence(&work, &gold, &options, &scratch, &n_edits)
+                sequence = work.edits
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
             if status != DONE:
@@ -269,10 +278,9 @@ cdef class Matcher:
         gold.tokens = &self.alternative_ids[0] if self.alternative_ids.shape[0] else NULL
 
     cdef Status open_sentence(
-        self, int64_t sentence, Lattice *lattice, Closure *closure, const Options *options,
-        Scratch *scratch,
+        self, int64_t sentence, Sentence *work, const Options *options, Scratch *scratch
     ) noexcept nogil:
-        """Build lattice and closure of a sentence."""
+        """Build the lattice of a sentence, and take memory for its edits."""
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
         cdef int64_t n_source = self.source_offsets[sentence + 1] - source
@@ -280,30 +288,57 @@ cdef class Matcher:
         cdef Status status
         if n_source > 0x3FFFFFFF or n_hypothesis > 0x3FFFFFFF:
             return TOO_LARGE
-        status = build_lattice(
-            lattice,
+        work.has_closure = False
+        work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
+        if work.edits == NULL:
+            return arena_status(&scratch.arena)
+        if self.is_folded:
+            work.folding.source.bytes = text_of(self.source_text)
+            work.folding.source.offsets = &self.source_text_offsets[0] + source
+            work.folding.hypothesis.bytes = text_of(self.hypothesis_text)
+            work.folding.hypothesis.offsets = &self.hypothesis_text_offsets[0] + hypothesis
+        return build_lattice(
+            &work.lattice,
             &self.source_ids[0] + source if n_source else NULL,
             <int32_t>n_source,
             &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
             <int32_t>n_hypothesis,
             &scratch.arena,
         )
-        if status != DONE:
-            return status
-        return build_closure(closure, lattice, options, &scratch.store, &scratch.arena)
+
+    cdef Status open_certificate(
+        self, int64_t sentence, Sentence *work, const Options *options, Scratch *scratch
+    ) noexcept nogil:
+        """Prepare the certified program, unless an option makes it useless for this sentence."""
+        cdef int64_t most_gold = 0
+        cdef int64_t row
+        cdef bint is_found
+        cdef Status status
+        work.is_certifiable = False
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
+        # Release 3.2 gives insertions before the first token odd spans.
+        if options.is_release_3_2 and most_gold and work.lattice.rows[1] > 1:
+            return DONE
+        if self.is_folded:
+            status = may_drop(&work.folding, &work.lattice, &scratch.arena, &is_found)
+            if status != DONE or is_found:
+                return status
+        work.is_certifiable = True
+        return open_program(&work.program, &work.lattice, options, most_gold, &scratch.arena)
 
     cdef Status count_sentence(
-        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch
+        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
+        bint is_faithful, uint8_t *ways,
     ) noexcept nogil:
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
         cdef int64_t n_source = self.source_offsets[sentence + 1] - source
-        cdef int64_t row
-        cdef Lattice lattice
-        cdef Closure closure
+        cdef int64_t row, n_correct
+        cdef Sentence work
         cdef GoldRow gold
-        cdef Edit *sequence
         cdef int32_t n_edits
+        cdef bint is_settled = False
         cdef Status status
         if is_cancelled(options):
             return CANCELLED
@@ -315,61 +350,63 @@ cdef class Matcher:
                 table[row, 0] = 0
                 table[row, 1] = 0
                 table[row, 2] = self.edit_offsets[row + 1] - self.edit_offsets[row]
+                if ways != NULL:
+                    ways[row] = EQUAL
             return DONE
         arena_reset(&scratch.arena)
-        status = self.open_sentence(sentence, &lattice, &closure, options, scratch)
+        status = self.open_sentence(sentence, &work, options, scratch)
         if status != DONE:
             return status
-        sequence = take_edits(&lattice, scratch)
-        if sequence == NULL:
-            return arena_status(&scratch.arena)
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
-            self.gold_row(row, &gold)
-            status = best_sequence(
-                &closure, &lattice, &gold, options, &scratch.arena, sequence, &n_edits
-            )
+        work.is_certifiable = False
+        if not is_faithful:
+            status = self.open_certificate(sentence, &work, options, scratch)
             if status != DONE:
                 return status
-            if self.is_folded:
-                n_edits = self.drop_alike(source, hypothesis, sequence, n_edits)
-            table[row, 0] = count_correct(&lattice, &gold, sequence, n_edits)
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            self.gold_row(row, &gold)
+            if work.is_certifiable:
+                status = certify(
+                    &work.program, &gold, &scratch.arena, work.edits, &n_edits, &n_correct,
+                    &is_settled,
+                )
+                if status != DONE:
+                    return status
+            if not is_settled:
+                status = faithful_sequence(&work, &gold, options, scratch, &n_edits)
+                if status != DONE:
+                    return status
+                if self.is_folded:
+                    n_edits = drop_alike(&work.folding, work.edits, n_edits)
+                n_correct = count_correct(&work.lattice, &gold, work.edits, n_edits)
+            table[row, 0] = n_correct
             table[row, 1] = n_edits
             table[row, 2] = gold.n_edits
+            if ways != NULL:
+                ways[row] = CERTIFIED if is_settled else CLOSURE
         return DONE
 
-    cdef int32_t drop_alike(
-        self, int64_t source, int64_t hypothesis, Edit *sequence, int32_t n_edits
-    ) noexcept nogil:
-        """Drop edits that change white space or case only; return how many are left."""
-        cdef Folded source_folded
-        cdef Folded hypothesis_folded
-        cdef int32_t number
-        cdef int32_t n_kept = 0
-        cdef uint8_t nothing = 0
-        source_folded.bytes = &self.source_text[0] if self.source_text.shape[0] else &nothing
-        source_folded.offsets = &self.source_text_offsets[0] + source
-        hypothesis_folded.bytes = (
-            &self.hypothesis_text[0] if self.hypothesis_text.shape[0] else &nothing
+
+cdef Status faithful_sequence(
+    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch,
+    int32_t *n_edits,
+) noexcept nogil:
+    """Find the edit sequence of one row by the closure, which is built for the first one."""
+    cdef Status status
+    if not work.has_closure:
+        status = build_closure(
+            &work.closure, &work.lattice, options, &scratch.store, &scratch.arena
         )
-        hypothesis_folded.offsets = &self.hypothesis_text_offsets[0] + hypothesis
-        for number in range(n_edits):
-            if not folds_alike(
-                &source_folded,
-                sequence[number].source_start,
-                sequence[number].source_end,
-                &hypothesis_folded,
-                sequence[number].hypothesis_start,
-                sequence[number].hypothesis_end,
-            ):
-                sequence[n_kept] = sequence[number]
-                n_kept += 1
-        return n_kept
+        if status != DONE:
+            return status
+        work.has_closure = True
+    return best_sequence(
+        &work.closure, &work.lattice, gold, options, &scratch.arena, work.edits, n_edits
+    )
 
 
-
-cdef inline Edit *take_edits(const Lattice *lattice, Scratch *scratch) noexcept nogil:
-    cdef size_t most = <size_t>lattice.n_source + lattice.n_hypothesis
-    return <Edit *>arena_take(&scratch.arena, most, sizeof(Edit))
+cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
+    # Without text all offsets are 0, and what the pointer points at is not read.
+    return &text[0] if text.shape[0] else NULL
 
 
 cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
