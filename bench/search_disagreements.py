@@ -18,6 +18,8 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec._maxmatch import CHOICES, WAYS
+
 from cases import Case, Options, matcher_of, random_case, smaller_cases
 
 # Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the closure's cost on
@@ -31,12 +33,11 @@ KINDS = [
     ("loop", 20, 0.1, 2000),
     ("loop", 60, 0.03, 200),
 ]
-WAYS = ("equal", "certified", "closure", "bounded closure")
 MEMORY = 6 << 30
 
 
 def counts(
-    cases: list[Case], options: Options, *, is_faithful: bool
+    cases: list[Case], options: Options, *, choice: str
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Return the counts of all rows, and what settled them."""
     matcher = matcher_of(cases, options)
@@ -44,23 +45,23 @@ def counts(
     ways = np.zeros(matcher.n_rows, np.uint8)
     cancel = np.zeros(1, np.int32)
     stopped = matcher.count(
-        0, len(cases), table, cancel, MEMORY, is_faithful=is_faithful, ways=ways
+        0, len(cases), table, cancel, MEMORY, choice=choice, ways=ways
     )
     if stopped >= 0:
         raise SystemExit(f"more memory needed than {MEMORY} bytes:\n{cases[stopped]}")
     return table, ways
 
 
-def differs(case: Case, options: Options) -> bool:
-    fast = counts([case], options, is_faithful=False)[0]
-    return not np.array_equal(fast, counts([case], options, is_faithful=True)[0])
+def differs(case: Case, options: Options, choice: str) -> bool:
+    fast = counts([case], options, choice=choice)[0]
+    return not np.array_equal(fast, counts([case], options, choice="faithful")[0])
 
 
-def smallest(case: Case, options: Options) -> Case:
+def smallest(case: Case, options: Options, choice: str) -> Case:
     """Return a case that differs, and from which nothing can be left out."""
     while True:
         for smaller in smaller_cases(case):
-            if differs(smaller, options):
+            if differs(smaller, options, choice):
                 case = smaller
                 break
         else:
@@ -73,7 +74,9 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1e9, help="or after so many minutes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=sorted({kind for kind, *_ in KINDS}), help="only this one")
+    parser.add_argument("--choice", choices=CHOICES, default="fast", help="ways to compare")
     arguments = parser.parse_args()
+    choice = arguments.choice
     draw = random.Random(arguments.seed)
     kinds = [kind for kind in KINDS if arguments.kind in (None, kind[0])]
     start = time.monotonic()
@@ -90,9 +93,9 @@ def main() -> int:
         size = min(size, arguments.cases - n_done)
         cases = [random_case(draw, kind, longest) for _ in range(size)]
         before = time.perf_counter()
-        fast, ways = counts(cases, options, is_faithful=False)
+        fast, ways = counts(cases, options, choice=choice)
         between = time.perf_counter()
-        faithful, _ = counts(cases, options, is_faithful=True)
+        faithful, _ = counts(cases, options, choice="faithful")
         seconds[0] += between - before
         seconds[1] += time.perf_counter() - between
         n_done += size
@@ -100,12 +103,12 @@ def main() -> int:
         if not np.array_equal(fast, faithful):
             row = int(np.flatnonzero((fast != faithful).any(axis=1))[0])
             last_rows = np.cumsum([len(case.annotators) for case in cases])
-            case = smallest(cases[int(np.searchsorted(last_rows, row, side="right"))], options)
+            case = smallest(cases[int(np.searchsorted(last_rows, row, side="right"))], options, choice)
             print(f"difference within {n_done} cases of seed {arguments.seed}, {options}")
             print(case)
-            print("fast      ", *counts([case], options, is_faithful=False)[0].tolist())
-            print("faithful  ", *counts([case], options, is_faithful=True)[0].tolist())
-            print("settled by", *(WAYS[w] for w in counts([case], options, is_faithful=False)[1]))
+            print("fast      ", *counts([case], options, choice=choice)[0].tolist())
+            print("faithful  ", *counts([case], options, choice="faithful")[0].tolist())
+            print("settled by", *(WAYS[w] for w in counts([case], options, choice=choice)[1]))
             return 1
     print(f"{n_done} cases of seed {arguments.seed}, no difference")
     for (kind, way), n_rows in sorted(settled.items()):

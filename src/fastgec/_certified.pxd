@@ -8,6 +8,13 @@ from fastgec._labels cimport Label
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
 
 
+cdef extern from *:
+    """
+    #define FASTGEC_NEVER ((int64_t)1 << 61)
+    """
+    const int64_t NEVER "FASTGEC_NEVER"  # cost of what cannot be
+
+
 cdef struct Program:
     # One sentence's dynamic program; annotators share it.
     const Lattice *lattice
@@ -30,9 +37,12 @@ cdef Status open_program(
     Arena *arena,
 ) noexcept nogil
 
+cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil
+
 cdef Status certify(
     Program *program,
     const GoldRow *gold,
+    GoldArcs *found,
     Arena *arena,
     Edit *edits,
     int32_t *n_edits,

@@ -51,7 +51,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._goldarcs cimport GoldArc, GoldArcs, find_gold_arcs, insertion_epsilons
-from fastgec._labels cimport Label, label_rectangle
+from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, Vertex
 
 
@@ -61,9 +61,6 @@ cdef enum:
     SINGLE = 1
     SEVERAL = 2
     STEP = 1000  # cost of a lattice step, in thousandths
-
-
-cdef int64_t NEVER = <int64_t>1 << 61
 
 
 cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:
@@ -194,7 +191,7 @@ cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
             cost = program.cells[<int64_t>arc.tail * n_states + OUTSIDE] + arc.epsilons * epsilon
             cost += -match if arc.is_matched else arc.steps * step
             if arc.is_edit:
-                cost += proposed + (<int64_t>arc.n_correct << 1)
+                cost += proposed + (<int64_t>arc.n_correct << 1 if found.is_countable else 0)
             outside = lesser(outside, cost, mask)
         cost = cell[SEVERAL]
         for c in range(1, limit + 1):
@@ -398,7 +395,7 @@ cdef bint has_label(
     cdef const Label *label
     if program.lattice.vertices[tail].i == program.lattice.vertices[head].i:
         return insertion_epsilons(found, program.lattice, tail, head) == 1
-    if not label_rectangle(program.labels, program.lattice, program.options, tail, head):
+    if not label_arc(program.labels, program.lattice, program.options, tail, head):
         return False
     label = &program.labels[head]
     return label.steps == n_steps and label.copies == 1 and label.noops < label.steps
@@ -416,6 +413,7 @@ cdef void reverse_edits(Edit *edits, int32_t n_edits) noexcept nogil:
 cdef Status certify(
     Program *program,
     const GoldRow *gold,
+    GoldArcs *found,
     Arena *arena,
     Edit *edits,
     int32_t *n_edits,
@@ -424,23 +422,25 @@ cdef Status certify(
 ) noexcept nogil:
     """Find the counts against one annotator, and an edit sequence that has them, if they are certain.
 
-    `edits` has room for n_source + n_hypothesis of them.
+    `edits` has room for n_source + n_hypothesis of them. Without a certificate, arcs found and
+    costs of the program still hold, if `is_wide_enough` and `is_complete`.
     """
     cdef const Lattice *lattice = program.lattice
-    cdef GoldArcs found
     cdef int64_t packed, cost, n_matches
     cdef Status status
     is_certified[0] = False
     if not program.is_wide_enough:
         return DONE
     status = find_gold_arcs(
-        &found, lattice, gold, program.options, program.labels, arena
+        found, lattice, gold, program.options, program.labels, arena
     )
     if status != DONE:
         return status
+    if not found.is_complete:
+        return DONE
+    fill_cells(program, found)
     if not found.is_countable:
         return DONE
-    fill_cells(program, &found)
     packed = cell_of(program, lattice.n_vertices - 1)[OUTSIDE]
     if packed & 1:
         return DONE
@@ -448,7 +448,7 @@ cdef Status certify(
     cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
     if n_matches and cost >= STEP * lattice.n_entries:
         return DONE
-    if not read_path(program, &found, edits, n_edits):
+    if not read_path(program, found, edits, n_edits):
         return DONE
     reverse_edits(edits, n_edits[0])
     n_correct[0] = (packed >> 1) & ((<int64_t>1 << program.correct_bits) - 1)

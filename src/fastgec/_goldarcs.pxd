@@ -31,6 +31,7 @@ cdef struct GoldArcs:
     GoldArc *arcs  # by head, then tail
     int64_t n_arcs
     InsertionRow *rows
+    bint is_complete  # False: too many insertions in one row
     bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
 
 

@@ -25,7 +25,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
-from fastgec._labels cimport Label, label_rectangle
+from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport GoldRow, Lattice, Options, Vertex, same_tokens
 
 
@@ -346,6 +346,7 @@ cdef Status find_gold_arcs(
     found.arcs = NULL
     found.n_arcs = 0
     found.rows = NULL
+    found.is_complete = True
     found.is_countable = True
     for edit in range(gold.n_edits):
         if gold.start[edit] < gold.end[edit]:
@@ -422,7 +423,7 @@ cdef Status find_insertions(
     found.rows = row
     status = weigh_row(row, &matched, lattice, gold, edit, &inserted, arena)
     if status == TOO_LARGE and not arena.is_limited:
-        found.is_countable = False
+        found.is_complete = False
         return DONE
     if status == DONE:
         status = add_arcs(found, &inserted, row, matched, lattice, options, labels, arena)
@@ -485,7 +486,7 @@ cdef Status add_arcs(
         if is_base:
             arc.steps = 1
             arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
-        elif row == NULL and not label_rectangle(labels, lattice, options, tail, head):
+        elif row == NULL and not label_arc(labels, lattice, options, tail, head):
             arc = NULL
         elif row == NULL:
             arc.steps = labels[head].steps

@@ -28,23 +28,11 @@ cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noe
     return low
 
 
-cdef inline void extend_label(
-    Label *label, const Label *first_half, int32_t middle, int32_t noops, int32_t max_unchanged
+cdef void label_rectangle(
+    Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
+    int32_t last_row, int32_t right,
 ) noexcept nogil:
-    """Try one more base arc, from `middle`, behind an arc that ends there."""
-    noops += first_half.noops
-    if noops > max_unchanged or label.copies and first_half.steps + 1 >= label.steps:
-        return
-    label.steps = first_half.steps + 1
-    label.noops = noops
-    label.middles[label.copies] = middle
-    label.copies += 1
-
-
-cdef bint label_rectangle(
-    Label *labels, const Lattice *lattice, const Options *options, int32_t tail, int32_t head
-) noexcept nogil:
-    """Label the arcs from `tail` to the vertices of the rectangle up to `head`; whether one ends there.
+    """Label the arcs from `tail` to the vertices up to a row and a hypothesis position.
 
     `labels` has a place per vertex of the lattice; only those of the rectangle are written.
     """
@@ -52,12 +40,11 @@ cdef bint label_rectangle(
     cdef const Vertex *vertex
     cdef Label *label
     cdef int32_t left = vertices[tail].j
-    cdef int32_t right = vertices[head].j
     cdef int32_t row, at, last, middle
     cdef int32_t above = tail  # first vertex of the rectangle in the row above
     cdef int32_t first = tail
     labels[tail].copies = 0
-    for row in range(vertices[tail].i, vertices[head].i + 1):
+    for row in range(vertices[tail].i, last_row + 1):
         if row > vertices[tail].i:
             first = first_at(lattice, row, left)
         last = lattice.rows[row + 1]
@@ -90,4 +77,13 @@ cdef bint label_rectangle(
             if middle >= first and labels[middle].copies:
                 extend_label(label, &labels[middle], middle, 0, options.max_unchanged)
         above = first
+
+
+cdef bint label_arc(
+    Label *labels, const Lattice *lattice, const Options *options, int32_t tail, int32_t head
+) noexcept nogil:
+    """Label the arc from `tail` to `head`, in its place of `labels`; whether there is one."""
+    label_rectangle(
+        labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j
+    )
     return labels[head].copies != 0

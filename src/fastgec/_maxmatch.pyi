@@ -2,6 +2,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+WAYS: tuple[str, ...]
+CHOICES: tuple[str, ...]
 
 class Matcher:
     n_sentences: int
@@ -33,7 +35,7 @@ class Matcher:
         cancel: NDArray[np.int32],
         memory_limit: int,
         *,
-        is_faithful: bool = ...,
+        choice: str = ...,
         ways: NDArray[np.uint8] | None = ...,
     ) -> int: ...
     def edits(

@@ -19,17 +19,21 @@ from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
-from fastgec._certified cimport Program, certify, open_program
+from fastgec._bounded cimport Bounded, bound_arcs, collect_outcomes
+from fastgec._certified cimport NEVER, Program, certify, fill_cells, open_program
 from fastgec._closure cimport Closure, Store, best_sequence, build_closure, store_free
 from fastgec._folding cimport Folding, drop_alike, may_drop
+from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport (
     Edit, GoldRow, Lattice, Options, build_lattice, is_cancelled, matches, same_tokens,
 )
+from fastgec._ordered cimport Survey, drop_dead, ordered_path, survey_closure
 
 
 cdef struct Scratch:
     Arena arena
     Store store
+    size_t limit
 
 
 cdef enum Way:
@@ -37,6 +41,23 @@ cdef enum Way:
     EQUAL = 0
     CERTIFIED = 1
     CLOSURE = 2
+    BOUNDED = 3
+    ORDERED = 4
+
+
+cdef enum:
+    MODERATE = 1 << 23  # bytes of arcs
+
+
+cdef enum Choice:
+    # Which ways may be taken; all give the same counts.
+    FAST = 0
+    FAITHFUL = 1
+    WITHOUT_CLOSURE = 2
+
+
+WAYS = ("equal", "certified", "closure", "bounded", "ordered")
+CHOICES = ("fast", "faithful", "without closure")
 
 
 cdef struct Sentence:
@@ -45,9 +66,13 @@ cdef struct Sentence:
     Folding folding
     Program program
     Closure closure
+    Survey survey
     Edit *edits
-    bint is_certifiable
+    bint is_certifiable  # the certified program was run
+    bint may_drop  # its counts may hold edits that change white space or case only
     bint has_closure
+    bint is_too_large  # for a closure of moderate size
+    bint has_survey
 
 
 cdef int64_t count_correct(
@@ -172,15 +197,15 @@ cdef class Matcher:
         const int32_t[::1] cancel not None,
         size_t memory_limit,
         *,
-        bint is_faithful=False,
+        str choice="fast",
         uint8_t[::1] ways=None,
     ):
         """Write correct, proposed, gold of every row of the sentences first to last (exclusive).
 
         Parameters: table int64[R, 3], rows of other sentences are not touched; cancel int32[1],
         work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory;
-        is_faithful, use the closure alone; ways, None or uint8[R], what settled each row (0 source
-        equals hypothesis, 1 certified, 2 closure).
+        choice, one of CHOICES: ways that may be taken, to compare them; ways, None or uint8[R], what
+        settled each row, as in WAYS.
         Returns: -1, or the sentence that stopped the work: it needs more than the limit.
         Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
         """
@@ -189,6 +214,7 @@ cdef class Matcher:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
         if ways is not None and ways.shape[0] != self.n_rows:
             raise ValueError(f"ways for {ways.shape[0]} of {self.n_rows} rows")
+        cdef int chosen = CHOICES.index(choice)
         cdef Options options = self.options
         cdef Scratch scratch
         cdef int64_t sentence
@@ -202,7 +228,7 @@ cdef class Matcher:
             sentence = first
             while sentence < last:
                 status = self.count_sentence(
-                    sentence, table, &options, &scratch, is_faithful, row_ways
+                    sentence, table, &options, &scratch, chosen, row_ways
                 )
                 if status != DONE:
                     break
@@ -289,6 +315,8 @@ cdef class Matcher:
         if n_source > 0x3FFFFFFF or n_hypothesis > 0x3FFFFFFF:
             return TOO_LARGE
         work.has_closure = False
+        work.has_survey = False
+        work.is_too_large = False
         work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
         if work.edits == NULL:
             return arena_status(&scratch.arena)
@@ -312,24 +340,24 @@ cdef class Matcher:
         """Prepare the certified program, unless an option makes it useless for this sentence."""
         cdef int64_t most_gold = 0
         cdef int64_t row
-        cdef bint is_found
         cdef Status status
         work.is_certifiable = False
+        work.may_drop = False
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
         # Release 3.2 gives insertions before the first token odd spans.
         if options.is_release_3_2 and most_gold and work.lattice.rows[1] > 1:
             return DONE
         if self.is_folded:
-            status = may_drop(&work.folding, &work.lattice, &scratch.arena, &is_found)
-            if status != DONE or is_found:
+            status = may_drop(&work.folding, &work.lattice, &scratch.arena, &work.may_drop)
+            if status != DONE:
                 return status
         work.is_certifiable = True
         return open_program(&work.program, &work.lattice, options, most_gold, &scratch.arena)
 
     cdef Status count_sentence(
         self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
-        bint is_faithful, uint8_t *ways,
+        int choice, uint8_t *ways,
     ) noexcept nogil:
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
@@ -337,8 +365,10 @@ cdef class Matcher:
         cdef int64_t row, n_correct
         cdef Sentence work
         cdef GoldRow gold
+        cdef GoldArcs found
         cdef int32_t n_edits
-        cdef bint is_settled = False
+        cdef bint is_certified = False
+        cdef Way way
         cdef Status status
         if is_cancelled(options):
             return CANCELLED
@@ -358,32 +388,126 @@ cdef class Matcher:
         if status != DONE:
             return status
         work.is_certifiable = False
-        if not is_faithful:
+        if choice != FAITHFUL:
             status = self.open_certificate(sentence, &work, options, scratch)
             if status != DONE:
                 return status
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             self.gold_row(row, &gold)
+            way = CERTIFIED
             if work.is_certifiable:
                 status = certify(
-                    &work.program, &gold, &scratch.arena, work.edits, &n_edits, &n_correct,
-                    &is_settled,
+                    &work.program, &gold, &found, &scratch.arena, work.edits, &n_edits, &n_correct,
+                    &is_certified,
                 )
                 if status != DONE:
                     return status
-            if not is_settled:
-                status = faithful_sequence(&work, &gold, options, scratch, &n_edits)
+            if not is_certified or work.may_drop:
+                status = settle(
+                    &work, &gold, &found if work.is_certifiable else NULL, options, scratch,
+                    choice, self.is_folded, &n_edits, &n_correct, &way,
+                )
                 if status != DONE:
                     return status
-                if self.is_folded:
-                    n_edits = drop_alike(&work.folding, work.edits, n_edits)
-                n_correct = count_correct(&work.lattice, &gold, work.edits, n_edits)
             table[row, 0] = n_correct
             table[row, 1] = n_edits
             table[row, 2] = gold.n_edits
             if ways != NULL:
-                ways[row] = CERTIFIED if is_settled else CLOSURE
+                ways[row] = way
         return DONE
+
+
+cdef Status settle(
+    Sentence *work,
+    const GoldRow *gold,
+    GoldArcs *found,
+    const Options *options,
+    Scratch *scratch,
+    int choice,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    Way *way,
+) noexcept nogil:
+    """Count one row that has no certificate; `found` is NULL where the program was not run.
+
+    A closure of moderate size is the quickest way. Where it would be larger, the bounded closure is
+    tried; then a closure of any size that memory allows.
+    """
+    cdef Status status
+    cdef bint is_bounded = (
+        found != NULL and found.is_complete and work.program.is_wide_enough
+    )
+    cdef bint is_settled = False
+    way[0] = CLOSURE
+    if not is_bounded or choice == FAITHFUL:
+        scratch.store.limit = scratch.limit / 2
+        status = faithful_sequence(work, gold, options, scratch, n_edits)
+    else:
+        status = TOO_LARGE
+        if choice == FAST and not work.is_too_large:
+            scratch.store.limit = min(scratch.limit / 2, <size_t>MODERATE)
+            status = faithful_sequence(work, gold, options, scratch, n_edits)
+            work.is_too_large = status == TOO_LARGE
+        if status == TOO_LARGE:
+            status = bounded_sequence(
+                work, gold, found, options, scratch, is_folded, n_edits, n_correct, &is_settled,
+                way,
+            )
+            if is_settled:
+                return status
+    if status != DONE:
+        return status
+    if is_folded:
+        n_edits[0] = drop_alike(&work.folding, work.edits, n_edits[0])
+    n_correct[0] = count_correct(&work.lattice, gold, work.edits, n_edits[0])
+    return DONE
+
+
+cdef Status bounded_sequence(
+    Sentence *work,
+    const GoldRow *gold,
+    GoldArcs *found,
+    const Options *options,
+    Scratch *scratch,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    bint *is_settled,
+    Way *way,
+) noexcept nogil:
+    """Count one row by the bounded closure, and by the scorer's order if that is not enough.
+
+    Where the counts are known without a sequence, `is_settled`; else the edits are the sequence.
+    """
+    cdef Bounded bounded
+    cdef Status status
+    bounded.gold = gold
+    bounded.folding = &work.folding if is_folded else NULL
+    way[0] = BOUNDED
+    status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+    if status != DONE:
+        return status
+    if bounded.optimum < NEVER:
+        status = collect_outcomes(&bounded, &scratch.arena, is_settled, n_correct, n_edits)
+        if status != DONE or is_settled[0]:
+            return status
+    way[0] = ORDERED
+    if not work.has_survey:
+        status = survey_closure(
+            &work.survey, &work.lattice, options, work.program.labels, &scratch.arena
+        )
+        if status != DONE:
+            return status
+        work.has_survey = True
+    if bounded.optimum == NEVER:
+        drop_dead(found, &work.survey)
+        work.program.n_clean = 0
+        fill_cells(&work.program, found)
+        status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+        if status != DONE:
+            return status
+    return ordered_path(&bounded, found, &work.survey, &scratch.arena, work.edits, n_edits)
 
 
 cdef Status faithful_sequence(
@@ -416,6 +540,7 @@ cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept no
     scratch.store.joined = NULL
     scratch.store.arc_room = 0
     scratch.store.entry_room = 0
+    scratch.limit = memory_limit
     scratch.store.limit = memory_limit / 2
 
 
