@@ -46,7 +46,7 @@ cdef enum Way:
 
 
 cdef enum:
-    MODERATE = 1 << 23  # bytes of arcs
+    MODERATE = 1 << 20  # bytes of arcs
 
 
 cdef enum Choice:
@@ -331,6 +331,7 @@ cdef class Matcher:
             <int32_t>n_source,
             &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
             <int32_t>n_hypothesis,
+            options,
             &scratch.arena,
         )
 
