@@ -19,7 +19,7 @@ from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
-from fastgec._bounded cimport Bounded, bound_arcs, collect_outcomes
+from fastgec._bounded cimport Bounded, any_path, bound_arcs, collect_outcomes
 from fastgec._certified cimport NEVER, Program, certify, fill_cells, open_program
 from fastgec._closure cimport Closure, Store, best_sequence, build_closure, store_free
 from fastgec._folding cimport Folding, drop_alike, may_drop
@@ -46,7 +46,9 @@ cdef enum Way:
 
 
 cdef enum:
-    MODERATE = 1 << 20  # bytes of arcs
+    # Bytes of arcs: of a closure that is quicker than other ways, and one that still is quick.
+    MODERATE = 1 << 20
+    LARGE = 1 << 26
 
 
 cdef enum Choice:
@@ -68,6 +70,7 @@ cdef struct Sentence:
     Closure closure
     Survey survey
     Edit *edits
+    int32_t n_sequence  # edits found, before any is dropped
     bint is_certifiable  # the certified program was run
     bint may_drop  # its counts may hold edits that change white space or case only
     bint has_closure
@@ -245,7 +248,8 @@ cdef class Matcher:
 
         Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
         the span as the release counts it, then the tokens that it covers, all within the sentence.
-        Edits that folding would drop are there.
+        Edits that folding would drop are there. The sequence is the published scorer's own, but for
+        sentences whose closure would be very large; there it is one of equal weight and counts.
         """
         cdef int64_t sentence
         if not 0 <= row < self.n_rows:
@@ -257,7 +261,6 @@ cdef class Matcher:
         cdef Sentence work
         cdef GoldRow gold
         cdef Edit *sequence
-        cdef int32_t n_edits = 0
         cdef int32_t number
         cdef Status status
         options.cancel = &cancel[0]
@@ -267,7 +270,7 @@ cdef class Matcher:
                 status = self.open_sentence(sentence, &work, &options, &scratch)
                 if status == DONE:
                     self.gold_row(row, &gold)
-                    status = faithful_sequence(&work, &gold, &options, &scratch, &n_edits)
+                    status = self.find_sequence(sentence, &work, &gold, &options, &scratch)
                 sequence = work.edits
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
@@ -282,10 +285,38 @@ cdef class Matcher:
                     sequence[number].hypothesis_start,
                     sequence[number].hypothesis_end,
                 )
-                for number in range(n_edits)
+                for number in range(work.n_sequence)
             ]
         finally:
             scratch_free(&scratch)
+
+    cdef Status find_sequence(
+        self, int64_t sentence, Sentence *work, const GoldRow *gold, const Options *options,
+        Scratch *scratch,
+    ) noexcept nogil:
+        """Write the edits of one row."""
+        cdef GoldArcs found
+        cdef int64_t n_correct
+        cdef int32_t n_edits
+        cdef bint is_certified = False
+        cdef Way way
+        cdef Status status
+        scratch.store.limit = min(scratch.limit / 2, <size_t>LARGE)
+        status = faithful_sequence(work, gold, options, scratch, &work.n_sequence)
+        if status != TOO_LARGE:
+            return status
+        status = self.open_certificate(sentence, work, options, scratch)
+        if status == DONE and work.is_certifiable:
+            status = certify(
+                &work.program, gold, &found, &scratch.arena, work.edits, &work.n_sequence,
+                &n_correct, &is_certified,
+            )
+        if status != DONE or is_certified and not work.may_drop:
+            return status
+        return settle(
+            work, gold, &found if work.is_certifiable else NULL, options, scratch,
+            WITHOUT_CLOSURE, self.is_folded, &n_edits, &n_correct, &way,
+        )
 
     cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel):
         if not 0 <= first <= last <= self.n_sentences:
@@ -459,6 +490,7 @@ cdef Status settle(
                 return status
     if status != DONE:
         return status
+    work.n_sequence = n_edits[0]
     if is_folded:
         n_edits[0] = drop_alike(&work.folding, work.edits, n_edits[0])
     n_correct[0] = count_correct(&work.lattice, gold, work.edits, n_edits[0])
@@ -491,8 +523,11 @@ cdef Status bounded_sequence(
         return status
     if bounded.optimum < NEVER:
         status = collect_outcomes(&bounded, &scratch.arena, is_settled, n_correct, n_edits)
-        if status != DONE or is_settled[0]:
+        if status != DONE:
             return status
+        if is_settled[0]:
+            work.n_sequence = any_path(&bounded, work.edits)
+            return DONE
     way[0] = ORDERED
     if not work.has_survey:
         status = survey_closure(
