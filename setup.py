@@ -4,7 +4,7 @@ Switches, read from the environment at build time:
 
 FASTGEC_DEBUG=1           bounds, overflow and None checks in the kernels, no optimisation
 FASTGEC_SANITIZE=LIST     compile and link with -fsanitize=LIST, for example address,undefined
-FASTGEC_ANNOTATE=1        write Cython's annotated HTML beside each .pyx
+FASTGEC_ANNOTATE=1        write Cython's annotated HTML under build/cython
 """
 
 import os
@@ -54,4 +54,12 @@ extensions = [
     for source in SOURCES
 ]
 
-setup(ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, annotate=ANNOTATE))
+setup(
+    ext_modules=cythonize(
+        extensions,
+        build_dir="build/cython",
+        compiler_directives=DIRECTIVES,
+        annotate=ANNOTATE,
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},
+)

@@ -1,7 +1,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-
 WAYS: tuple[str, ...]
 CHOICES: tuple[str, ...]
 

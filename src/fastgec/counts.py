@@ -1,14 +1,13 @@
 """Counts: one row of integers per (sentence, annotator or reference), before any choice or score.
 
-Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every score,
-interval and test is made from them; only `selection` knows which rows count.
+Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every
+score, interval and test is made from them; only `selection` knows which rows count.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
@@ -148,6 +147,8 @@ class Counts:
 
         Raises: OSError; ValueError if the file is not a table of counts.
         """
+        from zipfile import BadZipFile
+
         try:
             with np.load(path, allow_pickle=False) as archive:
                 header = json.loads(str(archive["header"]))
@@ -161,7 +162,7 @@ class Counts:
                     header["metric"],
                     header["parameters"],
                 )
-        except (zipfile.BadZipFile, KeyError, TypeError, AttributeError, EOFError) as error:
+        except (BadZipFile, KeyError, TypeError, AttributeError, EOFError) as error:
             raise ValueError(f"{path}: not a file of counts ({error})") from error
 
     def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:

@@ -1,0 +1,116 @@
+"""The command line: find the command, run it, turn what goes wrong into one line and a status.
+
+Exit status: 0 done; 1 bad data (one line, file:line: found, expected); 2 wrong usage; 3 a threshold
+was not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of any filter).
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from fastgec._version import __version__
+
+COMMANDS = {
+    "m2": "MaxMatch: precision, recall, F of edits against annotators",
+    "demo": "score the sample data that ships with the package",
+}
+
+DATA_ERROR = 1
+USAGE_ERROR = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class UsageError(Exception):
+    """Arguments that contradict each other, found after parsing."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    from fastgec.corpus.files import FormatError
+
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    parser, run_parser = _parsers(arguments)
+    options = parser.parse_args(arguments)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except UsageError as error:
+        run_parser.error(str(error))
+    except FormatError as error:
+        return _fail(str(error))
+    except MemoryError as error:
+        return _fail(str(error) or "not enough memory")
+    except BrokenPipeError:
+        # Python would complain about the same pipe again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{place}{(error.strerror or str(error)).lower()}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal.
+
+    argparse would ask shutil for the width, even where no help is shown: its import takes longer
+    than scoring a thousand sentences.
+    """
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        try:
+            width = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
+        except (ValueError, OSError):
+            width = 80
+        super().__init__(prog, **{"max_help_position": 30, "width": width - 2, **options})
+
+
+def _fail(line: str) -> int:
+    print(line, file=sys.stderr)
+    return DATA_ERROR
+
+
+def _parsers(
+    arguments: Sequence[str],
+) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
+    """Return the whole parser and that of the command; only the wanted command is imported."""
+    parser = argparse.ArgumentParser(
+        prog="fastgec",
+        description="Exact and fast scores for grammatical error correction.",
+        epilog="examples:\n"
+        "  fastgec m2 system.txt gold.m2\n"
+        "  fastgec demo\n\n"
+        "'fastgec COMMAND --help' shows the options of a command.",
+        formatter_class=_Help,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    wanted = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    chosen = parser
+    for name, summary in COMMANDS.items():
+        if wanted not in (None, name):
+            continue
+        command = commands.add_parser(
+            name,
+            help=summary,
+            formatter_class=_Help,
+            allow_abbrev=False,
+        )
+        if name == wanted:
+            chosen = command
+            module = importlib.import_module(f"fastgec.cli.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser, chosen

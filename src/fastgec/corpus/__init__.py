@@ -1,0 +1,1 @@
+"""From disk to integer arrays: files, tokens, M2."""

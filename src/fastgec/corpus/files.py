@@ -1,7 +1,7 @@
-"""From a path to lines of bytes: "-", compression by content, UTF-8, byte-order mark, line ends.
+r"""From a path to lines of bytes: "-", compression by content, UTF-8, byte-order mark, line ends.
 
 A file is read whole, decompressed if its first bytes say so (gzip, Zstandard), and checked to be
-UTF-8. Lines end at "\\n" or "\\r\\n" only; a byte-order mark is dropped; the last line may lack its
+UTF-8. Lines end at "\n" or "\r\n" only; a byte-order mark is dropped; the last line may lack its
 end. Whatever is wrong becomes a `FormatError` that names the place.
 """
 
@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,10 +88,10 @@ class Lines:
         Raises: TypeError if an item is not a string; FormatError if one is not valid Unicode.
         """
         parts = []
-        for number, text in enumerate(texts, 1):
-            if not isinstance(text, str):
-                as_py = getattr(text, "as_py", None)  # a scalar of an Arrow column
-                text = as_py() if as_py else text
+        item: Any
+        for number, item in enumerate(texts, 1):
+            # A scalar of an Arrow column is no str; it says what it holds.
+            text = item.as_py() if hasattr(item, "as_py") else item
             if not isinstance(text, str):
                 raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
             try:

@@ -1,0 +1,1 @@
+"""One room per metric; all with the same doors: count, select, score_counts, evaluate."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,7 @@ class Parameters:
         if self.release not in RELEASES:
             raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
 
-    def as_dict(self) -> dict[str, bool | int | str]:
+    def as_dict(self) -> dict[str, Any]:
         """Return the parameters by name."""
         return {name: getattr(self, name) for name in Parameters.__slots__}
 
@@ -123,13 +124,13 @@ def evaluate(
     release: str = "development",
     implicit_noop: bool = False,
 ) -> M2Score:
-    """Score hypotheses against gold.
+    r"""Score hypotheses against gold.
 
     Parameters: hypotheses, a path or sentences in memory, one per source; gold, a Gold or a path;
     beta, weight of recall; jobs, threads (None: all cores); the rest as in `Parameters`.
     Raises: FormatError for files that do not fit; ValueError for parameters.
 
-    >>> gold = Gold.parse("S The cat sat at mat .\\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\\n")
+    >>> gold = Gold.parse("S The cat sat at mat .\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\n")
     >>> score = evaluate(["The cat sat on the mat ."], gold)
     >>> score.correct, score.proposed, score.gold, round(score.f, 4)
     (1, 2, 1, 0.5556)
@@ -147,11 +148,11 @@ def evaluate(
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> M2Score:
-    """Choose annotators and sum: the cheap step, for any number of betas.
+    r"""Choose annotators and sum: the cheap step, for any number of betas.
 
     Raises: ValueError for counts of another metric or an unusable beta.
 
-    >>> gold = Gold.parse("S a b\\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\\n")
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n")
     >>> counts = count(["c b"], gold)
     >>> [score_counts(counts, beta=beta).f for beta in (0.5, 1.0)]
     [1.0, 1.0]
@@ -182,7 +183,7 @@ def count(
     release: str = "development",
     implicit_noop: bool = False,
 ) -> Counts:
-    """Count correct, proposed and gold edits of every (sentence, annotator).
+    r"""Count correct, proposed and gold edits of every (sentence, annotator).
 
     Parameters: as `evaluate`; progress, called with the number of sentences done; memory_limit,
     bytes of scratch memory for all threads (None: most of what is free).
@@ -190,7 +191,7 @@ def count(
     Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
     limit; ValueError for parameters.
 
-    >>> gold = Gold.parse("S a b\\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\\nA 1 2|||R||||||R|||N|||1\\n")
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
     >>> count(["c b"], gold).table.tolist()
     [[1, 1, 1], [0, 1, 1]]
     """
@@ -198,7 +199,7 @@ def count(
     gold = _prepared(gold, parameters)
     lines = read_lines(hypotheses, "hypotheses")
     _require_as_many(lines, gold)
-    matcher = _matcher(lines, gold, parameters)
+    matcher = matcher_of(lines, gold, parameters)
     table = np.zeros((gold.edits.n_rows, len(OPERANDS)), np.int64)
     jobs = usable_cores() if jobs is None else jobs
     limit = (memory_limit or available_memory()) // max(jobs, 1)
@@ -252,7 +253,7 @@ def edits(
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release)
     parsed = Gold.parse("\n".join(text))
     lines = Lines.of([hypothesis], "hypothesis")
-    matcher = _matcher(lines, parsed, parameters)
+    matcher = matcher_of(lines, parsed, parameters)
     return _sequence_of(0, matcher, lines, parsed, is_folded=ignore_whitespace_casing)[0]
 
 
@@ -265,11 +266,11 @@ def edit_sequences(
     release: str = "development",
     implicit_noop: bool = False,
 ) -> Iterator[dict[int, list[Edit]]]:
-    """Yield, sentence by sentence, the edit sequence counted against each annotator.
+    r"""Yield, sentence by sentence, the edit sequence counted against each annotator.
 
     Parameters and errors as `count`.
 
-    >>> gold = Gold.parse("S a b\\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||4\\n")
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||4\n")
     >>> [{annotator: len(sequence) for annotator, sequence in sentence.items()}
     ...  for sentence in edit_sequences(["c b"], gold)]
     [{4: 1}]
@@ -278,7 +279,7 @@ def edit_sequences(
     gold = _prepared(gold, parameters)
     lines = read_lines(hypotheses, "hypotheses")
     _require_as_many(lines, gold)
-    matcher = _matcher(lines, gold, parameters)
+    matcher = matcher_of(lines, gold, parameters)
     return (
         _sequence_of(sentence, matcher, lines, gold, is_folded=ignore_whitespace_casing)
         for sentence in range(len(gold))
@@ -317,7 +318,7 @@ def _matched(
     table = gold.edits
     first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
     start, end = table.start[first:last].tolist(), table.end[first:last].tolist()
-    corrections = [_alternatives(gold, edit) for edit in range(first, last)]
+    corrections = [gold.corrections(edit) for edit in range(first, last)]
     sequence = []
     next_gold = 0
     for edit_start, edit_end, replaced, written in texts:
@@ -335,15 +336,6 @@ def _matched(
     return sequence
 
 
-def _alternatives(gold: Gold, edit: int) -> list[str]:
-    """Return the corrections of a gold edit as text."""
-    offsets = gold.edits.alternative_offsets
-    return [
-        b" ".join(gold.vocabulary[token] for token in gold.edits.alternatives[number]).decode()
-        for number in range(offsets[edit], offsets[edit + 1])
-    ]
-
-
 def _prepared(gold: Gold | Source, parameters: Parameters) -> Gold:
     gold = gold if isinstance(gold, Gold) else Gold.read(gold)
     return gold.with_implicit_noop() if parameters.implicit_noop else gold
@@ -356,7 +348,8 @@ def _require_as_many(lines: Lines, gold: Gold) -> None:
         )
 
 
-def _matcher(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
+def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
+    """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
     hypotheses = known_words(lines, gold.vocabulary)
     table = gold.edits
     is_folded = parameters.ignore_whitespace_casing

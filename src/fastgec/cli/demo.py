@@ -1,0 +1,41 @@
+"""`fastgec demo`: score the sample data that ships with the package."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from fastgec.corpus.m2file import Gold
+from fastgec.metrics import m2
+from fastgec.report import m2 as report
+from fastgec.report import tables
+
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+SYSTEMS = ("careful.txt", "bold.txt")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command: it has none."""
+    parser.description = "Score the sample data that ships with the package."
+    parser.epilog = (
+        f"examples:\n  fastgec demo\n  fastgec m2 -v {SAMPLES / SYSTEMS[0]} {SAMPLES / 'gold.m2'}"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what the commands would print for the sample data."""
+    del options
+    gold = Gold.read(SAMPLES / "gold.m2")
+    results = []
+    for system in SYSTEMS:
+        counts = m2.count(SAMPLES / system, gold)
+        rows = m2.select(counts)
+        results.append(report.Result(system, counts, rows, m2.total(counts, rows)))
+    table = tables.terminal(report.table(results), is_terminal=sys.stdout.isatty())
+    sys.stdout.write(
+        f"{len(gold)} sample sentences, {len(gold.annotators)} annotators, "
+        f"{len(results)} systems, in {SAMPLES}\n\n"
+        f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{table}"
+    )
+    return 0

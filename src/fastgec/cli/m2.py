@@ -1,0 +1,176 @@
+"""`fastgec m2`: MaxMatch scores of one or more systems."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from fastgec.atomic import replacing
+from fastgec.cli.options import (
+    add_shared,
+    check_inputs,
+    finite_beta,
+    natural,
+    progress_bar,
+    warn,
+)
+from fastgec.corpus.files import Lines
+from fastgec.corpus.m2file import Gold
+from fastgec.metrics import m2
+from fastgec.report import m2 as report
+from fastgec.report import tables
+
+FORMATS = ("classic", "table", "tsv", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "MaxMatch (M2): precision, recall and F of the edits that best match an annotator's.\n"
+        "The numbers are those of the NUS scorer."
+    )
+    parser.usage = "fastgec m2 [options] SYSTEM [SYSTEM ...] GOLD.m2"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec m2 system.txt gold.m2\n"
+        "  fastgec m2 --beta 1 -f json --sentences each.jsonl a.txt b.txt gold.m2.gz"
+    )
+    parser.add_argument(
+        "files",
+        metavar="SYSTEM ... GOLD",
+        nargs="+",
+        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
+    )
+    parser.add_argument(
+        "-b",
+        "--beta",
+        type=finite_beta,
+        default=m2.DEFAULT_BETA,
+        metavar="B",
+        help="weight of recall (0.5)",
+    )
+    parser.add_argument(
+        "--max-unchanged-words",
+        type=natural,
+        default=2,
+        metavar="N",
+        help="most unchanged words inside an edit (2)",
+    )
+    parser.add_argument(
+        "--ignore-whitespace-casing",
+        action="store_true",
+        help="do not count edits of white space or case alone",
+    )
+    parser.add_argument(
+        "--release",
+        choices=m2.RELEASES,
+        default=m2.RELEASES[0],
+        help="version of the NUS scorer to agree with (development)",
+    )
+    parser.add_argument(
+        "--implicit-noop",
+        action="store_true",
+        help="annotators without a line for a sentence count as 'no edits'",
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
+    )
+    # Spellings of older scorers; a time limit has no use here, since every sentence ends.
+    hidden = argparse.SUPPRESS
+    parser.add_argument(
+        "--max_unchanged_words",
+        dest="max_unchanged_words",
+        type=natural,
+        default=hidden,
+        help=hidden,
+    )
+    parser.add_argument(
+        "--ignore_whitespace_casing",
+        dest="ignore_whitespace_casing",
+        action="store_true",
+        default=hidden,
+        help=hidden,
+    )
+    parser.add_argument("--timeout", type=float, help=hidden)
+    add_shared(parser, FORMATS)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, then print: nothing is printed before every system is done."""
+    *systems, gold_path = options.files
+    if not systems:
+        from fastgec.cli import UsageError
+
+        raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
+    check_inputs(options.files, options.sentences)
+    parameters = m2.Parameters(
+        options.max_unchanged_words,
+        options.ignore_whitespace_casing,
+        options.release,
+        options.implicit_noop,
+    )
+    gold = Gold.read(gold_path)
+    warn(gold.warnings, quiet=options.quiet)
+    columns = [Lines.read(path) for path in systems]
+    results = [_result(lines, gold, parameters, options) for lines in columns]
+    if options.sentences is not None:
+        _write_sentences(options.sentences, results)
+    if options.verbose:
+        _print_verbose(results, columns, gold, parameters)
+    sys.stdout.write(_text(results, gold, parameters, options))
+    return 0
+
+
+def _result(
+    lines: Lines, gold: Gold, parameters: m2.Parameters, options: argparse.Namespace
+) -> report.Result:
+    with progress_bar(options, len(gold), lines.name) as progress:
+        counts = m2.count(lines, gold, jobs=options.jobs, progress=progress, **parameters.as_dict())
+    rows = m2.select(counts, beta=options.beta)
+    score = m2.total(counts, rows, beta=options.beta)
+    return report.Result(lines.name, counts, rows, score)
+
+
+def _text(
+    results: Sequence[report.Result],
+    gold: Gold,
+    parameters: m2.Parameters,
+    options: argparse.Namespace,
+) -> str:
+    is_terminal = sys.stdout.isatty()
+    several = "table" if is_terminal else "tsv"
+    match options.format or ("classic" if len(results) == 1 else several):
+        case "classic":
+            return report.classic(results)
+        case "table":
+            return tables.terminal(report.table(results), is_terminal=is_terminal)
+        case "tsv":
+            return tables.tsv(report.table(results))
+        case _:
+            return report.document(results, gold, parameters)
+
+
+def _write_sentences(path: str, results: Sequence[report.Result]) -> None:
+    suffix = Path(path).suffix
+    with replacing(path) as file:
+        if suffix == ".tsv":
+            file.write(tables.join_fields(report.SENTENCE_FIELDS).encode())
+        for result in results:
+            for line in report.sentence_lines(result, suffix):
+                file.write(line.encode(errors="surrogateescape"))
+
+
+def _print_verbose(
+    results: Sequence[report.Result],
+    columns: Sequence[Lines],
+    gold: Gold,
+    parameters: m2.Parameters,
+) -> None:
+    compared = gold.with_implicit_noop() if parameters.implicit_noop else gold
+    for result, lines in zip(results, columns, strict=True):
+        if len(results) > 1:
+            sys.stdout.write(f"{result.system}\n\n")
+        sequences = m2.edit_sequences(lines, gold, **parameters.as_dict())
+        sys.stdout.writelines(report.verbose(result, compared, lines, sequences))

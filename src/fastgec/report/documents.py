@@ -1,0 +1,33 @@
+"""JSON: one document per run, or one object per sentence; full precision, no NaN, no Infinity."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from fastgec._version import __version__
+
+
+def document(
+    metric: str,
+    signature: str,
+    parameters: Mapping[str, Any],
+    n_sentences: int,
+    systems: list[dict[str, Any]],
+) -> str:
+    """Return the JSON document of a run, as text that ends with a line end."""
+    content = {
+        "metric": metric,
+        "version": __version__,
+        "signature": signature,
+        "parameters": dict(parameters),
+        "sentences": n_sentences,
+        "systems": systems,
+    }
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def line(content: Mapping[str, Any]) -> str:
+    """Return one object on one line."""
+    return json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n"

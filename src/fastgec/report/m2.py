@@ -1,0 +1,175 @@
+"""MaxMatch results as text: the published scorer's three lines, tables, JSON, single sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.files import Lines
+from fastgec.corpus.m2file import Gold
+from fastgec.counts import Counts
+from fastgec.metrics.m2 import Edit, M2Score, Parameters
+from fastgec.report import documents
+from fastgec.report.signature import signature
+from fastgec.report.tables import Column, Table, join_fields
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """What is known of one system: its name as typed, counts, chosen rows and score."""
+
+    system: str
+    counts: Counts
+    rows: NDArray[np.int64]
+    score: M2Score
+
+
+def classic(results: Sequence[Result]) -> str:
+    r"""Return three lines per system, as old scripts read them; names where there are several.
+
+    >>> from fastgec.metrics import m2
+    >>> counts = m2.count(["c b"], Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"))
+    >>> result = Result("x", counts, m2.select(counts), m2.score_counts(counts))
+    >>> print(classic([result]), end="")
+    Precision   : 1.0000
+    Recall      : 1.0000
+    F_0.5       : 1.0000
+    """
+    text = []
+    for result in results:
+        score = result.score
+        if len(results) > 1:
+            text.append(result.system)
+        text.append(f"Precision   : {score.precision:.4f}")
+        text.append(f"Recall      : {score.recall:.4f}")
+        text.append(f"F_{score.beta:.1f}       : {score.f:.4f}")
+    return "".join(line + "\n" for line in text)
+
+
+def table(results: Sequence[Result]) -> Table:
+    """Return a row per system: correct, proposed, gold, precision, recall, F."""
+    beta = results[0].score.beta
+    return Table(
+        (
+            Column("System", "system"),
+            Column("Correct", "correct"),
+            Column("Proposed", "proposed"),
+            Column("Gold", "gold"),
+            Column("P", "precision", is_score=True),
+            Column("R", "recall", is_score=True),
+            Column(f"F{beta:g}", "f", is_score=True),
+        ),
+        tuple((result.system, *_numbers(result.score).values()) for result in results),
+    )
+
+
+def document(results: Sequence[Result], gold: Gold, parameters: Parameters) -> str:
+    """Return the JSON document of a run."""
+    named = {"beta": results[0].score.beta, **parameters.as_dict()}
+    line = signature("m2", named, _facts(gold))
+    systems = [{"system": result.system, **_ratios_first(result.score)} for result in results]
+    return documents.document("m2", line, named, len(gold), systems)
+
+
+def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
+    """Yield a line per sentence, as .jsonl or .tsv; sentences count from 1."""
+    counts = result.counts
+    table = counts.table.tolist()
+    labels = counts.labels.tolist()
+    offsets = counts.offsets.tolist()
+    for sentence, row in enumerate(result.rows.tolist()):
+        correct, proposed, gold = table[row]
+        content: dict[str, Any] = {
+            "system": result.system,
+            "sentence": sentence + 1,
+            "chosen": labels[row],
+            "correct": correct,
+            "proposed": proposed,
+            "gold": gold,
+        }
+        if suffix == ".tsv":
+            yield join_fields([str(value) for value in content.values()])
+            continue
+        content["annotators"] = {
+            str(labels[other]): dict(zip(counts.columns, table[other], strict=True))
+            for other in range(offsets[sentence], offsets[sentence + 1])
+        }
+        yield documents.line(content)
+
+
+SENTENCE_FIELDS = ("system", "sentence", "chosen", "correct", "proposed", "gold")
+
+
+def verbose(
+    result: Result,
+    gold: Gold,
+    hypotheses: Lines,
+    sequences: Iterator[Mapping[int, Sequence[Edit]]],
+) -> Iterator[str]:
+    """Yield what was compared, sentence by sentence and annotator by annotator.
+
+    `sequences` are the edit sequences of the hypotheses, as `m2.edit_sequences` gives them.
+    """
+    counts = result.counts
+    totals = np.zeros(3, np.int64)
+    for sentence, sequence_of in enumerate(sequences):
+        yield f"Sentence {sentence + 1}\n"
+        yield f"  source      {gold.sources[sentence]}\n"
+        yield f"  hypothesis  {hypotheses[sentence]}\n"
+        chosen = int(result.rows[sentence])
+        for row in range(counts.offsets[sentence], counts.offsets[sentence + 1]):
+            annotator = int(counts.labels[row])
+            correct, proposed, n_gold = counts.table[row].tolist()
+            so_far = (totals + counts.table[row]).tolist()
+            running = M2Score(so_far[0], so_far[1], so_far[2], result.score.beta)
+            yield f"  annotator {annotator}{' (chosen)' if row == chosen else ''}\n"
+            yield f"    edits     {_sequence(sequence_of[annotator])}\n"
+            yield f"    gold      {_gold_edits(gold, row)}\n"
+            yield f"    correct {correct}, proposed {proposed}, gold {n_gold}; so far "
+            yield f"P {running.precision:.4f}, R {running.recall:.4f}, F {running.f:.4f}\n"
+        totals += counts.table[chosen]
+        yield "\n"
+
+
+def _numbers(score: M2Score) -> dict[str, int | float]:
+    return {
+        "correct": score.correct,
+        "proposed": score.proposed,
+        "gold": score.gold,
+        "precision": score.precision,
+        "recall": score.recall,
+        "f": score.f,
+    }
+
+
+def _ratios_first(score: M2Score) -> dict[str, int | float]:
+    numbers = _numbers(score)
+    return {name: numbers[name] for name in ("precision", "recall", "f", *list(numbers)[:3])}
+
+
+def _facts(gold: Gold) -> dict[str, object]:
+    return {
+        "sentences": len(gold),
+        "annotators": gold.annotators,
+        "gold": gold.fingerprint(),
+    }
+
+
+def _sequence(edits: Sequence[Edit]) -> str:
+    shown = []
+    for edit in edits:
+        mark = " correct" if edit.is_correct else ""
+        shown.append(f"[{edit.start} {edit.end} {edit.source!r} -> {edit.correction!r}{mark}]")
+    return " ".join(shown) or "none"
+
+
+def _gold_edits(gold: Gold, row: int) -> str:
+    shown = []
+    for edit in range(gold.edits.edit_offsets[row], gold.edits.edit_offsets[row + 1]):
+        corrections = " | ".join(map(repr, gold.corrections(edit)))
+        shown.append(f"[{gold.edits.start[edit]} {gold.edits.end[edit]} -> {corrections}]")
+    return " ".join(shown) or "none"

@@ -1,0 +1,26 @@
+"""The signature: one line that names everything which produced a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastgec._version import __version__
+
+
+def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str, object]) -> str:
+    """Join metric, parameters, facts about the data and the version into one line.
+
+    >>> signature("m2", {"beta": 0.5}, {"sentences": 2}).rpartition("|")[0]
+    'fastgec.m2|beta:0.5|sentences:2'
+    """
+    parts = [f"fastgec.{metric}"]
+    parts += [f"{name}:{_text(value)}" for name, value in {**parameters, **facts}.items()]
+    return "|".join([*parts, f"version:{__version__}"])
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(map(_text, value))
+    return str(value)
