@@ -18,9 +18,8 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._maxmatch import CHOICES, WAYS
-
 from cases import Case, Options, matcher_of, random_case, smaller_cases
+from fastgec._maxmatch import CHOICES, WAYS
 
 # Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the closure's cost on
 # them grows with the fourth power of their length.
@@ -44,9 +43,7 @@ def counts(
     table = np.zeros((matcher.n_rows, 3), np.int64)
     ways = np.zeros(matcher.n_rows, np.uint8)
     cancel = np.zeros(1, np.int32)
-    stopped = matcher.count(
-        0, len(cases), table, cancel, MEMORY, choice=choice, ways=ways
-    )
+    stopped = matcher.count(0, len(cases), table, cancel, MEMORY, choice=choice, ways=ways)
     if stopped >= 0:
         raise SystemExit(f"more memory needed than {MEMORY} bytes:\n{cases[stopped]}")
     return table, ways
@@ -73,7 +70,9 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=1_000_000, help="stop after so many")
     parser.add_argument("--minutes", type=float, default=1e9, help="or after so many minutes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kind", choices=sorted({kind for kind, *_ in KINDS}), help="only this one")
+    parser.add_argument(
+        "--kind", choices=sorted({kind for kind, *_ in KINDS}), help="only this one"
+    )
     parser.add_argument("--choice", choices=CHOICES, default="fast", help="ways to compare")
     arguments = parser.parse_args()
     choice = arguments.choice
@@ -103,7 +102,8 @@ def main() -> int:
         if not np.array_equal(fast, faithful):
             row = int(np.flatnonzero((fast != faithful).any(axis=1))[0])
             last_rows = np.cumsum([len(case.annotators) for case in cases])
-            case = smallest(cases[int(np.searchsorted(last_rows, row, side="right"))], options, choice)
+            at = int(np.searchsorted(last_rows, row, side="right"))
+            case = smallest(cases[at], options, choice)
             print(f"difference within {n_done} cases of seed {arguments.seed}, {options}")
             print(case)
             print("fast      ", *counts([case], options, choice=choice)[0].tolist())

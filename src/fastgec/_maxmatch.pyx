@@ -530,9 +530,7 @@ cdef Status bounded_sequence(
             return DONE
     way[0] = ORDERED
     if not work.has_survey:
-        status = survey_closure(
-            &work.survey, &work.lattice, options, work.program.labels, &scratch.arena
-        )
+        status = survey_closure(&work.survey, &work.lattice, options, &scratch.arena)
         if status != DONE:
             return status
         work.has_survey = True

@@ -5,7 +5,6 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec._bounded cimport Bounded
 from fastgec._goldarcs cimport GoldArcs
-from fastgec._labels cimport Label
 from fastgec._lattice cimport Edit, Lattice, Options
 
 
@@ -24,7 +23,7 @@ cdef struct Survey:
 
 
 cdef Status survey_closure(
-    Survey *survey, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
+    Survey *survey, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil
 
 cdef void drop_dead(GoldArcs *found, const Survey *survey) noexcept nogil

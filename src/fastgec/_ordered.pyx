@@ -17,17 +17,15 @@ keeps what becomes of either value; the bits are chained at the end.
 Time of a survey is that of the faithful closure, a product of pairs of vertices; memory is linear.
 """
 
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
-from libc.string cimport memset
-
-from libc.math cimport INFINITY
+from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._bounded cimport Bounded, TightArc
 from fastgec._certified cimport NEVER
 from fastgec._goldarcs cimport GoldArc, GoldArcs
-from fastgec._labels cimport Label, extend_label
 from fastgec._lattice cimport Edit, Lattice, Options, Vertex, is_cancelled
 
 
@@ -53,33 +51,90 @@ cdef int compare_pure(const void *a, const void *b) noexcept nogil:
     return 0
 
 
+cdef struct Before:
+    # The vertices before a vertex, side by side for speed.
+    int32_t diagonal
+    int32_t deletion
+    int32_t insertion
+    bint is_noop
+
+
+cdef struct Way:
+    # A label: steps and noops of the arc from the present tail; NONE steps where there is none.
+    int32_t steps
+    int32_t noops
+
+
+cdef enum:
+    NONE = 0x3FFFFFFF
+
+
+cdef struct Pures:
+    Pure *items
+    int64_t size
+    int64_t room
+
+
+cdef Status add_pure(
+    Pures *pures, int32_t middle, int32_t tail, int32_t head, uint8_t *missed, Arena *arena
+) noexcept nogil:
+    cdef Pure *grown
+    cdef Pure *pure
+    cdef int32_t bit
+    if pures.size == pures.room:
+        pures.room = 2 * pures.room + 64
+        grown = <Pure *>arena_take(arena, pures.room, sizeof(Pure))
+        if grown == NULL:
+            return arena_status(arena)
+        if pures.size:
+            memcpy(grown, pures.items, pures.size * sizeof(Pure))
+        pures.items = grown
+    pure = &pures.items[pures.size]
+    pures.size += 1
+    pure.entry.middle = middle
+    pure.entry.tail = tail
+    pure.entry.head = head
+    for bit in range(2):
+        pure.survives[bit] = missed[2 * middle + bit]
+        missed[2 * middle + bit] ^= 1
+    return DONE
+
+
 cdef Status survey_closure(
-    Survey *survey, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
+    Survey *survey, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil:
     """Count the entries of the scorer's list, and find which joined noops are left in it."""
-    cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef size_t n_vertices = lattice.n_vertices
     cdef int32_t *last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    cdef Before *befores = <Before *>arena_take(arena, n_vertices, sizeof(Before))
+    cdef Way *ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
     # missed[2 * k + bit]: whether the walk misses the entry after those of middle k, if `bit` says
     # whether it misses the first of them.
     cdef uint8_t *missed = <uint8_t *>arena_take(arena, 2 * n_vertices, 1)
-    cdef Pure *pures = NULL
-    cdef Pure *grown
-    cdef int64_t n_pures = 0
-    cdef int64_t room = 0
+    cdef int32_t most = options.max_unchanged
+    cdef Pures pures
     cdef int64_t n_joined = 0
     cdef int64_t at
-    cdef int32_t tail, head, last, copy, middle, bit
-    cdef Label *label
+    cdef int32_t tail, head, last, copy, middle, n_copies, steps, noops, other
+    cdef int32_t middles[3]
+    cdef const Before *before
     cdef bint is_missed
-    if last_successors == NULL or missed == NULL:
+    cdef Status status
+    if last_successors == NULL or befores == NULL or ways == NULL or missed == NULL:
         return arena_status(arena)
+    pures.items = NULL
+    pures.size = 0
+    pures.room = 0
     for head in range(lattice.n_vertices):
         missed[2 * head] = 0
         missed[2 * head + 1] = 1
         last_successors[head] = -1
-        vertex = &vertices[head]
+        vertex = &lattice.vertices[head]
+        befores[head].diagonal = vertex.diagonal
+        befores[head].deletion = vertex.deletion
+        befores[head].insertion = vertex.insertion
+        befores[head].is_noop = vertex.is_noop
         if vertex.diagonal >= 0:
             last_successors[vertex.diagonal] = head
         if vertex.deletion >= 0:
@@ -93,64 +148,67 @@ cdef Status survey_closure(
         head = tail
         while head < last:
             head += 1
-            vertex = &vertices[head]
-            label = &labels[head]
-            label.copies = 0
-            if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
-                label.copies = 1
-                label.steps = 1
-                label.noops = vertex.is_noop and vertex.diagonal == tail
+            before = &befores[head]
+            steps = NONE
+            noops = 0
+            n_copies = 0
+            if before.diagonal == tail or before.deletion == tail or before.insertion == tail:
+                steps = 1
+                noops = before.is_noop and before.diagonal == tail
             else:
-                middle = vertex.diagonal
-                if middle > tail and labels[middle].copies:
-                    extend_label(
-                        label, &labels[middle], middle, vertex.is_noop, options.max_unchanged
-                    )
-                middle = vertex.deletion
-                if middle > tail and labels[middle].copies:
-                    extend_label(label, &labels[middle], middle, 0, options.max_unchanged)
-                middle = vertex.insertion
-                if middle > tail and labels[middle].copies:
-                    extend_label(label, &labels[middle], middle, 0, options.max_unchanged)
-                n_joined += label.copies
-                for copy in range(label.copies):
-                    middle = label.middles[copy]
-                    if label.steps != label.noops:
-                        missed[2 * middle] = 0
-                        missed[2 * middle + 1] = 0
-                        continue
-                    if n_pures == room:
-                        room = 2 * room + 64
-                        grown = <Pure *>arena_take(arena, room, sizeof(Pure))
-                        if grown == NULL:
-                            return arena_status(arena)
-                        for at in range(n_pures):
-                            grown[at] = pures[at]
-                        pures = grown
-                    pures[n_pures].entry.middle = middle
-                    pures[n_pures].entry.tail = tail
-                    pures[n_pures].entry.head = head
-                    for bit in range(2):
-                        pures[n_pures].survives[bit] = missed[2 * middle + bit]
-                        missed[2 * middle + bit] ^= 1
-                    n_pures += 1
-            if label.copies and last_successors[head] > last:
+                middle = before.diagonal
+                if middle > tail and ways[middle].steps < NONE:
+                    noops = ways[middle].noops + before.is_noop
+                    if noops <= most:
+                        steps = ways[middle].steps + 1
+                        middles[0] = middle
+                        n_copies = 1
+                middle = before.deletion
+                if middle > tail and ways[middle].steps + 1 < steps:
+                    other = ways[middle].noops
+                    if other <= most:
+                        steps = ways[middle].steps + 1
+                        noops = other
+                        middles[n_copies] = middle
+                        n_copies += 1
+                middle = before.insertion
+                if middle > tail and ways[middle].steps + 1 < steps:
+                    other = ways[middle].noops
+                    if other <= most:
+                        steps = ways[middle].steps + 1
+                        noops = other
+                        middles[n_copies] = middle
+                        n_copies += 1
+                n_joined += n_copies
+                if steps != noops:
+                    for copy in range(n_copies):
+                        missed[2 * middles[copy]] = 0
+                        missed[2 * middles[copy] + 1] = 0
+                else:
+                    for copy in range(n_copies):
+                        status = add_pure(&pures, middles[copy], tail, head, missed, arena)
+                        if status != DONE:
+                            return status
+            ways[head].steps = steps
+            ways[head].noops = noops
+            if steps < NONE and last_successors[head] > last:
                 last = last_successors[head]
-    qsort(pures, n_pures, sizeof(Pure), compare_pure)
-    survey.survivors = <NoopEntry *>arena_take(arena, n_pures, sizeof(NoopEntry))
+    if pures.size:
+        qsort(pures.items, pures.size, sizeof(Pure), compare_pure)
+    survey.survivors = <NoopEntry *>arena_take(arena, pures.size, sizeof(NoopEntry))
     if survey.survivors == NULL:
         return arena_status(arena)
     survey.n_survivors = 0
     is_missed = False
     at = 0
     for middle in range(lattice.n_vertices):
-        while at < n_pures and pures[at].entry.middle == middle:
-            if pures[at].survives[is_missed]:
-                survey.survivors[survey.n_survivors] = pures[at].entry
+        while at < pures.size and pures.items[at].entry.middle == middle:
+            if pures.items[at].survives[is_missed]:
+                survey.survivors[survey.n_survivors] = pures.items[at].entry
                 survey.n_survivors += 1
             at += 1
         is_missed = missed[2 * middle + is_missed]
-    survey.n_entries = lattice.n_entries + n_joined - (n_pures - survey.n_survivors)
+    survey.n_entries = lattice.n_entries + n_joined - (pures.size - survey.n_survivors)
     return DONE
 
 
