@@ -4,10 +4,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec._certified cimport Program
-from fastgec._folding cimport Folding
-from fastgec._goldarcs cimport GoldArc, GoldArcs
+from fastgec._goldarcs cimport GoldArcs
 from fastgec._labels cimport Label
-from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
+from fastgec._lattice cimport Lattice, Options
 
 
 cdef struct TightArc:
@@ -26,8 +25,6 @@ cdef struct TightArc:
 cdef struct Bounded:
     const Lattice *lattice
     const Options *options
-    const GoldRow *gold
-    const Folding *folding  # NULL where white space and case count
     Label *labels
     TightArc *arcs  # by tail
     int64_t n_arcs
@@ -45,9 +42,3 @@ cdef Status bound_arcs(
     const GoldArcs *found,
     Arena *arena,
 ) noexcept nogil
-
-cdef Status collect_outcomes(
-    Bounded *bounded, Arena *arena, bint *is_settled, int64_t *n_correct, int32_t *n_proposed
-) noexcept nogil
-
-cdef int32_t any_path(const Bounded *bounded, Edit *edits) noexcept nogil

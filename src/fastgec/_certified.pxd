@@ -8,6 +8,14 @@ from fastgec._labels cimport Label
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
 
 
+cdef enum:
+    # Places of the states among the costs of a vertex; A(c) follows C(limit).
+    OUTSIDE = 0
+    SINGLE = 1
+    SEVERAL = 2
+    STEP = 1000  # cost of a lattice step, in thousandths
+
+
 cdef extern from *:
     """
     #define FASTGEC_NEVER ((int64_t)1 << 61)

@@ -49,18 +49,10 @@ computed once.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._goldarcs cimport GoldArc, GoldArcs, find_gold_arcs, insertion_epsilons
 from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, Vertex
-
-
-cdef enum:
-    # Places of the states among the costs of a vertex; A(c) follows C(limit).
-    OUTSIDE = 0
-    SINGLE = 1
-    SEVERAL = 2
-    STEP = 1000  # cost of a lattice step, in thousandths
 
 
 cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:

@@ -4,11 +4,7 @@ A `Matcher` holds views of the arrays of one gold standard and one hypothesis fi
 against each other. Its methods work on any range of sentences, from any number of threads, without
 the GIL; each call owns its scratch memory.
 
-A sentence takes the first way that settles it:
-1. source equals hypothesis: nothing is proposed;
-2. the certified program (`_certified`), row by row: linear in the lattice, exact wherever it says so;
-3. the faithful closure (`_closure`): exact on every sentence, at a cost that can grow with the
-   fourth power of its length.
+A hypothesis that equals its source proposes nothing; other sentences go the way of `_sentence`.
 """
 
 from bisect import bisect_right
@@ -16,86 +12,19 @@ from bisect import bisect_right
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
-    Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
 )
-from fastgec._bounded cimport Bounded, any_path, bound_arcs, collect_outcomes
-from fastgec._certified cimport NEVER, Program, certify, fill_cells, open_program
-from fastgec._closure cimport Closure, Store, best_sequence, build_closure, store_free
-from fastgec._folding cimport Folding, drop_alike, may_drop
-from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport (
-    Edit, GoldRow, Lattice, Options, build_lattice, is_cancelled, matches, same_tokens,
+    Edit, GoldRow, Options, build_lattice, is_cancelled, same_tokens,
 )
-from fastgec._ordered cimport Survey, drop_dead, ordered_path, survey_closure
-
-
-cdef struct Scratch:
-    Arena arena
-    Store store
-    size_t limit
-
-
-cdef enum Way:
-    # What settled a row.
-    EQUAL = 0
-    CERTIFIED = 1
-    CLOSURE = 2
-    BOUNDED = 3
-    ORDERED = 4
-
-
-cdef enum:
-    # Bytes of arcs: of a closure that is quicker than other ways, and one that still is quick.
-    MODERATE = 1 << 20
-    LARGE = 1 << 26
-
-
-cdef enum Choice:
-    # Which ways may be taken; all give the same counts.
-    FAST = 0
-    FAITHFUL = 1
-    WITHOUT_CLOSURE = 2
+from fastgec._sentence cimport (
+    EQUAL, FAITHFUL, Choice, Scratch, Sentence, Way, count_row, find_sequence,
+    prepare_certificate, scratch_free, scratch_init,
+)
 
 
 WAYS = ("equal", "certified", "closure", "bounded", "ordered")
 CHOICES = ("fast", "faithful", "without closure")
-
-
-cdef struct Sentence:
-    # Work on one sentence, as far as it has come.
-    Lattice lattice
-    Folding folding
-    Program program
-    Closure closure
-    Survey survey
-    Edit *edits
-    int32_t n_sequence  # edits found, before any is dropped
-    bint is_certifiable  # the certified program was run
-    bint may_drop  # its counts may hold edits that change white space or case only
-    bint has_closure
-    bint is_too_large  # for a closure of moderate size
-    bint has_survey
-
-
-cdef int64_t count_correct(
-    const Lattice *lattice, const GoldRow *gold, const Edit *edits, int32_t n_edits
-) noexcept nogil:
-    """Count gold edits that the sequence makes, both from left to right.
-
-    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
-    match several equal gold edits. Published scores are counted so.
-    """
-    cdef int64_t n_correct = 0
-    cdef int64_t next_gold = 0
-    cdef int64_t edit
-    cdef int32_t number
-    for number in range(n_edits):
-        for edit in range(next_gold, gold.n_edits):
-            if matches(lattice, gold, edit, &edits[number]):
-                n_correct += 1
-                next_gold = edit + 1
-    return n_correct
 
 
 cdef class Matcher:
@@ -217,7 +146,7 @@ cdef class Matcher:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
         if ways is not None and ways.shape[0] != self.n_rows:
             raise ValueError(f"ways for {ways.shape[0]} of {self.n_rows} rows")
-        cdef int chosen = CHOICES.index(choice)
+        cdef Choice chosen = CHOICES.index(choice)
         cdef Options options = self.options
         cdef Scratch scratch
         cdef int64_t sentence
@@ -270,7 +199,7 @@ cdef class Matcher:
                 status = self.open_sentence(sentence, &work, &options, &scratch)
                 if status == DONE:
                     self.gold_row(row, &gold)
-                    status = self.find_sequence(sentence, &work, &gold, &options, &scratch)
+                    status = find_sequence(&work, &gold, &options, &scratch, self.is_folded)
                 sequence = work.edits
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
@@ -289,34 +218,6 @@ cdef class Matcher:
             ]
         finally:
             scratch_free(&scratch)
-
-    cdef Status find_sequence(
-        self, int64_t sentence, Sentence *work, const GoldRow *gold, const Options *options,
-        Scratch *scratch,
-    ) noexcept nogil:
-        """Write the edits of one row."""
-        cdef GoldArcs found
-        cdef int64_t n_correct
-        cdef int32_t n_edits
-        cdef bint is_certified = False
-        cdef Way way
-        cdef Status status
-        scratch.store.limit = min(scratch.limit / 2, <size_t>LARGE)
-        status = faithful_sequence(work, gold, options, scratch, &work.n_sequence)
-        if status != TOO_LARGE:
-            return status
-        status = self.open_certificate(sentence, work, options, scratch)
-        if status == DONE and work.is_certifiable:
-            status = certify(
-                &work.program, gold, &found, &scratch.arena, work.edits, &work.n_sequence,
-                &n_correct, &is_certified,
-            )
-        if status != DONE or is_certified and not work.may_drop:
-            return status
-        return settle(
-            work, gold, &found if work.is_certifiable else NULL, options, scratch,
-            WITHOUT_CLOSURE, self.is_folded, &n_edits, &n_correct, &way,
-        )
 
     cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel):
         if not 0 <= first <= last <= self.n_sentences:
@@ -366,30 +267,9 @@ cdef class Matcher:
             &scratch.arena,
         )
 
-    cdef Status open_certificate(
-        self, int64_t sentence, Sentence *work, const Options *options, Scratch *scratch
-    ) noexcept nogil:
-        """Prepare the certified program, unless an option makes it useless for this sentence."""
-        cdef int64_t most_gold = 0
-        cdef int64_t row
-        cdef Status status
-        work.is_certifiable = False
-        work.may_drop = False
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
-            most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
-        # Release 3.2 gives insertions before the first token odd spans.
-        if options.is_release_3_2 and most_gold and work.lattice.rows[1] > 1:
-            return DONE
-        if self.is_folded:
-            status = may_drop(&work.folding, &work.lattice, &scratch.arena, &work.may_drop)
-            if status != DONE:
-                return status
-        work.is_certifiable = True
-        return open_program(&work.program, &work.lattice, options, most_gold, &scratch.arena)
-
     cdef Status count_sentence(
         self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
-        int choice, uint8_t *ways,
+        Choice choice, uint8_t *ways,
     ) noexcept nogil:
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
@@ -397,9 +277,8 @@ cdef class Matcher:
         cdef int64_t row, n_correct
         cdef Sentence work
         cdef GoldRow gold
-        cdef GoldArcs found
+        cdef int64_t most_gold = 0
         cdef int32_t n_edits
-        cdef bint is_certified = False
         cdef Way way
         cdef Status status
         if is_cancelled(options):
@@ -419,28 +298,19 @@ cdef class Matcher:
         status = self.open_sentence(sentence, &work, options, scratch)
         if status != DONE:
             return status
-        work.is_certifiable = False
         if choice != FAITHFUL:
-            status = self.open_certificate(sentence, &work, options, scratch)
+            for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+                most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
+            status = prepare_certificate(&work, most_gold, options, scratch, self.is_folded)
             if status != DONE:
                 return status
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             self.gold_row(row, &gold)
-            way = CERTIFIED
-            if work.is_certifiable:
-                status = certify(
-                    &work.program, &gold, &found, &scratch.arena, work.edits, &n_edits, &n_correct,
-                    &is_certified,
-                )
-                if status != DONE:
-                    return status
-            if not is_certified or work.may_drop:
-                status = settle(
-                    &work, &gold, &found if work.is_certifiable else NULL, options, scratch,
-                    choice, self.is_folded, &n_edits, &n_correct, &way,
-                )
-                if status != DONE:
-                    return status
+            status = count_row(
+                &work, &gold, options, scratch, choice, self.is_folded, &n_edits, &n_correct, &way
+            )
+            if status != DONE:
+                return status
             table[row, 0] = n_correct
             table[row, 1] = n_edits
             table[row, 2] = gold.n_edits
@@ -449,138 +319,9 @@ cdef class Matcher:
         return DONE
 
 
-cdef Status settle(
-    Sentence *work,
-    const GoldRow *gold,
-    GoldArcs *found,
-    const Options *options,
-    Scratch *scratch,
-    int choice,
-    bint is_folded,
-    int32_t *n_edits,
-    int64_t *n_correct,
-    Way *way,
-) noexcept nogil:
-    """Count one row that has no certificate; `found` is NULL where the program was not run.
-
-    A closure of moderate size is the quickest way. Where it would be larger, the bounded closure is
-    tried; then a closure of any size that memory allows.
-    """
-    cdef Status status
-    cdef bint is_bounded = (
-        found != NULL and found.is_complete and work.program.is_wide_enough
-    )
-    cdef bint is_settled = False
-    way[0] = CLOSURE
-    if not is_bounded or choice == FAITHFUL:
-        scratch.store.limit = scratch.limit / 2
-        status = faithful_sequence(work, gold, options, scratch, n_edits)
-    else:
-        status = TOO_LARGE
-        if choice == FAST and not work.is_too_large:
-            scratch.store.limit = min(scratch.limit / 2, <size_t>MODERATE)
-            status = faithful_sequence(work, gold, options, scratch, n_edits)
-            work.is_too_large = status == TOO_LARGE
-        if status == TOO_LARGE:
-            status = bounded_sequence(
-                work, gold, found, options, scratch, is_folded, n_edits, n_correct, &is_settled,
-                way,
-            )
-            if is_settled:
-                return status
-    if status != DONE:
-        return status
-    work.n_sequence = n_edits[0]
-    if is_folded:
-        n_edits[0] = drop_alike(&work.folding, work.edits, n_edits[0])
-    n_correct[0] = count_correct(&work.lattice, gold, work.edits, n_edits[0])
-    return DONE
-
-
-cdef Status bounded_sequence(
-    Sentence *work,
-    const GoldRow *gold,
-    GoldArcs *found,
-    const Options *options,
-    Scratch *scratch,
-    bint is_folded,
-    int32_t *n_edits,
-    int64_t *n_correct,
-    bint *is_settled,
-    Way *way,
-) noexcept nogil:
-    """Count one row by the bounded closure, and by the scorer's order if that is not enough.
-
-    Where the counts are known without a sequence, `is_settled`; else the edits are the sequence.
-    """
-    cdef Bounded bounded
-    cdef Status status
-    bounded.gold = gold
-    bounded.folding = &work.folding if is_folded else NULL
-    way[0] = BOUNDED
-    status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
-    if status != DONE:
-        return status
-    if bounded.optimum < NEVER:
-        status = collect_outcomes(&bounded, &scratch.arena, is_settled, n_correct, n_edits)
-        if status != DONE:
-            return status
-        if is_settled[0]:
-            work.n_sequence = any_path(&bounded, work.edits)
-            return DONE
-    way[0] = ORDERED
-    if not work.has_survey:
-        status = survey_closure(&work.survey, &work.lattice, options, &scratch.arena)
-        if status != DONE:
-            return status
-        work.has_survey = True
-    if bounded.optimum == NEVER:
-        drop_dead(found, &work.survey)
-        work.program.n_clean = 0
-        fill_cells(&work.program, found)
-        status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
-        if status != DONE:
-            return status
-    return ordered_path(&bounded, found, &work.survey, &scratch.arena, work.edits, n_edits)
-
-
-cdef Status faithful_sequence(
-    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch,
-    int32_t *n_edits,
-) noexcept nogil:
-    """Find the edit sequence of one row by the closure, which is built for the first one."""
-    cdef Status status
-    if not work.has_closure:
-        status = build_closure(
-            &work.closure, &work.lattice, options, &scratch.store, &scratch.arena
-        )
-        if status != DONE:
-            return status
-        work.has_closure = True
-    return best_sequence(
-        &work.closure, &work.lattice, gold, options, &scratch.arena, work.edits, n_edits
-    )
-
-
 cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
     # Without text all offsets are 0, and what the pointer points at is not read.
     return &text[0] if text.shape[0] else NULL
-
-
-cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
-    arena_init(&scratch.arena, memory_limit)
-    scratch.store.arcs = NULL
-    scratch.store.middles = NULL
-    scratch.store.joined = NULL
-    scratch.store.arc_room = 0
-    scratch.store.entry_room = 0
-    scratch.limit = memory_limit
-    scratch.store.limit = memory_limit / 2
-
-
-cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
-    arena_free(&scratch.arena)
-    store_free(&scratch.store)
 
 
 cdef check_offsets(str name, const int64_t[::1] offsets, int64_t size):

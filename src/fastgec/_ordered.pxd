@@ -26,6 +26,8 @@ cdef Status survey_closure(
     Survey *survey, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil
 
+cdef bint needs_survey(const Bounded *bounded) noexcept nogil
+
 cdef void drop_dead(GoldArcs *found, const Survey *survey) noexcept nogil
 
 cdef Status ordered_path(

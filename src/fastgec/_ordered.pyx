@@ -24,7 +24,7 @@ from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._bounded cimport Bounded, TightArc
-from fastgec._certified cimport NEVER
+from fastgec._certified cimport NEVER, STEP
 from fastgec._goldarcs cimport GoldArc, GoldArcs
 from fastgec._lattice cimport Edit, Lattice, Options, Vertex, is_cancelled
 
@@ -112,16 +112,24 @@ cdef Status survey_closure(
     # missed[2 * k + bit]: whether the walk misses the entry after those of middle k, if `bit` says
     # whether it misses the first of them.
     cdef uint8_t *missed = <uint8_t *>arena_take(arena, 2 * n_vertices, 1)
+    # Of each row: its first vertex that is not left of the present tail; tails go right in a row.
+    cdef int32_t *row_firsts = <int32_t *>arena_take(
+        arena, <size_t>lattice.n_source + 2, sizeof(int32_t)
+    )
     cdef int32_t most = options.max_unchanged
     cdef Pures pures
     cdef int64_t n_joined = 0
     cdef int64_t at
     cdef int32_t tail, head, last, copy, middle, n_copies, steps, noops, other
+    cdef int32_t left, row, row_end, above, here
     cdef int32_t middles[3]
     cdef const Before *before
     cdef bint is_missed
     cdef Status status
-    if last_successors == NULL or befores == NULL or ways == NULL or missed == NULL:
+    if (
+        last_successors == NULL or befores == NULL or ways == NULL or missed == NULL
+        or row_firsts == NULL
+    ):
         return arena_status(arena)
     pures.items = NULL
     pures.size = 0
@@ -144,10 +152,30 @@ cdef Status survey_closure(
     for tail in range(lattice.n_vertices):
         if is_cancelled(options):
             return CANCELLED
+        left = lattice.vertices[tail].j
+        row = lattice.vertices[tail].i
+        if tail == lattice.rows[row]:
+            memcpy(row_firsts, lattice.rows, (<size_t>lattice.n_source + 2) * sizeof(int32_t))
         last = last_successors[tail]
+        above = tail + 1
+        here = tail + 1
+        row_end = lattice.rows[row + 1]
         head = tail
         while head < last:
             head += 1
+            if head >= row_end:
+                # Skip what stands left of the tail: no arc leads there.
+                row += 1
+                row_end = lattice.rows[row + 1]
+                head = row_firsts[row]
+                while head < row_end and lattice.vertices[head].j < left:
+                    head += 1
+                row_firsts[row] = head
+                above = here
+                here = head
+                if head >= row_end or head > last:
+                    head -= 1
+                    continue
             before = &befores[head]
             steps = NONE
             noops = 0
@@ -157,14 +185,14 @@ cdef Status survey_closure(
                 noops = before.is_noop and before.diagonal == tail
             else:
                 middle = before.diagonal
-                if middle > tail and ways[middle].steps < NONE:
+                if middle >= above and ways[middle].steps < NONE:
                     noops = ways[middle].noops + before.is_noop
                     if noops <= most:
                         steps = ways[middle].steps + 1
                         middles[0] = middle
                         n_copies = 1
                 middle = before.deletion
-                if middle > tail and ways[middle].steps + 1 < steps:
+                if middle >= above and ways[middle].steps + 1 < steps:
                     other = ways[middle].noops
                     if other <= most:
                         steps = ways[middle].steps + 1
@@ -172,7 +200,7 @@ cdef Status survey_closure(
                         middles[n_copies] = middle
                         n_copies += 1
                 middle = before.insertion
-                if middle > tail and ways[middle].steps + 1 < steps:
+                if middle >= here and ways[middle].steps + 1 < steps:
                     other = ways[middle].noops
                     if other <= most:
                         steps = ways[middle].steps + 1
@@ -210,6 +238,27 @@ cdef Status survey_closure(
         is_missed = missed[2 * middle + is_missed]
     survey.n_entries = lattice.n_entries + n_joined - (pures.size - survey.n_survivors)
     return DONE
+
+
+cdef bint needs_survey(const Bounded *bounded) noexcept nogil:
+    """Whether the scorer's path may depend on |E|, or on joined noops that survived."""
+    cdef const Vertex *vertices = bounded.lattice.vertices
+    cdef const TightArc *arc
+    cdef int64_t at
+    cdef int32_t before
+    for at in range(bounded.n_arcs):
+        arc = &bounded.arcs[at]
+        if arc.is_matched:
+            return True
+        if arc.is_edit or bounded.options.max_unchanged < 2 or not vertices[arc.tail].is_noop:
+            continue
+        before = vertices[arc.tail].diagonal
+        if (
+            bounded.forward[before] < NEVER
+            and bounded.forward[before] + STEP == bounded.forward[arc.tail]
+        ):
+            return True
+    return False
 
 
 cdef bint has_survived(
@@ -318,7 +367,7 @@ cdef Status ordered_path(
             continue
         steps = lattice.vertices[noops.head].i - lattice.vertices[noops.tail].i
         if (
-            bounded.forward[noops.tail] + 1000 * steps + bounded.backward[noops.head]
+            bounded.forward[noops.tail] + STEP * steps + bounded.backward[noops.head]
             != bounded.optimum
         ):
             continue
