@@ -1,4 +1,4 @@
-"""MaxMatch that always ends: certified program, bounded closure, lattice, and their slower twins."""
+"""MaxMatch that always ends: certified program, bounded closure, lattice, and slower twins."""
 
 from __future__ import annotations
 

@@ -148,6 +148,25 @@ cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
     for number in range(first, program.lattice.n_vertices):
         vertex = &vertices[number]
         cell = program.cells + <int64_t>number * n_states
+        if (
+            vertex.is_noop and vertex.deletion < 0 and vertex.insertion < 0
+            and limit and not program.is_unlimited
+            and (at == found.n_arcs or found.arcs[at].head != number)
+        ):
+            # Most vertices of most sentences: a noop is the only way in.
+            before = program.cells + <int64_t>vertex.diagonal * n_states
+            outside = before[OUTSIDE] + step
+            cell[SINGLE] = NEVER
+            cell[SEVERAL] = NEVER
+            cell[SEVERAL + limit + 1] = outside
+            cost = lesser(before[SEVERAL], before[SINGLE], mask) + step
+            cell[SEVERAL + 1] = cost
+            for c in range(1, limit):
+                cell[SEVERAL + limit + c + 1] = before[SEVERAL + limit + c] + step
+                cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
+                cost = lesser(cost, before[SEVERAL + c] + step, mask)
+            cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
+            continue
         for c in range(n_states):
             cell[c] = NEVER
         if vertex.diagonal >= 0:
