@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from fastgec.corpus.files import FormatError
     from fastgec.corpus.m2file import Gold
     from fastgec.counts import Counts
-    from fastgec.metrics import m2
+    from fastgec.metrics import gleu, green, m2
 
-__all__ = ["Counts", "FormatError", "Gold", "__version__", "m2"]
+__all__ = ["Counts", "FormatError", "Gold", "__version__", "gleu", "green", "m2"]
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.
 _HOMES = {
@@ -29,7 +29,7 @@ _HOMES = {
     "FormatError": "fastgec.corpus.files",
     "Gold": "fastgec.corpus.m2file",
 }
-_METRICS = ("m2",)
+_METRICS = ("gleu", "green", "m2")
 
 
 def __getattr__(name: str) -> Any:

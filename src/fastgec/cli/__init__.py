@@ -17,6 +17,8 @@ from fastgec._version import __version__
 
 COMMANDS = {
     "m2": "MaxMatch: precision, recall, F of edits against annotators",
+    "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
+    "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
     "demo": "score the sample data that ships with the package",
 }
 
@@ -32,9 +34,19 @@ class UsageError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    from fastgec.corpus.files import FormatError
+    try:
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:  # also while modules are imported
+        return INTERRUPTED
 
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
+
+def _run(arguments: Sequence[str]) -> int:
+    from fastgec.corpus.files import FormatError, visible
+
+    if sys.stderr is None:  # closed by the caller, as 2>&- does: print would turn to stdout
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        return _fail("standard output is closed, expected a place for results")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
@@ -50,14 +62,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         return _fail(str(error) or "not enough memory")
     except BrokenPipeError:
-        # Python would complain about the same pipe again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return PIPE_CLOSED
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{place}{(error.strerror or str(error)).lower()}")
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        # Files that are read are named by FormatError, those that are written by OSError.
+        place = visible(os.fsdecode(error.filename)) if error.filename else "standard output"
+        _discard_output()
+        return _fail(f"{place}: {(error.strerror or str(error)).lower()}")
     return status
 
 
@@ -74,6 +85,11 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         except (ValueError, OSError):
             width = 80
         super().__init__(prog, **{"max_help_position": 30, "width": width - 2, **options})
+
+
+def _discard_output() -> None:
+    # What is still buffered goes nowhere; Python would complain when it flushes it at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(line: str) -> int:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from fastgec.atomic import replacing
 from fastgec.cli.options import (
     add_shared,
     check_inputs,
@@ -15,6 +14,7 @@ from fastgec.cli.options import (
     natural,
     progress_bar,
     warn,
+    write_sentences,
 )
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
@@ -116,7 +116,9 @@ def run(options: argparse.Namespace) -> int:
     columns = [Lines.read(path) for path in systems]
     results = [_result(lines, gold, parameters, options) for lines in columns]
     if options.sentences is not None:
-        _write_sentences(options.sentences, results)
+        suffix = Path(options.sentences).suffix
+        lines = (report.sentence_lines(result, suffix) for result in results)
+        write_sentences(options.sentences, report.SENTENCE_FIELDS, lines)
     if options.verbose:
         _print_verbose(results, columns, gold, parameters)
     sys.stdout.write(_text(results, gold, parameters, options))
@@ -150,16 +152,6 @@ def _text(
             return tables.tsv(report.table(results))
         case _:
             return report.document(results, gold, parameters)
-
-
-def _write_sentences(path: str, results: Sequence[report.Result]) -> None:
-    suffix = Path(path).suffix
-    with replacing(path) as file:
-        if suffix == ".tsv":
-            file.write(tables.join_fields(report.SENTENCE_FIELDS).encode())
-        for result in results:
-            for line in report.sentence_lines(result, suffix):
-                file.write(line.encode(errors="surrogateescape"))
 
 
 def _print_verbose(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import freeze, made_from_fields
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -33,6 +34,20 @@ class EditTable:
     alternatives: TokenTable
     kind: NDArray[np.int32]
     kind_names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        freeze(
+            self,
+            row_offsets=np.int64,
+            annotator=np.int32,
+            edit_offsets=np.int64,
+            start=np.int32,
+            end=np.int32,
+            alternative_offsets=np.int64,
+            kind=np.int32,
+        )
+
+    __reduce__ = made_from_fields
 
     @property
     def n_rows(self) -> int:

@@ -23,8 +23,10 @@ from numpy.typing import NDArray
 from fastgec._m2file import Fault, scan
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.edits import EditTable
-from fastgec.corpus.files import FormatError, Lines, Source, read_utf8
+from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
+
+LARGEST_ID = 0x7FFFFFFE  # of an annotator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -245,7 +247,8 @@ def _explain(fault: Fault, text: str) -> str:
         case Fault.BAD_SPAN:
             return f"span {_shown(fields[0].strip())} found, expected 0 <= start <= end"
         case Fault.BAD_ANNOTATOR:
-            return f"annotator {_shown(fields[5].strip())} found, expected a whole number from 0"
+            found = _shown(fields[5].strip())
+            return f"annotator {found} found, expected a whole number from 0 to {LARGEST_ID}"
         case _:
             return f"line {_shown(text)} found, expected one that begins with S, A or I, or a blank"
 
@@ -256,6 +259,7 @@ def _shown(text: str) -> str:
 
 def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
     warnings = []
+    name = visible(name)
     if count := arrays["n_dropped"]:
         what = "edit ends" if count == 1 else "edits end"
         warnings.append(

@@ -15,10 +15,10 @@ PATIENCE = 1.0  # seconds before a bar appears
 class Bar:
     """Progress of one piece of work, drawn by rich; nothing is imported or drawn at first.
 
-    Parameters: total, number of items; what, a few words; at_once, do not wait.
+    Parameters: total, number of items (None: not known); what, a few words; at_once, do not wait.
     """
 
-    def __init__(self, total: int, what: str, *, at_once: bool = False) -> None:
+    def __init__(self, total: int | None, what: str, *, at_once: bool = False) -> None:
         self._total = total
         self._what = what
         self._from = time.monotonic() + (0.0 if at_once else PATIENCE)

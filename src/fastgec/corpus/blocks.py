@@ -1,0 +1,140 @@
+"""Several columns of text read in step: blocks of the same sentences of all of them.
+
+A corpus need not fit in memory: each file is read in pieces and handed out some lines at a time,
+under the rules of `corpus.files` (compression by content, UTF-8, byte-order mark, line ends). All
+columns must have the same number of lines; the first block in which they differ is an error that
+names both files and both full counts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+
+from fastgec._tokens import split_lines
+from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
+
+PIECE = 1 << 18  # bytes per read
+Column = Source | Lines | Iterable[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """The same sentences of every column.
+
+    first    number of sentences before the block
+    columns  one Lines per column, of equal length
+    """
+
+    first: int
+    columns: tuple[Lines, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+
+class LineStream:
+    """Lines of a file, or of memory, a given number at a time."""
+
+    def __init__(self, column: Source | Lines) -> None:
+        self._memory = column if isinstance(column, Lines) else None
+        self._file = None if isinstance(column, Lines) else Pieces(column)
+        self.name = column.name if isinstance(column, Lines) else os.fspath(column)
+        self.n_taken = 0
+        self._rest: list[bytes] = []
+        self._n_breaks = 0
+
+    def take(self, n_lines: int) -> Lines:
+        """Return the next lines, fewer than asked for only at the end.
+
+        Raises: FormatError.
+        """
+        if self._file is None:
+            assert self._memory is not None
+            lines = _slice(self._memory, self.n_taken, self.n_taken + n_lines)
+        else:
+            lines = self._take_from(self._file, n_lines)
+        self.n_taken += len(lines)
+        return lines
+
+    def close(self) -> None:
+        """Close the file; no line can be taken any more."""
+        if self._file is not None:
+            self._file.close()
+
+    def n_lines(self, most: int = 4096) -> int:
+        """Return the number of lines of the whole column, reading what is left of it."""
+        while len(self.take(most)):
+            pass
+        return self.n_taken
+
+    def _take_from(self, file: Pieces, n_lines: int) -> Lines:
+        while self._n_breaks < n_lines and (piece := file.read(PIECE)):
+            self._rest.append(piece)
+            self._n_breaks += piece.count(b"\n")
+        data = b"".join(self._rest)
+        starts, ends = split_lines(data)
+        if len(starts) > n_lines:
+            cut = int(starts[n_lines])
+            self._rest = [data[cut:]]
+            self._n_breaks -= n_lines
+            data, starts, ends = data[:cut], starts[:n_lines], ends[:n_lines]
+        else:
+            self._rest = []
+            self._n_breaks = 0
+        require_utf8(data, self.name, self.n_taken)
+        return Lines(data, starts, ends, self.name)
+
+
+def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:
+    """Make a stream of each path, and of sentences in memory, which `names` names in messages.
+
+    Raises: FormatError, TypeError as `Lines.of`.
+    """
+    return [
+        LineStream(
+            column if isinstance(column, str | os.PathLike | Lines) else Lines.of(column, name)
+        )
+        for column, name in zip(columns, names, strict=True)
+    ]
+
+
+def read_blocks(streams: Sequence[LineStream], n_lines: int) -> Generator[Block]:
+    """Read all columns in step, `n_lines` sentences at a time.
+
+    Raises: FormatError if a file is bad, if counts of lines differ, or if there is no line.
+
+    >>> columns = stream_columns([["a", "b", "c"], ["d", "e", "f"]], ["source", "hypotheses"])
+    >>> [(block.first, [lines[0] for lines in block.columns]) for block in read_blocks(columns, 2)]
+    [(0, ['a', 'd']), (2, ['c', 'f'])]
+    """
+    first = 0
+    try:
+        while True:
+            columns = tuple(stream.take(n_lines) for stream in streams)
+            size = len(columns[0])
+            for stream, lines in zip(streams, columns, strict=True):
+                if len(lines) != size:
+                    raise _unequal(stream, streams[0])
+            if size == 0:
+                if first == 0:
+                    raise FormatError(streams[0].name, None, "no sentence, expected at least 1")
+                return
+            yield Block(first, columns)
+            first += size
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
+    return FormatError(
+        stream.name,
+        None,
+        f"{stream.n_lines()} sentences, expected {expected.n_lines()} as in {visible(expected.name)}",
+    )
+
+
+def _slice(lines: Lines, first: int, last: int) -> Lines:
+    return Lines(lines.data, lines.starts[first:last], lines.ends[first:last], lines.name)

@@ -1,0 +1,320 @@
+"""GLEU: n-gram precision against references, less what the hypothesis wrongly keeps of the source.
+
+Definition: Napoles, Sakaguchi, Post and Tetreault (2015), and "GLEU without tuning" (2016). Two
+variants are in use. For each order, with s, r, h the counts of an n-gram in source, reference and
+hypothesis:
+
+    official   the authors' program, which made the published numbers: numerator
+               max(0, sum min(h, r) - sum of min(h, s) over n-grams of the source that the
+               reference lacks), clipped for each sentence
+    equation   the formula of 2016: numerator sum min(h, r) - sum max(0, min(h, s) - r)
+
+The denominator is the number of n-grams of the hypothesis. Sums over sentences give
+exp(min(0, 1 - r/c) + mean over orders of ln(numerator / denominator)), with c and r the lengths of
+hypothesis and reference; 0 if a sum is not positive. Several references: iteration j seeds Python's
+generator with 101 j and draws one reference for each sentence; the score is the mean over 500
+iterations. Published numbers were made with the draws of Python 2.
+
+Sentences: the mean over all references. Official: of the same formula, every 0 among the numbers
+replaced by 1. Equation: an order without n-grams in the hypothesis has precision 1, a numerator
+that is not positive gives 0; an empty hypothesis scores 1 if the reference is empty too, else 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from fastgec._selection import sum_rows
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.units import candidate_units
+from fastgec.counts import Counts
+from fastgec.metrics import gleu_score
+from fastgec.metrics.gleu_score import Floats, GleuScore, Integers
+from fastgec.ngrams import check_parameters, map_counts
+from fastgec.selection import drawn_references
+
+VARIANTS = ("official", "equation")
+DRAWS = ("python2", "python3")
+SEED_STEP = 101
+
+
+def evaluate(
+    source: Column,
+    references: Sequence[Column],
+    hypotheses: Column,
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+    iterations: int = 500,
+    draws: str = "python2",
+    jobs: int | None = 1,
+) -> GleuScore:
+    """Score one system.
+
+    Parameters: source, references[k] and hypotheses are paths or S sentences in memory; variant
+    "official" or "equation"; unit "word" or "char"; iterations, how often references are drawn (one
+    reference: once); draws, "python2" or "python3"; jobs, threads (None: all cores).
+    Raises: FormatError for text that cannot be scored or unequal numbers of sentences; ValueError
+    for parameters out of range.
+
+    >>> score = evaluate(["a b c d e"], [["a b c d f"]], ["a b c d f"])
+    >>> score.mean, score.standard_deviation, score.interval
+    (1.0, 0.0, None)
+    """
+    return evaluate_systems(
+        source,
+        references,
+        [hypotheses],
+        variant=variant,
+        unit=unit,
+        order=order,
+        iterations=iterations,
+        draws=draws,
+        jobs=jobs,
+    )[0]
+
+
+def evaluate_systems(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+    iterations: int = 500,
+    draws: str = "python2",
+    jobs: int | None = 1,
+    progress: Callable[[int], None] | None = None,
+) -> list[GleuScore]:
+    """Score several systems at once: text is read once, and all get the same draws.
+
+    `progress` is called with the number of sentences done; the rest is as in `evaluate`.
+    """
+    _check(variant, iterations, draws)
+    rows = _statistics(source, references, systems, variant, unit, order, jobs, progress)
+    return _scores(rows, variant, unit, order, iterations, draws)
+
+
+def count(
+    source: Column,
+    references: Sequence[Column],
+    hypotheses: Column,
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+    jobs: int | None = 1,
+) -> Counts:
+    """Count the statistics of every (sentence, reference); nothing is drawn yet.
+
+    Returns: Counts with the columns hypothesis_length, reference_length, then numerator_n and
+    denominator_n of each order.
+    Raises: as `evaluate`.
+
+    >>> count(["a b"], [["a c"]], ["a b"], order=1).table.tolist()
+    [[2, 2, 0, 2]]
+    """
+    _check(variant, 1, DRAWS[0])
+    rows = _statistics(source, references, [hypotheses], variant, unit, order, jobs)[0]
+    n_sentences, n_references, width = rows.shape
+    return Counts(
+        rows.reshape(-1, width),
+        np.arange(n_sentences + 1) * n_references,
+        np.tile(np.arange(n_references, dtype=np.int32), n_sentences),
+        (
+            "hypothesis_length",
+            "reference_length",
+            *(f"{side}_{n}" for n in range(1, order + 1) for side in ("numerator", "denominator")),
+        ),
+        "gleu",
+        {"order": order, "unit": unit, "variant": variant},
+    )
+
+
+def score_counts(counts: Counts, *, iterations: int = 500, draws: str = "python2") -> GleuScore:
+    """Draw references and score: the cheap step.
+
+    Raises: ValueError for counts of another metric, sentences with unequal numbers of references,
+    or parameters out of range.
+
+    >>> score_counts(count(["a b"], [["a c"], ["a d"]], ["a c"], order=1), iterations=4).mean
+    0.625
+    """
+    if counts.metric != "gleu":
+        raise ValueError(f"counts of {counts.metric}, expected counts of gleu")
+    sizes = np.diff(counts.offsets)
+    if len(sizes) == 0 or (sizes != sizes[0]).any():
+        raise ValueError("every sentence must have the same number of references, at least 1")
+    rows = counts.table.reshape(1, len(sizes), int(sizes[0]), -1)
+    variant, unit = str(counts.parameters["variant"]), str(counts.parameters["unit"])
+    _check(variant, iterations, draws)
+    return _scores(rows, variant, unit, int(counts.parameters["order"]), iterations, draws)[0]
+
+
+def sentence_scores(
+    source: Column,
+    references: Sequence[Column],
+    hypotheses: Column,
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+    jobs: int | None = 1,
+) -> Floats:
+    """Score each sentence alone: float64[S], the mean over its references.
+
+    >>> sentence_scores(["a b", "a b"], [["a c", "a c"]], ["a c", "a b"], order=1).tolist()
+    [1.0, 0.5]
+    """
+    _check(variant, 1, DRAWS[0])
+    rows = _statistics(source, references, [hypotheses], variant, unit, order, jobs)[0]
+    scores: Floats = gleu_score.sentence_scores(rows, variant).mean(axis=1)
+    return scores
+
+
+def candidate_scores(
+    source: str,
+    references: Sequence[str],
+    candidates: Sequence[str],
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+) -> Floats:
+    """Score many candidates for one source against the same references: float64[n].
+
+    >>> candidate_scores("a b", ["a c"], ["a c", "a b"], order=1).tolist()
+    [1.0, 0.5]
+    """
+    scores: Floats = _candidates(source, references, candidates, variant, unit, order).mean(axis=1)
+    return scores
+
+
+def candidate_matrix(
+    source: str,
+    candidates: Sequence[str],
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+) -> Floats:
+    """Score every candidate against every other as its reference, for minimum Bayes risk.
+
+    Returns: float64[n, n]; element [i, j] is candidate i scored with candidate j as reference.
+
+    >>> candidate_matrix("a b", ["a b", "a c"], order=1).tolist()
+    [[1.0, 0.5], [0.5, 1.0]]
+    """
+    return _candidates(source, candidates, candidates, variant, unit, order)
+
+
+def _candidates(
+    source: str,
+    references: Sequence[str],
+    candidates: Sequence[str],
+    variant: str,
+    unit: str,
+    order: int,
+) -> Floats:
+    _check(variant, 1, DRAWS[0])
+    check_parameters(order, unit)
+    units = candidate_units(source, references, candidates, unit)
+    table = units.count(order, absent=variant == "official")
+    shape = len(candidates), len(references), *table.shape[1:]
+    return gleu_score.sentence_scores(_rows(table.reshape(shape), variant), variant)
+
+
+def _statistics(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    variant: str,
+    unit: str,
+    order: int,
+    jobs: int | None,
+    progress: Callable[[int], None] | None = None,
+) -> Integers:
+    """Return the statistics int64[H, S, K, 2 + 2N] of all systems, sentences and references."""
+
+    def fold(table: Integers) -> Integers:
+        return _rows(table, variant)
+
+    parts: list[Integers] = []
+    n_done = 0
+    for part in map_counts(
+        source,
+        references,
+        systems,
+        fold,
+        order=order,
+        unit=unit,
+        absent=variant == "official",
+        jobs=jobs,
+    ):
+        parts.append(part)
+        n_done += part.shape[1]
+        if progress:
+            progress(n_done)
+    return np.concatenate(parts, axis=1)
+
+
+def _rows(table: Integers, variant: str) -> Integers:
+    """Turn region counts int64[..., N, 7 or 8] into statistics int64[..., 2 + 2N]."""
+    true_keep, _, true_insert, over_delete, over_insert, under_delete, under_insert = (
+        table[..., region] for region in range(7)
+    )
+    in_both = true_keep + true_insert
+    hypothesis = in_both + over_insert + under_delete
+    reference = in_both + over_delete + under_insert
+    rows = np.empty((*table.shape[:-2], 2 + 2 * table.shape[-2]), np.int64)
+    rows[..., 0] = hypothesis[..., 0]
+    rows[..., 1] = reference[..., 0]
+    if variant == "official":
+        rows[..., 2::2] = np.maximum(0, in_both - table[..., 7])
+    else:
+        rows[..., 2::2] = in_both - under_delete
+    rows[..., 3::2] = hypothesis
+    return rows
+
+
+def _scores(
+    rows: Integers, variant: str, unit: str, order: int, iterations: int, draws: str
+) -> list[GleuScore]:
+    """Score the statistics int64[H, S, K, 2 + 2N] of each system, all with the same draws."""
+    n_systems, n_sentences, n_references, width = rows.shape
+    if n_references == 1:
+        iterations = 1
+    by_row = np.ascontiguousarray(rows.transpose(1, 2, 0, 3))
+    by_row = by_row.reshape(n_sentences * n_references, n_systems * width)
+    firsts = np.arange(n_sentences) * n_references
+    totals = np.empty((iterations, n_systems, width), np.int64)
+    seeds = range(0, iterations * SEED_STEP, SEED_STEP)
+    for j, drawn in enumerate(drawn_references(n_sentences, n_references, seeds, draws)):
+        totals[j] = sum_rows(by_row, firsts + drawn).reshape(n_systems, width)
+    scores = gleu_score.corpus_scores(totals)
+    references = gleu_score.corpus_scores(rows.sum(axis=1))
+    return [
+        GleuScore(
+            scores[:, h].copy(),
+            references[h],
+            gleu_score.sentence_scores(rows[h], variant),
+            variant,
+            unit,
+            order,
+            draws,
+        )
+        for h in range(n_systems)
+    ]
+
+
+def _check(variant: str, iterations: int, draws: str) -> None:
+    if variant not in VARIANTS:
+        raise ValueError(f"variant {variant!r}, expected 'official' or 'equation'")
+    if iterations < 1:
+        raise ValueError(f"{iterations} iterations, expected at least 1")
+    if draws not in DRAWS:
+        raise ValueError(f"draws {draws!r}, expected 'python2' or 'python3'")

@@ -1,0 +1,112 @@
+"""What GLEU makes of its statistics: the score of a sum, of a sentence, and of many drawn corpora.
+
+Statistics are rows of 2 + 2N integers: tokens of the hypothesis (c) and of the reference (r), then
+numerator and denominator of each order. The rules for empty sets stand in metrics/gleu.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % lie below it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GleuScore:
+    """What one system gets.
+
+    iterations  float64[I]: the corpus score of each draw of references
+    references  float64[K]: the corpus score against each reference alone
+    sentences   float64[S, K]: the score of each sentence against each reference
+    variant     "official" or "equation"
+    unit        "word" or "char"
+    order       the highest order N
+    draws       "python2" or "python3"
+    """
+
+    iterations: Floats
+    references: Floats
+    sentences: Floats
+    variant: str
+    unit: str
+    order: int
+    draws: str
+
+    @property
+    def mean(self) -> float:
+        """The score, in [0, 1]: the mean over iterations."""
+        return float(np.mean(self.iterations))
+
+    @property
+    def standard_deviation(self) -> float:
+        """Standard deviation of the iterations, taken as the whole population."""
+        return float(np.std(self.iterations))
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """What 95 % of iterations fall into if they are normally distributed; None without any."""
+        return interval(self.mean, self.standard_deviation)
+
+    @property
+    def sentence_means(self) -> Floats:
+        """float64[S]: the mean of each sentence over all references."""
+        means: Floats = np.mean(self.sentences, axis=1)
+        return means
+
+    @property
+    def sentence_standard_deviations(self) -> Floats:
+        """float64[S]: the standard deviation of each sentence over all references."""
+        deviations: Floats = np.std(self.sentences, axis=1)
+        return deviations
+
+
+def interval(mean: float, standard_deviation: float) -> tuple[float, float] | None:
+    """Return mean -+ 1.96 standard deviations; None where the deviation is 0.
+
+    >>> interval(0.5, 0.0) is None
+    True
+    """
+    if standard_deviation == 0:
+        return None
+    half = NORMAL_975 * standard_deviation
+    return mean - half, mean + half
+
+
+def corpus_scores(totals: Integers) -> Floats:
+    """Score summed statistics int64[..., 2 + 2N]; 0 where any of them is not positive.
+
+    >>> corpus_scores(np.array([[4, 4, 2, 4], [2, 2, 0, 2]])).tolist()
+    [0.5, 0.0]
+    """
+    is_scored = totals.min(axis=-1) > 0
+    safe = np.where(np.expand_dims(is_scored, -1), totals, 1)
+    return np.where(is_scored, _formula(safe), 0.0)
+
+
+def sentence_scores(rows: Integers, variant: str) -> Floats:
+    """Score statistics of single sentences, int64[..., 2 + 2N]."""
+    if variant == "official":
+        return _formula(np.where(rows == 0, 1, rows))
+    lengths, pairs = rows[..., :2], rows[..., 2:]
+    # An order without n-grams in the hypothesis has precision 1.
+    is_empty = np.repeat(pairs[..., 1::2] == 0, 2, axis=-1)
+    safe_pairs = np.where(is_empty, 1, pairs)
+    is_zero = (safe_pairs <= 0).any(axis=-1)
+    safe = np.concatenate([np.maximum(lengths, 1), np.maximum(safe_pairs, 1)], axis=-1)
+    safe[..., 1] = lengths[..., 1]  # an empty reference is no reason for a penalty
+    scores = np.where(is_zero, 0.0, _formula(safe))
+    return np.where(lengths[..., 0] == 0, lengths[..., 1] == 0, scores)
+
+
+def _formula(rows: Integers) -> Floats:
+    """Return brevity penalty times geometric mean of precisions; every divisor is positive."""
+    c, r = rows[..., 0], rows[..., 1]
+    precisions: Floats = rows[..., 2::2] / rows[..., 3::2]
+    scores: Floats = np.exp(np.minimum(0.0, 1 - r / c) + np.log(precisions).mean(axis=-1))
+    return scores

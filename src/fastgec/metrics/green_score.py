@@ -1,0 +1,150 @@
+"""What GREEN makes of region counts: precision, recall and F of each order and over all orders.
+
+The formulas and the rules for empty sets stand in metrics/green.py.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+REGIONS = (
+    "true_keep",
+    "true_delete",
+    "true_insert",
+    "over_delete",
+    "over_insert",
+    "under_delete",
+    "under_insert",
+)
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GreenScore:
+    """What one system gets at one beta.
+
+    regions     int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
+    beta        how many times as much recall weighs as precision; may be infinite
+    unit        "word" or "char"
+    short       what recall is worth where an order has no n-gram: "zero" or "one"
+    sentence_f  float64[S]: F of each sentence alone
+    chosen      int32[S]: index of the reference that each sentence took
+    """
+
+    regions: Integers
+    beta: float
+    unit: str
+    short: str
+    sentence_f: Floats
+    chosen: NDArray[np.int32]
+
+    @property
+    def order(self) -> int:
+        """The highest order N."""
+        return len(self.regions)
+
+    @property
+    def precisions(self) -> Floats:
+        """float64[N]: precision of each order."""
+        return ratios(self.regions, self.short)[0]
+
+    @property
+    def recalls(self) -> Floats:
+        """float64[N]: recall of each order."""
+        return ratios(self.regions, self.short)[1]
+
+    @property
+    def f_by_order(self) -> Floats:
+        """float64[N]: F of each order alone."""
+        return f_score(self.precisions, self.recalls, self.beta)
+
+    @property
+    def cumulative_precisions(self) -> Floats:
+        """float64[N]: geometric mean of the precisions of the orders 1 to k."""
+        return geometric_means(self.precisions)
+
+    @property
+    def cumulative_recalls(self) -> Floats:
+        """float64[N]: geometric mean of the recalls of the orders 1 to k."""
+        return geometric_means(self.recalls)
+
+    @property
+    def cumulative_f(self) -> Floats:
+        """float64[N]: F over the orders 1 to k."""
+        return f_score(self.cumulative_precisions, self.cumulative_recalls, self.beta)
+
+    @property
+    def precision(self) -> float:
+        """Precision over all orders, in [0, 1]."""
+        return float(self.cumulative_precisions[-1])
+
+    @property
+    def recall(self) -> float:
+        """Recall over all orders, in [0, 1]."""
+        return float(self.cumulative_recalls[-1])
+
+    @property
+    def f(self) -> float:
+        """The score, in [0, 1]."""
+        return float(self.cumulative_f[-1])
+
+    @property
+    def mean_sentence_f(self) -> float:
+        """The mean of the sentences' own scores, in [0, 1]."""
+        return math.fsum(self.sentence_f) / len(self.sentence_f)
+
+    @property
+    def alpha(self) -> float:
+        """The weight of precision, 1 / (beta ** 2 + 1)."""
+        return alpha_of(self.beta)
+
+
+def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
+    """Return precision and recall of each order, from int64[..., 7]."""
+    # Adding seven columns is five times as fast as numpy's sums over so short an axis.
+    keep, delete, insert, over_delete, over_insert, under_delete, under_insert = (
+        regions[..., region] for region in range(len(REGIONS))
+    )
+    true = keep + delete + insert
+    proposed = true + over_delete + over_insert
+    wanted = true + under_delete + under_insert
+    precisions = np.where(proposed == 0, 1.0, true / np.maximum(proposed, 1))
+    empty = 1.0 if short == "one" else 0.0
+    recalls = np.where(wanted == 0, empty, true / np.maximum(wanted, 1))
+    return precisions, recalls
+
+
+def geometric_means(values: Floats) -> Floats:
+    """Return the geometric means of the first 1, 2, ... N values, float64[..., N]."""
+    order = values.shape[-1]
+    if order > 16:
+        # So many factors may underflow. A ratio of counts is 0 or at least 1e-19.
+        logs = np.log(np.maximum(values, 1e-300))
+        means = np.exp(np.add.accumulate(logs, axis=-1) / np.arange(1, order + 1))
+        means[np.logical_or.accumulate(values == 0, axis=-1)] = 0.0
+        means[..., 0] = values[..., 0]
+        return means
+    # The first mean is the value itself, to the last bit: choices at N = 1 depend on it.
+    means = np.multiply.accumulate(values, axis=-1)
+    for k in range(2, order + 1):
+        means[..., k - 1] **= 1 / k
+    return means
+
+
+def f_score(precisions: Floats, recalls: Floats, beta: float) -> Floats:
+    """Return the harmonic form in which the authors' program compares scores; 0 if P or R is 0."""
+    alpha = alpha_of(beta)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        f = 1 / (alpha / precisions + (1 - alpha) / recalls)
+    f[(precisions == 0) | (recalls == 0)] = 0.0
+    return f
+
+
+def alpha_of(beta: float) -> float:
+    """Return the weight of precision, 0 where beta is infinite."""
+    return 0.0 if math.isinf(beta) else 1 / (beta * beta + 1)

@@ -1,0 +1,94 @@
+"""N-gram counts of whole corpora, block by block: the common ground of GREEN and GLEU.
+
+Files are read in step; a block of lines is encoded with a vocabulary of its own (a sentence and its
+references are a closed world), counted, and folded into what the metric keeps of it, all by one
+thread. So memory depends on the block and not on the corpus, and blocks are worked at in parallel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._ngram import MAX_ORDER
+from fastgec.corpus.blocks import Block, Column, read_blocks, stream_columns
+from fastgec.corpus.files import FormatError
+from fastgec.corpus.units import UnitTooLargeError, parallel_units
+from fastgec.parallel import Cancel, available_memory, map_ordered, usable_cores
+
+LINES = 2048  # of a block, the most
+NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
+
+Result = TypeVar("Result")
+
+
+def map_counts(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    fold: Callable[[NDArray[np.int64]], Result],
+    *,
+    order: int,
+    unit: str,
+    absent: bool = False,
+    jobs: int | None = 1,
+) -> Iterator[Result]:
+    """Yield fold(table) for each block of lines, in order.
+
+    The table is int64[H, S, K, order, 7]: systems, lines of the block, references, orders, regions
+    (8 with `absent`, see `fastgec._ngram.count_regions`).
+    Raises: FormatError for text that cannot be scored, an empty source, unequal numbers of lines or
+    for a sentence that needs too much memory; ValueError without a reference or for parameters out
+    of range.
+
+    >>> texts = ["a b", "c d"]
+    >>> tables = map_counts(texts, [texts], [texts], lambda table: table, order=1, unit="word")
+    >>> [table[0, :, 0, 0, 0].tolist() for table in tables]
+    [[2, 2]]
+    """
+    check_parameters(order, unit)
+    if not references:
+        raise ValueError("no references, expected at least 1")
+    n_systems, n_references = len(systems), len(references)
+    n_jobs = usable_cores() if jobs is None else jobs
+    limit = available_memory() // max(n_jobs, 1)
+
+    def work(block: Block, cancel: Cancel) -> Result:
+        source, *others = block.columns
+        units = parallel_units(source, others[:n_references], others[n_references:], unit)
+        try:
+            table = units.count(order, absent=absent, cancel=cancel, limit=limit)
+        except UnitTooLargeError as error:
+            system, line = divmod(error.unit, len(block))
+            name = others[n_references + system].name
+            raise FormatError(name, block.first + line + 1, _too_large(error)) from None
+        return fold(table.reshape(n_systems, len(block), n_references, *table.shape[1:]))
+
+    names = [
+        "source",
+        *(f"references[{k}]" for k in range(n_references)),
+        *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
+    ]
+    streams = stream_columns([source, *references, *systems], names)
+    n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * order * 8)))
+    with closing(read_blocks(streams, n_lines)) as blocks:
+        yield from map_ordered(work, blocks, jobs=n_jobs)
+
+
+def check_parameters(order: int, unit: str) -> None:
+    """Raise ValueError unless order is from 1 to MAX_ORDER and unit is "word" or "char"."""
+    if not 1 <= order <= MAX_ORDER:
+        raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
+    if unit not in ("word", "char"):
+        raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
+
+
+def _too_large(error: UnitTooLargeError) -> str:
+    return (
+        f"{error.n_tokens} tokens need more than {error.limit / 1e9:.1f} GB of memory, "
+        "expected a sentence that fits"
+    )

@@ -1,0 +1,128 @@
+"""GLEU results as text: what the authors' program prints, tables, JSON, single sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from fastgec.metrics.gleu_score import GleuScore, interval
+from fastgec.report import documents
+from fastgec.report.signature import signature
+from fastgec.report.tables import Column, Table, join_fields
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """What is known of one system: its name as typed, and its score."""
+
+    system: str
+    score: GleuScore
+
+
+def classic(results: Sequence[Result]) -> Iterator[str]:
+    """Yield a line per system: the last part of its path, and the score.
+
+    >>> from fastgec.metrics import gleu
+    >>> result = Result("out/x", gleu.evaluate(["a b"], [["a c"]], ["a d"], order=1))
+    >>> print("".join(classic([result])), end="")
+    x 0.500000
+    """
+    for result in results:
+        yield f"{PurePath(result.system).name} {result.score.mean:f}\n"
+
+
+def details(results: Sequence[Result]) -> Iterator[str]:
+    """Yield for each system the score, deviation and interval of every sentence, then overall."""
+    for result in results:
+        score = result.score
+        yield "\n===== Sentence-level scores =====\n"
+        yield "SID Mean Stdev 95%CI GLEU\n"
+        means = score.sentence_means.tolist()
+        deviations = score.sentence_standard_deviations.tolist()
+        for s, (mean, deviation) in enumerate(zip(means, deviations, strict=True)):
+            yield f"{s} {_numbers(mean, deviation)}\n"
+        yield "\n==== Overall score =====\n"
+        yield "Mean Stdev 95%CI GLEU\n"
+        yield f"{_numbers(score.mean, score.standard_deviation)}\n"
+
+
+def table(results: Sequence[Result]) -> Table:
+    """Return a row per system: mean, standard deviation, interval."""
+    rows = []
+    for result in results:
+        score = result.score
+        bounds = score.interval or (None, None)
+        rows.append((result.system, score.mean, score.standard_deviation, *bounds))
+    return Table(
+        (
+            Column("System", "system"),
+            Column("GLEU", "mean", is_score=True),
+            Column("SD", "standard_deviation", is_score=True),
+            Column("Low", "low", is_score=True),
+            Column("High", "high", is_score=True),
+        ),
+        tuple(rows),
+    )
+
+
+def document(results: Sequence[Result]) -> str:
+    """Return the JSON document of a run."""
+    first = results[0].score
+    named = {
+        "variant": first.variant,
+        "unit": first.unit,
+        "order": first.order,
+        "iterations": len(first.iterations),
+        "draws": first.draws,
+    }
+    n_sentences, n_references = first.sentences.shape
+    facts = {"sentences": n_sentences, "references": n_references}
+    systems = [
+        {
+            "system": result.system,
+            "mean": result.score.mean,
+            "standard_deviation": result.score.standard_deviation,
+            "interval": result.score.interval and list(result.score.interval),
+            "references": result.score.references.tolist(),
+        }
+        for result in results
+    ]
+    line = signature("gleu", named, facts)
+    return documents.document("gleu", line, named, n_sentences, systems)
+
+
+def sentence_fields(n_references: int) -> list[str]:
+    """Return the names of the columns of single sentences in a .tsv file."""
+    names = [f"reference_{k}" for k in range(n_references)]
+    return ["system", "sentence", "mean", "standard_deviation", *names]
+
+
+def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
+    """Yield a line per sentence, as .jsonl or .tsv; sentences count from 1."""
+    score = result.score
+    columns = (
+        score.sentence_means.tolist(),
+        score.sentence_standard_deviations.tolist(),
+        score.sentences.tolist(),
+    )
+    for s, (mean, deviation, references) in enumerate(zip(*columns, strict=True), 1):
+        if suffix == ".tsv":
+            values = (result.system, s, mean, deviation, *references)
+            yield join_fields([str(value) for value in values])
+            continue
+        yield documents.line(
+            {
+                "system": result.system,
+                "sentence": s,
+                "mean": mean,
+                "standard_deviation": deviation,
+                "references": references,
+            }
+        )
+
+
+def _numbers(mean: float, deviation: float) -> str:
+    bounds = interval(mean, deviation)
+    shown = "(nan,nan)" if bounds is None else f"({bounds[0]:.3f},{bounds[1]:.3f})"
+    return f"{mean:f} {deviation:f} {shown}"

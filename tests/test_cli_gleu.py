@@ -1,0 +1,176 @@
+"""`fastgec gleu` prints what the authors' program prints; options, files and errors."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fastgec.cli import main
+
+# The published program always divides by four: its -n is not ours. The other program is a front of
+# it with a layout of its own.
+OURS = "gec-ranking/compute_gleu"
+
+
+def load(path: Path) -> Any:
+    with gzip.open(path) as file:
+        return json.load(file)
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as error:
+        status = int(error.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def write_case(case: dict[str, Any]) -> list[str]:
+    def write(name: str, lines: list[str]) -> str:
+        text = "".join(line + "\n" for line in lines)
+        Path(name).write_bytes(text.encode())
+        return name
+
+    return [
+        *("-s", write("src", case["src"])),
+        *("-r", *(write(f"ref{k}", lines) for k, lines in enumerate(case["refs"]))),
+        *("-c", *(write(f"hyp{h}", lines) for h, lines in enumerate(case["hyps"]))),
+    ]
+
+
+def test_edge_cases_print_what_the_authors_program_prints(
+    shared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    n_equal = n_refused = 0
+    for case in load(shared / "golden" / "gleu" / "edge_cases.json.gz"):
+        if "src" not in case:  # for information: its files are not in the shared data
+            continue
+        files = write_case(case)
+        for golden in case["runs"]:
+            if golden["impl"] != OURS or "-n" in golden["opts"]:
+                continue
+            draws = golden["py"].replace("py", "python")
+            arguments = ["gleu", "--draws", draws, *golden["opts"].split(), *files]
+            status, out, err = run(arguments, capsys)
+            if golden["rc"] or case["name"] in ("hyp_fewer_lines",):
+                assert (status, out) == (1, "")
+                assert " sentences, expected " in err
+                n_refused += 1
+            else:
+                assert (status, out, err) == (0, golden["out"], ""), (case["name"], golden["opts"])
+                n_equal += 1
+    assert (n_equal, n_refused) == (82, 12)
+
+
+def test_white_space_is_unicodes(
+    shared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    n_equal = 0
+    for case in load(shared / "golden" / "gleu" / "whitespace.json.gz"):
+        for name in ("src", "ref", "hyp"):
+            Path(name).write_bytes(case[name].encode() + b"\n")
+        if case["py3"] == "h":  # there a lone carriage return ends a line
+            assert case["name"] == "cr"
+            continue
+        Path("h").write_bytes(case["hyp"].encode() + b"\n")
+        for draws in ("python2", "python3"):
+            arguments = ["gleu", "--draws", draws, "-s", "src", "-r", "ref", "-c", "h"]
+            assert run(arguments, capsys) == (0, case["py3"] + "\n", "")
+            n_equal += 1
+    assert n_equal == 20
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A source, two references and two systems, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "s": "the cat sat in mat .\na b c d e\n",
+        "r0": "the cat sat on the mat .\na b d e\n",
+        "r1": "the cat sat in the mat .\na b c d e f\n",
+        "h0": "the cat sat on the mat\na b d e\n",
+        "h1": "the cat sat in mat .\na c d e f\n",
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text, encoding="utf-8")
+    return ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
+
+
+def test_json_holds_everything(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(["gleu", "-f", "json", "--iter", "20", *files], capsys)
+    document = json.loads(out)
+    assert status == 0
+    assert document["parameters"] == {
+        "variant": "official",
+        "unit": "word",
+        "order": 4,
+        "iterations": 20,
+        "draws": "python2",
+    }
+    first = document["systems"][0]
+    assert first["system"] == "h0"
+    assert len(first["references"]) == 2
+    assert first["interval"][0] < first["mean"] < first["interval"][1]
+    one = run(["gleu", "-f", "json", "-s", "s", "-r", "r0", "-c", "h0"], capsys)[1]
+    assert json.loads(one)["systems"][0]["interval"] is None
+    assert json.loads(one)["parameters"]["iterations"] == 1
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
+def test_sentences_are_written(
+    files: list[str], suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = f"each{suffix}"
+    assert run(["gleu", "--variant", "equation", "--sentences", path, *files], capsys)[0] == 0
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    if suffix == ".tsv":
+        assert lines.pop(0).split("\t")[-2:] == ["reference_0", "reference_1"]
+        assert [line.split("\t")[:2] for line in lines] == [
+            ["h0", "1"],
+            ["h0", "2"],
+            ["h1", "1"],
+            ["h1", "2"],
+        ]
+    else:
+        rows = [json.loads(line) for line in lines]
+        assert [row["sentence"] for row in rows] == [1, 2, 1, 2]
+        assert all(row["mean"] == sum(row["references"]) / 2 for row in rows)
+
+
+@pytest.mark.parametrize("form", ["table", "tsv"])
+def test_tables_have_a_row_per_system(
+    files: list[str], form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = run(["gleu", "-f", form, *files], capsys)
+    assert status == 0
+    assert [line[:2] for line in out.splitlines() if line.startswith("h")] == ["h0", "h1"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-n", "0", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["--iterations", "0", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["--variant", "x", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-r", "r0", "-c", "h0"],
+    ],
+)
+def test_wrong_usage_ends_with_two(
+    files: list[str], arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(["gleu", *arguments], capsys)
+    assert (status, out) == (2, "")
+    assert "error:" in err

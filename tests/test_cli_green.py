@@ -1,0 +1,346 @@
+"""`fastgec green` prints what the authors' programs print; options, files and errors."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import subprocess
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fastgec.cli import main
+
+# Where we differ on purpose: docs/differences.md.
+ON_PURPOSE = {"lone_cr_all_files", "one_of_two_refs_longer", "two_hyps_one_longer", "bom_file"}
+PROGRAMS = {"green": [], "sgreen": ["--sentence"], "mgreen": ["--mean"]}
+
+Run = Any
+
+
+def load(path: Path) -> Any:
+    with gzip.open(path) as file:
+        return json.load(file)
+
+
+def write_case(case: dict[str, Any], folder: Path) -> list[str]:
+    """Write the files of a golden case and return the options that name them."""
+
+    def write(name: str, content: Any) -> str:
+        if isinstance(content, str):
+            content = {"text": content + "\n"}
+        data = base64.b64decode(content["b64"]) if "b64" in content else content["text"].encode()
+        (folder / name).write_bytes(data)
+        return name
+
+    references = case.get("refs") or [case["ref"]]
+    systems = case.get("hyps") or [case["hyp"]]
+    return [
+        *("-s", write("src", case["src"])),
+        *("-r", *(write(f"ref{k}", text) for k, text in enumerate(references))),
+        *("-c", *(write(f"hyp{h}", text) for h, text in enumerate(systems))),
+    ]
+
+
+def command_of(text: str) -> list[str]:
+    program, *options = text.split()
+    return ["green", *PROGRAMS[program], *options]
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as error:
+        status = int(error.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def cells_of(text: str) -> list[list[str]]:
+    """Split output into cells; of a table, whose layout is free, only the cells are kept."""
+    rows = []
+    for line in text.split("\n"):
+        if line.startswith("+"):
+            continue
+        if line.startswith("|"):
+            rows.append([cell.strip() for cell in line.strip("|").split("|")])
+        elif line.startswith(" ") or (line[:1].isdigit() and "  " in line):
+            cells = line.split()
+            rows.append(cells if cells[0].isdigit() else ["", *cells])
+        else:
+            rows.append(line.split("\t"))
+    return rows
+
+
+def is_near_half(exact: str, digits: int) -> bool:
+    """Whether 100 x lies so close to a rounding half that the last bit of a double decides."""
+    steps = Decimal(exact).scaleb(digits)
+    return abs(abs(steps - steps.to_integral_value()) - Decimal("0.5")) <= Decimal("1e-9").scaleb(
+        digits
+    )
+
+
+def compare(case: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]) -> list[int]:
+    """Compare the runs of a case that ended well; return their number, and that of near halves."""
+    files = write_case(case, folder)
+    n_runs = n_near = 0
+    for golden in case["runs"]:
+        command = command_of(golden["cmd"])
+        status, out, err = run([*command, *files], capsys)
+        if golden["rc"]:  # a traceback there: a reason here, or what was asked for
+            is_fine = golden["cmd"].endswith("inf")
+            assert (status, bool(out)) in [(0, True)] if is_fine else [(1, False), (2, False)]
+            continue
+        assert (status, err) == (0, ""), golden["cmd"]
+        n_runs += 1
+        if out == golden["out"]:
+            continue
+        ours, theirs = cells_of(out), cells_of(golden["out"])
+        digits = int(command[command.index("-d") + 1]) if "-d" in command else 2
+        assert list(map(len, ours)) == list(map(len, theirs)), golden["cmd"]
+        if ours == theirs:
+            continue
+        finer = [*command, "-d", "13"]
+        exact = cells_of(run([*finer, *files], capsys)[1])
+        for row, expected, values in zip(ours, theirs, exact, strict=True):
+            for cell, wanted, value in zip(row, expected, values, strict=True):
+                if cell == wanted:
+                    continue
+                n_near += 1
+                assert digits > 13 or is_near_half(value, digits), (golden["cmd"], cell, wanted)
+                step = Decimal("1e-12") if digits > 13 else Decimal(1).scaleb(-digits)
+                assert abs(Decimal(cell) - Decimal(wanted)) <= step
+    return [n_runs, n_near]
+
+
+def test_edge_cases_print_what_the_authors_programs_print(
+    shared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    n_runs = n_near = 0
+    for case in load(shared / "golden" / "green" / "edge-cases.json.gz"):
+        if case["name"] not in ON_PURPOSE:
+            runs, near = compare(case, tmp_path, capsys)
+            n_runs += runs
+            n_near += near
+    assert n_runs == 337
+
+
+def test_we_differ_on_purpose_as_the_documents_say(
+    shared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cases = {
+        case["name"]: case for case in load(shared / "golden" / "green" / "edge-cases.json.gz")
+    }
+    for name, reason in (
+        ("one_of_two_refs_longer", "ref0: 2 sentences, expected 1 as in src\n"),
+        ("two_hyps_one_longer", "hyp0: 2 sentences, expected 1 as in src\n"),
+    ):
+        assert run(["green", *write_case(cases[name], tmp_path)], capsys) == (1, "", reason)
+    marked = run(["green", *write_case(cases["bom_file"], tmp_path)], capsys)
+    for path in tmp_path.iterdir():
+        path.write_bytes(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+    assert run(["green", "-s", "src", "-r", "ref0", "-c", "hyp0"], capsys) == marked
+    files = write_case(cases["lone_cr_all_files"], tmp_path)
+    status, out, _ = run(["green", "--sentence", *files], capsys)
+    assert (status, out.count("\n")) == (0, 1)
+
+
+def test_rounding_is_half_up(
+    shared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    results = [
+        compare(case, tmp_path, capsys)
+        for case in load(shared / "golden" / "green" / "rounding.json.gz")
+    ]
+    assert sum(runs for runs, _ in results) == 62
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A source, two references and two systems of three sentences, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "s": "the cat sat in mat .\na b c d e\nx y\n",
+        "r0": "the cat sat on the mat .\na b d e\nx y\n",
+        "r1": "the cat sat in the mat .\na b c d e f\nx z\n",
+        "h0": "the cat sat on mat .\na b d e\nx z\n",
+        "h1": "the cat sat in mat .\na c d e f\nx y\n",
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text, encoding="utf-8")
+    return ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
+
+
+def test_older_spellings_give_the_same(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = run(["green", "-n", "2", *files], capsys)
+    for source, references, systems in (
+        ("--src", "--ref", "--cor"),
+        ("--source", "--refs", "--cors"),
+        ("--src", "--references", "--corrected"),
+        ("-s", "-r", "-o"),
+        ("-s", "-r", "--out"),
+        ("-s", "-r", "--outputs"),
+        ("-s", "-r", "--hyp"),
+        ("-s", "-r", "--hyps"),
+        ("-s", "-r", "--hypotheses"),
+    ):
+        spelled = [source, "s", references, "r0", "r1", systems, "h0", "h1"]
+        assert run(["green", "-n", "2", *spelled], capsys) == expected
+    for unit in ("-t", "--token", "--tokenize", "--tokenization"):
+        assert run(["green", unit, "char", *files], capsys) == run(
+            ["green", "-t", "char", *files], capsys
+        )
+
+
+def test_json_holds_everything(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(["green", "-f", "json", "-b", "2", "inf", *files], capsys)
+    document = json.loads(out)
+    assert status == 0
+    assert document["parameters"] == {"unit": "word", "order": 4, "short": "zero"}
+    assert document["sentences"] == 3
+    assert document["signature"].startswith("fastgec.green|unit:word|order:4|short:zero|")
+    first, second = document["systems"]
+    assert (first["system"], second["system"]) == ("h0", "h1")
+    assert [score["beta"] for score in first["scores"]] == [2.0, "inf"]
+    orders = first["scores"][0]["orders"]
+    assert [row["order"] for row in orders] == [1, 2, 3, 4]
+    assert orders[-1]["cumulative_f"] == first["scores"][0]["f"]
+    # The second score has infinite beta: F is recall.
+    assert first["scores"][1]["f"] == first["scores"][1]["recall"]
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
+def test_sentences_are_written(
+    files: list[str], suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = f"each{suffix}"
+    plain = run(["green", "-n", "1", "-b", "1", "2", *files], capsys)
+    assert run(["green", "-n", "1", "-b", "1", "2", "--sentences", path, *files], capsys) == plain
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    if suffix == ".tsv":
+        assert lines[0].split("\t") == ["system", "sentence", "beta", "reference", "f"]
+        rows = [line.split("\t") for line in lines[1:]]
+    else:
+        rows = [[str(value) for value in json.loads(line).values()] for line in lines]
+    assert len(rows) == 2 * 3 * 2
+    assert rows[0][:4] == ["h0", "1", "1.0", "0"]
+    printed = run(["green", "-n", "1", "-b", "1", "--sentence", "-d", "6", *files], capsys)[1]
+    expected = [line.split("\t")[0] for line in printed.splitlines()]
+    chosen = [row for row in rows if row[0] == "h0" and row[2] == "1.0"]
+    assert [f"{100 * float(row[4]):.6f}" for row in chosen] == expected
+
+
+@pytest.mark.parametrize("form", ["table", "tsv"])
+def test_tables_have_a_row_per_system_and_beta(
+    files: list[str], form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = run(["green", "-f", form, "-b", "1", "2", *files], capsys)
+    assert status == 0
+    assert sum(line.startswith(("h0", "h1")) for line in out.splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-n", "0", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-n", "-1", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-n", "1001", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-b", "-1", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-b", "nan", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-t", "byte", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["--sentence", "--mean", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["--sen", "-s", "s", "-r", "r0", "-c", "h0"],
+        ["-s", "s", "-r", "r0"],
+        ["-s", "-", "-r", "r0", "-c", "-"],
+        ["--sentences", "x.csv", "-s", "s", "-r", "r0", "-c", "h0"],
+    ],
+)
+def test_wrong_usage_ends_with_two(
+    files: list[str], arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(["green", *arguments], capsys)
+    assert (status, out) == (2, "")
+    assert "error:" in err
+
+
+def test_bad_data_ends_with_one_line_and_one(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("h1").write_bytes(b"a\nb \xff\nc\n")
+    arguments = ["green", "--sentences", "each.tsv", *files]
+    assert run(arguments, capsys) == (
+        1,
+        "",
+        "h1:2: invalid UTF-8: byte 0xff at byte 3 of the line, expected UTF-8 text\n",
+    )
+    Path("h1").write_bytes(b"a\nb\n")
+    assert run(arguments, capsys) == (1, "", "h1: 2 sentences, expected 3 as in s\n")
+    assert run(["green", "-v", "--sentence", *files], capsys)[2] == (
+        "h1: 2 sentences, expected 3 as in s\n"
+    )
+    assert not Path("each.tsv").exists()
+
+
+def test_a_million_characters_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = {"s": "ab c" * 250_000, "r": "ab c" * 249_999 + "ab d", "h": "ab c" * 249_000}
+    for name, text in texts.items():
+        Path(name).write_text(text + "\n", encoding="utf-8")
+    for unit, n_grams in (("char", 1_000_000), ("word", 250_001)):
+        arguments = ["green", "-t", unit, "-n", "4", "-f", "json", "-s", "s", "-r", "r", "-c", "h"]
+        status, out, _ = run(arguments, capsys)
+        assert status == 0
+        first = json.loads(out)["systems"][0]["scores"][0]["orders"][0]
+        assert (
+            sum(first[name] for name in ("true_keep", "true_delete", "over_delete"))
+            + first["under_delete"]
+            == n_grams
+        )
+
+
+def fastgec(arguments: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "fastgec", *arguments]
+    return subprocess.run(command, capture_output=True, check=False, **options)
+
+
+def test_standard_input_and_compressed_files_give_the_same(files: list[str]) -> None:
+    expected = fastgec(["green", *files])
+    assert expected.returncode == 0
+    text = Path("s").read_bytes()
+    from_pipe = fastgec(["green", "-s", "-", *files[2:]], input=gzip.compress(text))
+    assert (from_pipe.returncode, from_pipe.stdout) == (0, expected.stdout)
+
+
+def test_a_closed_pipe_is_silent(files: list[str]) -> None:
+    Path("s").write_text("a b\n" * 50_000, encoding="utf-8")
+    command = [sys.executable, "-m", "fastgec", "green", "--sentence"]
+    process = subprocess.Popen(
+        [*command, "-s", "s", "-r", "s", "-c", "s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait() == 141
+    assert process.stderr.read() == b""
+    process.stderr.close()
