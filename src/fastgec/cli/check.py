@@ -15,8 +15,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.description = (
         "What is in an M2 file, or in a source and its references and outputs, and what is wrong.\n"
-        "Error: scoring would refuse the file or lose data. Warning: numbers may not mean what they\n"
-        "seem to. Note: good to know. The exit status is 1 if there is an error, else 0."
+        "Error: scoring would refuse the file or lose data. Warning: numbers may not mean what\n"
+        "they seem to. Note: good to know. The exit status is 1 if there is an error, else 0."
     )
     parser.usage = "fastgec check [options] GOLD.m2 ... | --parallel SOURCE FILE [FILE ...]"
     parser.epilog = (

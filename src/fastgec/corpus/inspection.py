@@ -174,9 +174,7 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
             # Where counts differ, lines no longer belong together.
             if len(texts) == len(sources):
                 findings += _unlike_source(lengths, source_tokens)
-        inspections.append(
-            Inspection(name, tuple(lengths), in_order(findings), n_equal=n_equal)
-        )
+        inspections.append(Inspection(name, tuple(lengths), in_order(findings), n_equal=n_equal))
     return inspections
 
 
@@ -198,7 +196,9 @@ def read_texts(path: Source, findings: list[Finding]) -> list[str]:
         first = next(line for line, row in enumerate(rows, 1) if row.endswith(b"\r"))
         share = "all" if n_returns == len(rows) else f"{n_returns} of {len(rows)}"
         findings.append(
-            Finding.of("carriage-return", first, rf"{share} line ends are \r\n, not part of the text")
+            Finding.of(
+                "carriage-return", first, rf"{share} line ends are \r\n, not part of the text"
+            )
         )
         rows = [row.removesuffix(b"\r") for row in rows]
     if last:

@@ -80,7 +80,9 @@ def inspect_m2(path: Source) -> Inspection:
         str(path),
         tuple(lengths),
         in_order(findings),
-        tuple(Annotator(number, present[number], n_edits[number], absent[number]) for number in ids),
+        tuple(
+            Annotator(number, present[number], n_edits[number], absent[number]) for number in ids
+        ),
         n_silent,
     )
 
