@@ -57,7 +57,7 @@ _UNTOKENIZED = re.compile(
         \S*[^\W\d_]{2}[,;:!?] (?!\S)            # word,
       | \S*[^\W\d_]{3}\. (?=\s*$)               # word. at the end of the sentence
       | ["(\[“][^\W\d_]\S*                      # (word
-      | \S*[^\W\d_]["”)\]] (?!\S)               # word)
+      | \S*[^\W\d_]{2}["”)\]] (?!\S)            # word)
       | \S*[a-z]{2}[,;!?][^\W\d_]{2}\S*         # word,word
       | \S*[a-z]{2}\.[A-Z][a-z]\S*              # word.Word
       | [A-Za-z]+n't (?!\S)                     # don't
@@ -66,7 +66,7 @@ _UNTOKENIZED = re.compile(
     re.VERBOSE,
 )
 # What each of them has, looked for first: it is rare, and found faster.
-_SUSPECT = re.compile(r"""[^\W\d_](?:[,;:!?."”)\]]|[^\W\d_]')|["(\[“][^\W\d_]""")
+_SUSPECT = re.compile(r"""[^\W\d_](?:[,;:!?."”)\]]|(?<!\sn)')|["(\[“][^\W\d_]""")
 # Where some programs break a line and others do not; white space that is no plain space.
 _SEPARATOR = re.compile("[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S ]")
