@@ -60,5 +60,6 @@ setup(
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,
         annotate=ANNOTATE,
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},
 )

@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from fastgec._version import __version__
 
@@ -64,6 +65,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal.
+
+    argparse would ask shutil for the width, even where no help is shown: its import takes longer
+    than scoring a thousand sentences.
+    """
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        try:
+            width = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
+        except (ValueError, OSError):
+            width = 80
+        super().__init__(prog, **{"max_help_position": 30, "width": width - 2, **options})
+
+
 def _fail(line: str) -> int:
     print(line, file=sys.stderr)
     return DATA_ERROR
@@ -80,18 +96,20 @@ def _parsers(
         "  fastgec m2 system.txt gold.m2\n"
         "  fastgec demo\n\n"
         "'fastgec COMMAND --help' shows the options of a command.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    wanted = next((word for word in arguments if word in COMMANDS), None)
+    wanted = arguments[0] if arguments and arguments[0] in COMMANDS else None
     chosen = parser
     for name, summary in COMMANDS.items():
+        if wanted not in (None, name):
+            continue
         command = commands.add_parser(
             name,
             help=summary,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
             allow_abbrev=False,
         )
         if name == wanted:

@@ -142,18 +142,7 @@ class Gold:
 def _parse(data: bytes, name: str) -> Gold:
     vocabulary = Vocabulary()
     kinds = Vocabulary()
-    # Upper bounds, each from one fast search: a source or an edit needs a line of its own, an
-    # alternative but the first a "||", a token of an alternative but the first a space.
-    n_edits = data.count(b"\nA") + data.startswith(b"A")
-    n_alternatives = n_edits + data.count(b"||")
-    room = {
-        "sources": data.count(b"\nS") + data.startswith(b"S"),
-        "edits": n_edits,
-        "alternatives": n_alternatives,
-        "source_tokens": len(data) // 2 + 1,
-        "alternative_tokens": n_alternatives + data.count(b" "),
-    }
-    fault, line, arrays = scan(data, vocabulary, kinds, room)
+    fault, line, arrays = scan(data, vocabulary, kinds)
     if fault == Fault.NO_MEMORY:
         raise MemoryError(f"{name}:{line}: no memory for the tokens")
     if fault != Fault.NONE:
