@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Literal
 
 from fastgec.corpus.files import BYTE_ORDER_MARK, Source, read_bytes
@@ -126,7 +125,7 @@ class Inspection:
     @property
     def median_length(self) -> float:
         """Median number of tokens of a sentence; 0 if there is none."""
-        return median(self.lengths) if self.lengths else 0
+        return _median(self.lengths)
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""
@@ -244,7 +243,7 @@ def inspect_text(text: str, line: int) -> Iterator[Finding]:
 
 def unusual_lengths(lengths: Sequence[int], lines: Iterable[int]) -> Iterator[Finding]:
     """Yield sentences that are much longer than is usual in their file."""
-    usual = median(lengths) if lengths else 0
+    usual = _median(lengths)
     limit = max(LONG, TIMES_MEDIAN * usual)
     for length, line in zip(lengths, lines, strict=True):
         if length > limit:
@@ -259,6 +258,13 @@ def _unlike_source(lengths: Sequence[int], sources: Sequence[Sequence[str]]) -> 
         if many >= FEW and few * TIMES_SOURCE < many:
             found = f"{length} tokens; the source has {len(source)}"
             yield Finding.of("unusual-length", line, found)
+
+
+def _median(values: Sequence[int]) -> float:
+    """Return the median, 0 of nothing (`statistics` would import much for it)."""
+    ordered = sorted(values)
+    middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
+    return sum(middle) / len(middle) if middle else 0
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -24,7 +24,6 @@ from fastgec._m2file import Fault, scan
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.files import FormatError, Lines, Source, read_utf8
-from fastgec.corpus.m2lines import explain
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -146,6 +145,8 @@ def _parse(data: bytes, name: str) -> Gold:
     if fault == Fault.NO_MEMORY:
         raise MemoryError(f"{name}:{line}: no memory for the tokens")
     if fault != Fault.NONE:
+        from fastgec.corpus.m2lines import explain
+
         text = data.split(b"\n", line)[line - 1].decode().rstrip("\r")
         raise FormatError(name, line, explain(fault, text))
     if len(arrays["source_starts"]) == 0:
