@@ -380,6 +380,8 @@ def test_edits_that_are_left_out_are_told(folder: Path, capsys: pytest.CaptureFi
         (["-s", "s", "-r", "r0", "--absent", "first"], 2, "--absent found without GOLD.m2"),
         (["g", "--refs-out", "x", "y"], 2, "2 files found for --refs-out, expected 1: the annota"),
         (["g", "--source-out", "x", "--refs-out", "x"], 2, "x found twice, expected a file for ea"),
+        (["g", "--source-out", "./g"], 2, "./g found as output, expected no file that is read"),
+        (["-s", "s", "-r", "r0", "-o", "r0"], 2, "r0 found as output, expected no file that is r"),
         (["-s", "s", "-r", "short"], 1, "short: 1 sentences, expected 2 as in s"),
         (["-s", "s", "-r", "none"], 1, "none:2: correction '-NONE-' found, expected one that M2"),
         (["missing", "--prefix", "p"], 1, "missing: no such file or directory"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 
 from fastgec.atomic import replacing
 from fastgec.cli.options import check_inputs, natural, warn
@@ -112,6 +113,7 @@ def _write_gold(options: argparse.Namespace) -> None:
     if options.out is None:
         sys.stdout.writelines(blocks)
     else:
+        _refuse_inputs([options.out], [options.source, *options.references])
         _write({options.out: blocks})
 
 
@@ -121,6 +123,7 @@ def _write_texts(options: argparse.Namespace) -> None:
         gold, overlaps=options.overlaps or "refuse", absent=options.absent or "source"
     )
     columns = _named(options, corrected.sources(gold), texts)
+    _refuse_inputs([path for path, _ in columns], [options.gold])
     warn(gold.warnings, quiet=options.quiet)
     _write({path: (f"{text}\n" for text in column) for path, column in columns})
 
@@ -149,6 +152,21 @@ def _named(
     if twice := next((path for path in paths if paths.count(path) > 1), None):
         raise UsageError(f"{twice} found twice, expected a file for each text")
     return columns
+
+
+def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
+    """Refuse to replace a file that was read.
+
+    Raises: UsageError.
+    """
+    from fastgec.cli import UsageError
+
+    for output in outputs:
+        # What is no regular file (a pipe, /dev/null) is not replaced.
+        if Path(output).is_file():
+            for path in inputs:
+                if path != "-" and Path(output).samefile(path):
+                    raise UsageError(f"{output} found as output, expected no file that is read")
 
 
 def _write(files: Mapping[str, Iterable[str]]) -> None:

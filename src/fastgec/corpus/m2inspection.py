@@ -34,11 +34,10 @@ class _Sentence:
 
     def by_annotator(self) -> dict[int, list[tuple[int, EditLine]]]:
         """Return the lines of each annotator, ids ascending, in file order."""
-        ids = sorted({edit.annotator for _, edit in self.edits})
-        return {
-            annotator: [(line, edit) for line, edit in self.edits if edit.annotator == annotator]
-            for annotator in ids
-        }
+        rows: dict[int, list[tuple[int, EditLine]]] = {}
+        for line, edit in self.edits:
+            rows.setdefault(edit.annotator, []).append((line, edit))
+        return dict(sorted(rows.items()))
 
 
 def inspect_m2(path: Source) -> Inspection:
