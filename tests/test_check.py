@@ -235,6 +235,7 @@ def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
 # Laws
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2)), max_size=5))
 def test_overlaps_are_found_exactly_when_some_pair_overlaps(pairs: list[tuple[int, int]]) -> None:
     spans = [(start, start + size) for start, size in pairs]
@@ -271,7 +272,7 @@ ANY_LINES = st.sampled_from(["S a b", "S", "S ", "", " ", "I x", "A", "A 0 1|||R
 
 
 @given(st.lists(EDITS | ANY_LINES, max_size=8))
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_errors_are_what_the_reader_refuses_or_leaves_out(lines: list[str]) -> None:
     text = "".join(line + "\n" for line in lines)
     inspection = inspect_bytes(text.encode())

@@ -6,10 +6,13 @@ import gzip
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from fastgec._alignment import align as align_ids
 from fastgec.cli import main
 from fastgec.corpus.corrected import apply_edits, sources
 from fastgec.corpus.files import FormatError, Lines
@@ -223,6 +226,24 @@ def test_bad_input_of_align() -> None:
         align(["a"], [["b"]], max_unchanged_words=-1)
     with pytest.raises(FormatError, match="reference 0:2: source and reference of 900 and 900 tok"):
         align(["a", "a b c " * 300], [["a", "c d a " * 300]], memory_limit=1 << 20)
+
+
+def test_the_kernel_checks_its_arrays() -> None:
+    def offsets(*values: int) -> NDArray[np.int64]:
+        return np.array(values, np.int64)
+
+    ids = np.zeros(3, np.int32)
+    options = {"max_unchanged_words": 0, "memory_limit": 1 << 20}
+    with pytest.raises(ValueError, match="source_offsets must run from 0 to 3"):
+        align_ids(ids, offsets(0, 2), ids, offsets(0, 3), **options)
+    with pytest.raises(ValueError, match="target_offsets steps back at 2"):
+        align_ids(ids, offsets(0, 3, 3), ids, offsets(0, 4, 3), **options)
+    with pytest.raises(ValueError, match="1 targets for 2 sources"):
+        align_ids(ids, offsets(0, 1, 3), ids, offsets(0, 3), **options)
+    with pytest.raises(ValueError, match="-1 unchanged words, expected 0 or more"):
+        align_ids(ids, offsets(0, 3), ids, offsets(0, 3), max_unchanged_words=-1, memory_limit=9)
+    stopped, edits, found = align_ids(ids[:0], offsets(0), ids[:0], offsets(0), **options)
+    assert (stopped, len(edits), found.tolist()) == (-1, 0, [0])
 
 
 # Applying

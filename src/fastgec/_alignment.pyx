@@ -165,9 +165,9 @@ def align(
         return -1, found, offsets
     cdef int32_t[:, ::1] edits = found
     cdef int64_t[::1] edit_offsets = offsets
-    cdef int32_t *edits_at = &edits[0, 0]
-    cdef const int32_t *sources = &source_ids[0] if source_ids.shape[0] else NULL
-    cdef const int32_t *targets = &target_ids[0] if target_ids.shape[0] else NULL
+    cdef int32_t *edits_at = &edits[0, 0]  # there is at least one row, for a sentence
+    cdef const int32_t *source_at
+    cdef const int32_t *target_at
     cdef int64_t sentence = 0
     cdef int64_t n_edits = 0
     cdef int64_t source, target, n_source, n_target
@@ -185,13 +185,12 @@ def align(
             if n_source > 0x3FFFFFFF or n_target > 0x3FFFFFFF:
                 status = TOO_LARGE
                 break
-            if n_source != n_target or not same_tokens(
-                sources + source, targets + target, n_source
-            ):
+            source_at = &source_ids[source] if n_source else NULL
+            target_at = &target_ids[target] if n_target else NULL
+            if n_source != n_target or not same_tokens(source_at, target_at, n_source):
                 arena_reset(&arena)
                 status = build_lattice(
-                    &lattice, sources + source, <int32_t>n_source, targets + target,
-                    <int32_t>n_target, &arena,
+                    &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, &arena
                 )
                 if status == DONE:
                     status = best_way(&lattice, &arena, &ways)

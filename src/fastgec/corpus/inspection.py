@@ -136,8 +136,10 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
     """Inspect a source and its references or outputs: one sentence a line.
 
     Returns: an inspection of each file, in order.
-    Raises: FormatError if a file cannot be read at all.
+    Raises: FormatError if a file cannot be read at all; ValueError without a path.
     """
+    if not paths:
+        raise ValueError("no file, expected a source")
     columns = []
     for path in paths:
         findings: list[Finding] = []

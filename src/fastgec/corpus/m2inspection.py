@@ -41,9 +41,18 @@ class _Sentence:
 
 
 def inspect_m2(path: Source) -> Inspection:
-    """Inspect an M2 file.
+    r"""Inspect an M2 file.
 
     Raises: FormatError if the file cannot be read at all.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "gold.m2")
+    ...     _ = path.write_text("S a b\nA 1 3|||R|||c|||REQUIRED|||-NONE-|||0\nwhat\n")
+    ...     inspection = inspect_m2(path)
+    >>> [(found.severity, found.kind, found.line) for found in inspection.findings]
+    [('error', 'out-of-range', 2), ('error', 'bad-line', 3)]
     """
     findings: list[Finding] = []
     texts = read_texts(path, findings)
