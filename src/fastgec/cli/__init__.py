@@ -19,6 +19,8 @@ COMMANDS = {
     "m2": "MaxMatch: precision, recall, F of edits against annotators",
     "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
     "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
+    "check": "what is in an M2 file or in parallel files, and what is wrong with it",
+    "convert": "M2 to source and corrected texts, or texts to M2",
     "demo": "score the sample data that ships with the package",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,3 +59,23 @@ class EditTable:
     def n_edits(self) -> int:
         """Number of edits."""
         return len(self.start)
+
+
+def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Find edits of one annotator that cannot all be made: pairs (edit, one that it overlaps).
+
+    Spans overlap if they share a token, or if an insertion lies inside the other. Insertions at the
+    same place do not overlap, nor does one at the start or the end of another span.
+
+    >>> find_overlaps([(0, 2), (1, 1), (2, 2), (2, 2), (2, 3), (2, 4)])
+    [(1, 0), (5, 4)]
+    """
+    pairs = []
+    furthest = -1  # the edit that reaches furthest so far
+    for edit in sorted(range(len(spans)), key=lambda edit: spans[edit]):
+        start, end = spans[edit]
+        if furthest >= 0 and start < spans[furthest][1]:
+            pairs.append((edit, furthest))
+        if furthest < 0 or end > spans[furthest][1]:
+            furthest = edit
+    return pairs

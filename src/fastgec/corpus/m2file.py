@@ -26,8 +26,6 @@ from fastgec.corpus.edits import EditTable
 from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
 
-LARGEST_ID = 0x7FFFFFFE  # of an annotator
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gold:
@@ -147,8 +145,10 @@ def _parse(data: bytes, name: str) -> Gold:
     if fault == Fault.NO_MEMORY:
         raise MemoryError(f"{name}:{line}: no memory for the tokens")
     if fault != Fault.NONE:
+        from fastgec.corpus.m2lines import explain
+
         text = data.split(b"\n", line)[line - 1].decode().rstrip("\r")
-        raise FormatError(name, line, _explain(fault, text))
+        raise FormatError(name, line, explain(fault, text))
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     row_offsets, annotator, annotators = _rows(arrays)
@@ -232,29 +232,6 @@ def _gather(
     moved = _offsets(sizes)
     items = np.arange(moved[-1]) + np.repeat(offsets[:-1][order] - moved[:-1], sizes)
     return items, moved
-
-
-def _explain(fault: Fault, text: str) -> str:
-    """Say what was found in a bad line, and what was expected."""
-    fields = text[1:].split("|||")
-    match fault:
-        case Fault.EDIT_WITHOUT_SOURCE:
-            return "edit (A) found, expected a source sentence (S) before it in its block"
-        case Fault.TOO_FEW_FIELDS:
-            return f"edit with {len(fields)} fields found, expected at least 6 separated by '|||'"
-        case Fault.BAD_OFFSETS:
-            return f"offsets {_shown(fields[0].strip())} found, expected two whole numbers"
-        case Fault.BAD_SPAN:
-            return f"span {_shown(fields[0].strip())} found, expected 0 <= start <= end"
-        case Fault.BAD_ANNOTATOR:
-            found = _shown(fields[5].strip())
-            return f"annotator {found} found, expected a whole number from 0 to {LARGEST_ID}"
-        case _:
-            return f"line {_shown(text)} found, expected one that begins with S, A or I, or a blank"
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
