@@ -37,6 +37,25 @@ _BOOTSTRAP, _RANDOMIZATION = 0, 1  # independent streams of one seed
 _DRAWS_AT_ONCE = 1 << 20
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How resamples are made, for whoever reports them.
+
+    resamples  how many
+    seed       of the draws
+    choice     "running": made again in each resample; "fixed": kept from the whole corpus;
+               "sentence": of each sentence alone, so the same in any resample
+    """
+
+    resamples: int
+    seed: int
+    choice: str
+
+    def as_dict(self) -> dict[str, int | str]:
+        """Return the plan by name."""
+        return {"resamples": self.resamples, "seed": self.seed, "choice": self.choice}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """One system on one corpus, as resampling sees it.

@@ -23,6 +23,7 @@ COMMANDS = {
 
 DATA_ERROR = 1
 USAGE_ERROR = 2
+THRESHOLD_MISSED = 3
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     parser, run_parser = _parsers(arguments)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(_with_values(arguments))
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -60,6 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
+
+
+def _with_values(arguments: Sequence[str]) -> list[str]:
+    """Give options that may stand alone their value, so that no file name is taken for it."""
+    return ["--ci=1000" if argument == "--ci" else argument for argument in arguments]
 
 
 def _fail(line: str) -> int:

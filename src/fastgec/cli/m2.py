@@ -5,24 +5,31 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from fastgec.analysis.resampling import Plan
+from fastgec.cli import UsageError
 from fastgec.cli.options import (
+    FORMATS,
+    add_intervals,
     add_shared,
+    add_verdict,
     check_inputs,
     finite_beta,
     natural,
     progress_bar,
+    status_of,
     warn,
     write_sentences,
 )
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.metrics import m2
+from fastgec.metrics.m2_score import score_totals
+from fastgec.report import formats
 from fastgec.report import m2 as report
-from fastgec.report import tables
-
-FORMATS = ("classic", "table", "tsv", "json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +84,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
     )
+    verdict = add_verdict(parser)
+    add_intervals(verdict)
+    verdict.add_argument(
+        "--fixed-choice",
+        action="store_true",
+        help="with --ci: keep the choice of annotator (made again in each resample)",
+    )
     # Spellings of older scorers; a time limit has no use here, since every sentence ends.
     hidden = argparse.SUPPRESS
     parser.add_argument(
@@ -101,8 +115,6 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     *systems, gold_path = options.files
     if not systems:
-        from fastgec.cli import UsageError
-
         raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
     check_inputs(options.files, options.sentences)
     parameters = m2.Parameters(
@@ -121,8 +133,52 @@ def run(options: argparse.Namespace) -> int:
         write_sentences(options.sentences, report.SENTENCE_FIELDS, lines)
     if options.verbose:
         _print_verbose(results, columns, gold, parameters)
-    sys.stdout.write(_text(results, gold, parameters, options))
-    return 0
+    plan = plan_of(options)
+    if plan is not None:
+        results = _with_intervals(results, plan, options)
+    if options.sort:
+        results.sort(key=lambda result: -result.score.f)
+    sys.stdout.write(_text(results, gold, parameters, plan, options))
+    scores = ((f"{result.system}: F{options.beta:g}", result.score.f) for result in results)
+    return status_of(scores, options.fail_under)
+
+
+def plan_of(options: argparse.Namespace) -> Plan | None:
+    """Return how to resample, None without --ci.
+
+    Raises: UsageError if the format has no place for intervals.
+    """
+    if options.ci is None:
+        if options.fixed_choice:
+            raise UsageError("--fixed-choice found, expected --ci with it")
+        return None
+    if options.format == "classic":
+        raise UsageError("--ci with -f classic found, expected another format")
+    return Plan(options.ci, options.seed, "fixed" if options.fixed_choice else "running")
+
+
+def _with_intervals(
+    results: Sequence[report.Result], plan: Plan, options: argparse.Namespace
+) -> list[report.Result]:
+    from fastgec.analysis.resampling import fixed, intervals, running
+
+    samples = [
+        fixed(result.counts, result.rows)
+        if plan.choice == "fixed"
+        else running(result.counts, options.beta)
+        for result in results
+    ]
+    bounds = intervals(
+        samples,
+        partial(score_totals, beta=options.beta),
+        n=plan.resamples,
+        seed=plan.seed,
+        jobs=options.jobs,
+    )
+    return [
+        replace(result, intervals=None if bounds is None else bounds[number])
+        for number, result in enumerate(results)
+    ]
 
 
 def _result(
@@ -139,19 +195,22 @@ def _text(
     results: Sequence[report.Result],
     gold: Gold,
     parameters: m2.Parameters,
+    plan: Plan | None,
     options: argparse.Namespace,
 ) -> str:
     is_terminal = sys.stdout.isatty()
     several = "table" if is_terminal else "tsv"
-    match options.format or ("classic" if len(results) == 1 else several):
-        case "classic":
-            return report.classic(results)
-        case "table":
-            return tables.terminal(report.table(results), is_terminal=is_terminal)
-        case "tsv":
-            return tables.tsv(report.table(results))
-        case _:
-            return report.document(results, gold, parameters)
+    kind = options.format or ("classic" if len(results) == 1 and plan is None else several)
+    if kind == "json":
+        return report.document(results, gold, parameters, plan)
+    if kind == "classic":
+        text = report.classic(results)
+    else:
+        text = formats.rendered(report.table(results, plan), kind, is_terminal=is_terminal)
+    if options.signature:
+        line = report.signature_line(options.beta, gold, parameters, plan)
+        text += formats.with_line(line, kind)
+    return text
 
 
 def _print_verbose(

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fastgec.atomic import replacing
-from fastgec.cli import UsageError
+from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
+FORMATS = ("classic", *TABLE_FORMATS)
 
 
 def add_shared(parser: argparse.ArgumentParser, formats: Sequence[str]) -> None:
@@ -36,6 +38,53 @@ def add_shared(parser: argparse.ArgumentParser, formats: Sequence[str]) -> None:
     output.add_argument(
         "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
     )
+
+
+def add_verdict(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the options that turn scores into verdicts, and return their group."""
+    verdict = parser.add_argument_group("verdict")
+    verdict.add_argument("--sort", action="store_true", help="best F first (as given)")
+    verdict.add_argument(
+        "--signature",
+        action="store_true",
+        help="print one line that names all that made the numbers",
+    )
+    verdict.add_argument(
+        "--fail-under",
+        type=share,
+        metavar="F",
+        help="exit with status 3 if a score is below F, from 0 to 1",
+    )
+    return verdict
+
+
+def add_intervals(group: argparse._ArgumentGroup) -> None:
+    """Add the options of bootstrap intervals."""
+    group.add_argument(
+        "--ci",
+        type=positive,
+        metavar="N",
+        help="95%% intervals from N resamples of the sentences; write --ci or --ci=N (1000)",
+    )
+    add_seed(group)
+
+
+def add_seed(group: argparse._ArgumentGroup) -> None:
+    """Add the seed of everything that is drawn."""
+    group.add_argument("--seed", type=natural, default=0, metavar="S", help="of the draws (0)")
+
+
+def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:
+    """Return the exit status of --fail-under; say on stderr which scores are below it.
+
+    Parameters: scores, what each is called and its value.
+    """
+    if least is None:
+        return 0
+    below = [(name, score) for name, score in scores if score < least]
+    for name, score in below:
+        print(f"{name} is {score:.4f}, below {least:g}", file=sys.stderr)
+    return THRESHOLD_MISSED if below else 0
 
 
 def add_parallel_columns(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +141,17 @@ def positive(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() else 0
     if not 1 <= value <= 0x3FFFFFFF:
         raise argparse.ArgumentTypeError(f"{text!r} found, expected a whole number from 1")
+    return value
+
+
+def share(text: str) -> float:
+    """Read a number from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 to 1")
     return value
 
 
