@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastgec.atomic import replacing
 from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.corpus.files import Lines, fingerprint
 from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 
@@ -134,6 +135,19 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
     if missing:
         raise UsageError(f"expected {' and '.join(missing)}")
     return options.source, options.references, options.systems
+
+
+def hashed_columns(
+    options: argparse.Namespace, source: str, references: Sequence[str]
+) -> tuple[Lines, list[Lines], str] | None:
+    """Read source and references whole where the output names their fingerprint, and return it.
+
+    Elsewhere return None: they can be read in blocks.
+    """
+    if not options.signature and options.format != "json":
+        return None
+    columns = [Lines.read(path) for path in (source, *references)]
+    return columns[0], columns[1:], fingerprint(columns, options.unit)
 
 
 def positive(text: str) -> int:
