@@ -18,6 +18,7 @@ COMMANDS = {
     "m2": "MaxMatch: precision, recall, F of edits against annotators",
     "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
     "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
+    "compare": "is the difference between systems more than chance? Paired tests against a base",
     "demo": "score the sample data that ships with the package",
 }
 

@@ -50,23 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  fastgec green -n 6 -t char -v -s source.txt -r ref0.txt -c a.txt"
     )
     add_parallel_columns(parser)
-    hidden = argparse.SUPPRESS
-    parser.add_argument(
-        "-n", type=order, default=4, dest="order", metavar="N", help="highest order (4)"
-    )
-    units = ("word", "char")
-    parser.add_argument(
-        "-t", choices=units, default="word", dest="unit", help="unit of n-grams (word)"
-    )
-    parser.add_argument(
-        "--token",
-        "--tokenize",
-        "--tokenization",
-        choices=units,
-        default=hidden,
-        dest="unit",
-        help=hidden,
-    )
+    add_parameters(parser)
     parser.add_argument(
         "-b",
         "--beta",
@@ -87,14 +71,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-l", "--line", action="store_true", help="with -v: one line of alpha, beta, P, R, F"
     )
+    add_intervals(add_verdict(parser))
+    add_shared(parser, FORMATS)
+
+
+def add_parameters(parser: argparse._ActionsContainer) -> None:
+    """Declare what is counted, and what an empty order is worth."""
+    hidden = argparse.SUPPRESS
+    parser.add_argument(
+        "-n", type=order, default=4, dest="order", metavar="N", help="highest order (4)"
+    )
+    units = ("word", "char")
+    parser.add_argument(
+        "-t", choices=units, default="word", dest="unit", help="unit of n-grams (word)"
+    )
+    parser.add_argument(
+        "--token",
+        "--tokenize",
+        "--tokenization",
+        choices=units,
+        default=hidden,
+        dest="unit",
+        help=hidden,
+    )
     parser.add_argument(
         "--short",
         choices=("zero", "one"),
         default="zero",
         help="recall of an order without n-grams (zero)",
     )
-    add_intervals(add_verdict(parser))
-    add_shared(parser, FORMATS)
 
 
 def any_beta(text: str) -> float:

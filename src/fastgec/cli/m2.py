@@ -58,6 +58,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="B",
         help="weight of recall (0.5)",
     )
+    add_parameters(parser)
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
+    )
+    verdict = add_verdict(parser)
+    add_intervals(verdict)
+    verdict.add_argument(
+        "--fixed-choice",
+        action="store_true",
+        help="with --ci: keep the choice of annotator (made again in each resample)",
+    )
+    parser.add_argument("--timeout", type=float, help=argparse.SUPPRESS)  # every sentence ends
+    add_shared(parser, FORMATS)
+
+
+def add_parameters(parser: argparse._ActionsContainer) -> None:
+    """Declare what the counts depend on."""
     parser.add_argument(
         "--max-unchanged-words",
         type=natural,
@@ -81,17 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="annotators without a line for a sentence count as 'no edits'",
     )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
-    )
-    verdict = add_verdict(parser)
-    add_intervals(verdict)
-    verdict.add_argument(
-        "--fixed-choice",
-        action="store_true",
-        help="with --ci: keep the choice of annotator (made again in each resample)",
-    )
-    # Spellings of older scorers; a time limit has no use here, since every sentence ends.
+    # Spellings of older scorers.
     hidden = argparse.SUPPRESS
     parser.add_argument(
         "--max_unchanged_words",
@@ -107,8 +114,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=hidden,
         help=hidden,
     )
-    parser.add_argument("--timeout", type=float, help=hidden)
-    add_shared(parser, FORMATS)
+
+
+def parameters_of(options: argparse.Namespace) -> m2.Parameters:
+    """Return what the counts depend on."""
+    return m2.Parameters(
+        options.max_unchanged_words,
+        options.ignore_whitespace_casing,
+        options.release,
+        options.implicit_noop,
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -117,12 +132,7 @@ def run(options: argparse.Namespace) -> int:
     if not systems:
         raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
     check_inputs(options.files, options.sentences)
-    parameters = m2.Parameters(
-        options.max_unchanged_words,
-        options.ignore_whitespace_casing,
-        options.release,
-        options.implicit_noop,
-    )
+    parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
     columns = [Lines.read(path) for path in systems]

@@ -20,15 +20,18 @@ SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 FORMATS = ("classic", *TABLE_FORMATS)
 
 
-def add_shared(parser: argparse.ArgumentParser, formats: Sequence[str]) -> None:
+def add_shared(
+    parser: argparse.ArgumentParser, formats: Sequence[str], *, has_sentences: bool = True
+) -> None:
     """Add the options for output, threads and messages."""
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", choices=formats, help="how results are printed")
-    output.add_argument(
-        "--sentences",
-        metavar="FILE",
-        help="write per-sentence results to FILE (.jsonl or .tsv)",
-    )
+    if has_sentences:
+        output.add_argument(
+            "--sentences",
+            metavar="FILE",
+            help="write per-sentence results to FILE (.jsonl or .tsv)",
+        )
     output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
     output.add_argument(
         "--progress",
@@ -88,10 +91,10 @@ def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:
     return THRESHOLD_MISSED if below else 0
 
 
-def add_parallel_columns(parser: argparse.ArgumentParser) -> None:
+def add_parallel_columns(parser: argparse.ArgumentParser, *, has_systems: bool = True) -> None:
     """Add source, references and systems, with the spellings of several older programs."""
     hidden = argparse.SUPPRESS
-    columns = (
+    columns = [
         ("-s", "source", ("--src", "--source"), None, "SOURCE", "what was corrected"),
         (
             "-r",
@@ -101,21 +104,17 @@ def add_parallel_columns(parser: argparse.ArgumentParser) -> None:
             "REF",
             "references",
         ),
-        (
-            "-c",
-            "systems",
-            (
-                *("-o", "--out", "--outputs", "--cor", "--cors", "--corrected"),
-                *("--hyp", "--hyps", "--hypotheses"),
-            ),
-            "+",
-            "SYSTEM",
-            "outputs; every file has one sentence a line ('-': standard input)",
-        ),
-    )
-    for short, name, spellings, nargs, metavar, text in columns:
+    ]
+    if has_systems:
+        spellings = (
+            *("-o", "--out", "--outputs", "--cor", "--cors", "--corrected"),
+            *("--hyp", "--hyps", "--hypotheses"),
+        )
+        text = "outputs; every file has one sentence a line ('-': standard input)"
+        columns.append(("-c", "systems", spellings, "+", "SYSTEM", text))
+    for short, name, others, nargs, metavar, text in columns:
         parser.add_argument(short, dest=name, nargs=nargs, metavar=metavar, help=text)
-        parser.add_argument(*spellings, dest=name, nargs=nargs, default=hidden, help=hidden)
+        parser.add_argument(*others, dest=name, nargs=nargs, default=hidden, help=hidden)
 
 
 def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[str]]:
