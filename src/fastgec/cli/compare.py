@@ -54,7 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Is the difference between systems more than chance? Two-sided tests against BASE:\n"
         "paired bootstrap and approximate randomization, by MaxMatch (--gold) or GREEN (-s -r)."
     )
-    parser.usage = "fastgec compare [options] BASE SYSTEM [SYSTEM ...] --gold GOLD | -s SOURCE -r REF [REF ...]"
+    parser.usage = (
+        "fastgec compare [options] BASE SYSTEM [SYSTEM ...] --gold GOLD\n"
+        "       fastgec compare [options] BASE SYSTEM [SYSTEM ...] -s SOURCE -r REF [REF ...]"
+    )
     parser.epilog = (
         "examples:\n"
         "  fastgec compare base.txt new.txt --gold gold.m2\n"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastgec.analysis.resampling import Plan
 from fastgec.cli import UsageError
+from fastgec.cli.m2_views import add_views, view_of, view_text, write_edits
 from fastgec.cli.options import (
     FORMATS,
     add_intervals,
@@ -62,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
     )
+    add_views(parser)
     verdict = add_verdict(parser)
     add_intervals(verdict)
     verdict.add_argument(
@@ -129,9 +131,12 @@ def parameters_of(options: argparse.Namespace) -> m2.Parameters:
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     *systems, gold_path = options.files
-    if not systems:
+    view = view_of(options)
+    if not systems and view != "ceiling":
         raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
     check_inputs(options.files, options.sentences)
+    if options.edits is not None and not options.edits.endswith(".jsonl"):
+        raise UsageError(f"--edits {options.edits!r} found, expected a name that ends in .jsonl")
     parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
@@ -143,12 +148,19 @@ def run(options: argparse.Namespace) -> int:
         write_sentences(options.sentences, report.SENTENCE_FIELDS, lines)
     if options.verbose:
         _print_verbose(results, columns, gold, parameters)
+    if options.edits is not None:
+        write_edits(options.edits, results, columns, gold, parameters)
     plan = plan_of(options)
     if plan is not None:
         results = _with_intervals(results, plan, options)
     if options.sort:
-        results.sort(key=lambda result: -result.score.f)
-    sys.stdout.write(_text(results, gold, parameters, plan, options))
+        order = sorted(range(len(results)), key=lambda number: -results[number].score.f)
+        results = [results[number] for number in order]
+        columns = [columns[number] for number in order]
+    if view is None:
+        sys.stdout.write(_text(results, gold, parameters, plan, options))
+    else:
+        sys.stdout.write(view_text(view, results, columns, gold, parameters, options))
     scores = ((f"{result.system}: F{options.beta:g}", result.score.f) for result in results)
     return status_of(scores, options.fail_under)
 
@@ -212,7 +224,7 @@ def _text(
     several = "table" if is_terminal else "tsv"
     kind = options.format or ("classic" if len(results) == 1 and plan is None else several)
     if kind == "json":
-        return report.document(results, gold, parameters, plan)
+        return report.document(results, gold, parameters, options.beta, plan=plan)
     if kind == "classic":
         text = report.classic(results)
     else:

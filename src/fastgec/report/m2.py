@@ -93,19 +93,25 @@ def document(
     results: Sequence[Result],
     gold: Gold,
     parameters: Parameters,
+    beta: float,
+    *,
     plan: Plan | None = None,
-    views: Mapping[str, Mapping[str, Any]] | None = None,
+    views: Sequence[Mapping[str, Any]] | None = None,
+    **more: Any,
 ) -> str:
-    """Return the JSON document of a run; `views` are further facts of a system, by its name."""
-    named = {"beta": results[0].score.beta, **parameters.as_dict()}
+    """Return the JSON document of a run.
+
+    `views` are further facts of each system; `more` stands beside the systems.
+    """
+    named = {"beta": beta, **parameters.as_dict()}
     systems = []
-    for result in results:
+    for number, result in enumerate(results):
         content: dict[str, Any] = {"system": result.system, **_ratios_first(result.score)}
         if plan is not None:
             content["intervals"] = interval_content(result.intervals)
-        systems.append(content | dict((views or {}).get(result.system, {})))
-    line = signature_line(results[0].score.beta, gold, parameters, plan)
-    return documents.document("m2", line, named, len(gold), systems, plan)
+        systems.append({**content, **(views[number] if views else {})})
+    line = signature_line(beta, gold, parameters, plan)
+    return documents.document("m2", line, named, len(gold), systems, plan, **more)
 
 
 def signature_line(
