@@ -67,7 +67,7 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--ci",
         type=positive,
-        metavar="N",
+        metavar="[=N]",
         help="95%% intervals from N resamples of the sentences; write --ci or --ci=N (1000)",
     )
     add_seed(group)

@@ -88,14 +88,9 @@ def table(study: Study) -> Table:
         Column(study.measure, "f", is_score=True, has_best=True),
         Column("Difference", "difference", is_score=True, is_signed=True),
         Column(f"{_confidence(study)} interval", "difference", is_interval=True, is_signed=True),
-        Column("p bootstrap", "p_bootstrap", is_probability=True),
-        Column("p randomization", "p_randomization", is_probability=True),
+        *_p_columns("bootstrap", is_corrected=study.is_corrected),
+        *_p_columns("randomization", is_corrected=study.is_corrected),
     ]
-    if study.is_corrected:
-        columns += [
-            Column("Holm", "p_bootstrap_holm", is_probability=True),
-            Column("Holm", "p_randomization_holm", is_probability=True),
-        ]
     rows: list[tuple[Value, ...]] = [
         (study.base, study.comparisons[0].base, *[None] * (len(columns) - 2))
     ]
@@ -109,8 +104,9 @@ def table(study: Study) -> Table:
                 comparison.difference,
                 comparison.interval,
                 comparison.p_bootstrap,
+                *(corrected[:1] if study.is_corrected else ()),
                 comparison.p_randomization,
-                *(corrected if study.is_corrected else ()),
+                *(corrected[1:] if study.is_corrected else ()),
             )
         )
     notes = (*conclusions(study), plan_note(study.plan, study.chosen))
@@ -158,6 +154,13 @@ def signature_line(study: Study) -> str:
     correction = "holm" if study.is_corrected else "none"
     drawn = {**study.plan.as_dict(), "level": study.level, "correction": correction}
     return signature(study.metric, study.parameters, {**study.facts, **drawn})
+
+
+def _p_columns(test: str, *, is_corrected: bool) -> list[Column]:
+    columns = [Column(f"p {test}", f"p_{test}", is_probability=True)]
+    if is_corrected:
+        columns.append(Column("Holm", f"p_{test}_holm", is_probability=True))
+    return columns
 
 
 def _confidence(study: Study) -> str:
