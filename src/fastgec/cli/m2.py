@@ -137,6 +137,7 @@ def run(options: argparse.Namespace) -> int:
     check_inputs(options.files, options.sentences)
     if options.edits is not None and not options.edits.endswith(".jsonl"):
         raise UsageError(f"--edits {options.edits!r} found, expected a name that ends in .jsonl")
+    plan = plan_of(options)
     parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
@@ -150,7 +151,6 @@ def run(options: argparse.Namespace) -> int:
         _print_verbose(results, columns, gold, parameters)
     if options.edits is not None:
         write_edits(options.edits, results, columns, gold, parameters)
-    plan = plan_of(options)
     if plan is not None:
         results = _with_intervals(results, plan, options)
     if options.sort:
