@@ -28,36 +28,15 @@ def running_best(
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
     cdef double weight = beta * beta
-    cdef double correct, proposed, gold, denominator, f, load
-    cdef double best_f, best_correct, best_load
-    cdef double total_correct = 0, total_proposed = 0, total_gold = 0
-    cdef int64_t best
-    with nogil:
-        for sentence in range(n_sentences):
-            best = -1
-            best_f = best_correct = best_load = 0
-            for row in range(offsets[sentence], offsets[sentence + 1]):
-                correct = total_correct + table[row, 0]
-                proposed = total_proposed + table[row, 1]
-                gold = total_gold + table[row, 2]
-                denominator = weight * gold + proposed
-                if denominator == 0:
-                    f = 1.0 if correct == 0 else 0.0
-                else:
-                    f = (1.0 + weight) * correct / denominator
-                load = proposed + weight * gold
-                if best < 0 or f > best_f or (
-                    f == best_f
-                    and (correct > best_correct or (correct == best_correct and load < best_load))
-                ):
-                    best = row
-                    best_f = f
-                    best_correct = correct
-                    best_load = load
-            chosen[sentence] = best
-            total_correct += table[best, 0]
-            total_proposed += table[best, 1]
-            total_gold += table[best, 2]
+    cdef Totals so_far = Totals(0, 0, 0)
+    cdef const int64_t* rows
+    if n_sentences:
+        rows = &table[0, 0]
+        with nogil:
+            for sentence in range(n_sentences):
+                row = best_row(rows, offsets[sentence], offsets[sentence + 1], weight, &so_far)
+                add_row(rows, row, &so_far)
+                chosen[sentence] = row
     return chosen_array
 
 

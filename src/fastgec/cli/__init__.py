@@ -19,6 +19,7 @@ COMMANDS = {
     "m2": "MaxMatch: precision, recall, F of edits against annotators",
     "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
     "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
+    "compare": "is the difference between systems more than chance? Paired tests against a base",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
     "convert": "M2 to source and corrected texts, or texts to M2",
     "demo": "score the sample data that ships with the package",
@@ -26,6 +27,7 @@ COMMANDS = {
 
 DATA_ERROR = 1
 USAGE_ERROR = 2
+THRESHOLD_MISSED = 3
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -53,7 +55,7 @@ def _run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     parser, run_parser = _parsers(arguments)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(_with_values(arguments))
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -92,6 +94,11 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 def _discard_output() -> None:
     # What is still buffered goes nowhere; Python would complain when it flushes it at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _with_values(arguments: Sequence[str]) -> list[str]:
+    """Give options that may stand alone their value, so that no file name is taken for it."""
+    return ["--ci=1000" if argument == "--ci" else argument for argument in arguments]
 
 
 def _fail(line: str) -> int:

@@ -8,20 +8,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fastgec.cli.options import (
+    FORMATS,
     add_parallel_columns,
     add_shared,
+    add_verdict,
     check_inputs,
+    hashed_columns,
     order,
     parallel_columns,
     positive,
     progress_bar,
+    status_of,
     write_sentences,
 )
 from fastgec.metrics import gleu
+from fastgec.report import formats
 from fastgec.report import gleu as report
-from fastgec.report import tables
-
-FORMATS = ("classic", "table", "tsv", "json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-d", "--details", action="store_true", help="print scores of sentences, and intervals"
     )
+    add_verdict(parser)
     add_shared(parser, FORMATS)
 
 
@@ -74,10 +77,11 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     source, references, systems = parallel_columns(options)
     check_inputs([source, *references, *systems], options.sentences)
+    hashed = hashed_columns(options, source, references)
     with progress_bar(options, None, "sentences") as progress:
         scores = gleu.evaluate_systems(
-            source,
-            references,
+            hashed[0] if hashed else source,
+            hashed[1] if hashed else references,
             systems,
             variant=options.variant,
             unit=options.unit,
@@ -92,19 +96,26 @@ def run(options: argparse.Namespace) -> int:
         suffix = Path(options.sentences).suffix
         lines = (report.sentence_lines(result, suffix) for result in results)
         write_sentences(options.sentences, report.sentence_fields(len(references)), lines)
-    sys.stdout.writelines(_text(results, options))
-    return 0
+    if options.sort:
+        results.sort(key=lambda result: -result.score.mean)
+    sys.stdout.writelines(_text(results, hashed[2] if hashed else "", options))
+    means = ((f"{result.system}: GLEU", result.score.mean) for result in results)
+    return status_of(means, options.fail_under)
 
 
-def _text(results: Sequence[report.Result], options: argparse.Namespace) -> Iterator[str]:
-    match options.format or "classic":
-        case "table":
-            yield tables.terminal(report.table(results), is_terminal=sys.stdout.isatty())
-        case "tsv":
-            yield tables.tsv(report.table(results))
-        case "json":
-            yield report.document(results)
-        case _ if options.details:
-            yield from report.details(results)
-        case _:
-            yield from report.classic(results)
+def _text(
+    results: Sequence[report.Result], fingerprint: str, options: argparse.Namespace
+) -> Iterator[str]:
+    kind = options.format or "classic"
+    if kind == "json":
+        yield report.document(results, fingerprint)
+        return
+    if kind != "classic":
+        is_terminal = sys.stdout.isatty()
+        yield formats.rendered(report.table(results), kind, is_terminal=is_terminal)
+    elif options.details:
+        yield from report.details(results)
+    else:
+        yield from report.classic(results)
+    if options.signature:
+        yield formats.with_line(report.signature_line(results[0].score, fingerprint), kind)

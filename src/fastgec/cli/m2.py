@@ -5,24 +5,32 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from fastgec.analysis.resampling import Plan
+from fastgec.cli import UsageError
+from fastgec.cli.m2_views import add_views, view_of, view_text, write_edits
 from fastgec.cli.options import (
+    FORMATS,
+    add_intervals,
     add_shared,
+    add_verdict,
     check_inputs,
     finite_beta,
     natural,
     progress_bar,
+    status_of,
     warn,
     write_sentences,
 )
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.metrics import m2
+from fastgec.metrics.m2_score import score_totals
+from fastgec.report import formats
 from fastgec.report import m2 as report
-from fastgec.report import tables
-
-FORMATS = ("classic", "table", "tsv", "json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +59,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="B",
         help="weight of recall (0.5)",
     )
+    add_parameters(parser)
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
+    )
+    add_views(parser)
+    verdict = add_verdict(parser)
+    add_intervals(verdict)
+    verdict.add_argument(
+        "--fixed-choice",
+        action="store_true",
+        help="with --ci: keep the choice of annotator (made again in each resample)",
+    )
+    parser.add_argument("--timeout", type=float, help=argparse.SUPPRESS)  # every sentence ends
+    add_shared(parser, FORMATS)
+
+
+def add_parameters(parser: argparse._ActionsContainer) -> None:
+    """Declare what the counts depend on."""
     parser.add_argument(
         "--max-unchanged-words",
         type=natural,
@@ -74,10 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="annotators without a line for a sentence count as 'no edits'",
     )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
-    )
-    # Spellings of older scorers; a time limit has no use here, since every sentence ends.
+    # Spellings of older scorers.
     hidden = argparse.SUPPRESS
     parser.add_argument(
         "--max_unchanged_words",
@@ -93,24 +116,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=hidden,
         help=hidden,
     )
-    parser.add_argument("--timeout", type=float, help=hidden)
-    add_shared(parser, FORMATS)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Score, then print: nothing is printed before every system is done."""
-    *systems, gold_path = options.files
-    if not systems:
-        from fastgec.cli import UsageError
-
-        raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
-    check_inputs(options.files, options.sentences)
-    parameters = m2.Parameters(
+def parameters_of(options: argparse.Namespace) -> m2.Parameters:
+    """Return what the counts depend on."""
+    return m2.Parameters(
         options.max_unchanged_words,
         options.ignore_whitespace_casing,
         options.release,
         options.implicit_noop,
     )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, then print: nothing is printed before every system is done."""
+    *systems, gold_path = options.files
+    view = view_of(options)
+    if not systems and view != "ceiling":
+        raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
+    check_inputs(options.files, options.sentences)
+    if options.edits is not None and not options.edits.endswith(".jsonl"):
+        raise UsageError(f"--edits {options.edits!r} found, expected a name that ends in .jsonl")
+    plan = plan_of(options)
+    parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
     columns = [Lines.read(path) for path in systems]
@@ -121,8 +149,58 @@ def run(options: argparse.Namespace) -> int:
         write_sentences(options.sentences, report.SENTENCE_FIELDS, lines)
     if options.verbose:
         _print_verbose(results, columns, gold, parameters)
-    sys.stdout.write(_text(results, gold, parameters, options))
-    return 0
+    if options.edits is not None:
+        write_edits(options.edits, results, columns, gold, parameters)
+    if plan is not None:
+        results = _with_intervals(results, plan, options)
+    if options.sort:
+        order = sorted(range(len(results)), key=lambda number: -results[number].score.f)
+        results = [results[number] for number in order]
+        columns = [columns[number] for number in order]
+    if view is None:
+        sys.stdout.write(_text(results, gold, parameters, plan, options))
+    else:
+        sys.stdout.write(view_text(view, results, columns, gold, parameters, options))
+    scores = ((f"{result.system}: F{options.beta:g}", result.score.f) for result in results)
+    return status_of(scores, options.fail_under)
+
+
+def plan_of(options: argparse.Namespace) -> Plan | None:
+    """Return how to resample, None without --ci.
+
+    Raises: UsageError if the format has no place for intervals.
+    """
+    if options.ci is None:
+        if options.fixed_choice:
+            raise UsageError("--fixed-choice found, expected --ci with it")
+        return None
+    if options.format == "classic":
+        raise UsageError("--ci with -f classic found, expected another format")
+    return Plan(options.ci, options.seed, "fixed" if options.fixed_choice else "running")
+
+
+def _with_intervals(
+    results: Sequence[report.Result], plan: Plan, options: argparse.Namespace
+) -> list[report.Result]:
+    from fastgec.analysis.resampling import fixed, intervals, running
+
+    samples = [
+        fixed(result.counts, result.rows)
+        if plan.choice == "fixed"
+        else running(result.counts, options.beta)
+        for result in results
+    ]
+    bounds = intervals(
+        samples,
+        partial(score_totals, beta=options.beta),
+        n=plan.resamples,
+        seed=plan.seed,
+        jobs=options.jobs,
+    )
+    return [
+        replace(result, intervals=None if bounds is None else bounds[number])
+        for number, result in enumerate(results)
+    ]
 
 
 def _result(
@@ -139,19 +217,22 @@ def _text(
     results: Sequence[report.Result],
     gold: Gold,
     parameters: m2.Parameters,
+    plan: Plan | None,
     options: argparse.Namespace,
 ) -> str:
     is_terminal = sys.stdout.isatty()
     several = "table" if is_terminal else "tsv"
-    match options.format or ("classic" if len(results) == 1 else several):
-        case "classic":
-            return report.classic(results)
-        case "table":
-            return tables.terminal(report.table(results), is_terminal=is_terminal)
-        case "tsv":
-            return tables.tsv(report.table(results))
-        case _:
-            return report.document(results, gold, parameters)
+    kind = options.format or ("classic" if len(results) == 1 and plan is None else several)
+    if kind == "json":
+        return report.document(results, gold, parameters, options.beta, plan=plan)
+    if kind == "classic":
+        text = report.classic(results)
+    else:
+        text = formats.rendered(report.table(results, plan), kind, is_terminal=is_terminal)
+    if options.signature:
+        line = report.signature_line(options.beta, gold, parameters, plan)
+        text += formats.with_line(line, kind)
+    return text
 
 
 def _print_verbose(

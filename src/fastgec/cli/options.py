@@ -10,23 +10,29 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fastgec.atomic import replacing
-from fastgec.cli import UsageError
+from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.corpus.files import Lines, fingerprint
 from fastgec.fscore import LARGEST_BETA
+from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
+FORMATS = ("classic", *TABLE_FORMATS)
 
 
-def add_shared(parser: argparse.ArgumentParser, formats: Sequence[str]) -> None:
+def add_shared(
+    parser: argparse.ArgumentParser, formats: Sequence[str], *, has_sentences: bool = True
+) -> None:
     """Add the options for output, threads and messages."""
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", choices=formats, help="how results are printed")
-    output.add_argument(
-        "--sentences",
-        metavar="FILE",
-        help="write per-sentence results to FILE (.jsonl or .tsv)",
-    )
+    if has_sentences:
+        output.add_argument(
+            "--sentences",
+            metavar="FILE",
+            help="write per-sentence results to FILE (.jsonl or .tsv)",
+        )
     output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
     output.add_argument(
         "--progress",
@@ -39,10 +45,57 @@ def add_shared(parser: argparse.ArgumentParser, formats: Sequence[str]) -> None:
     )
 
 
-def add_parallel_columns(parser: argparse.ArgumentParser) -> None:
+def add_verdict(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the options that turn scores into verdicts, and return their group."""
+    verdict = parser.add_argument_group("verdict")
+    verdict.add_argument("--sort", action="store_true", help="best F first (as given)")
+    verdict.add_argument(
+        "--signature",
+        action="store_true",
+        help="print one line that names all that made the numbers",
+    )
+    verdict.add_argument(
+        "--fail-under",
+        type=share,
+        metavar="F",
+        help="exit with status 3 if a score is below F, from 0 to 1",
+    )
+    return verdict
+
+
+def add_intervals(group: argparse._ArgumentGroup) -> None:
+    """Add the options of bootstrap intervals."""
+    group.add_argument(
+        "--ci",
+        type=positive,
+        metavar="[=N]",
+        help="95%% intervals from N resamples of the sentences; write --ci or --ci=N (1000)",
+    )
+    add_seed(group)
+
+
+def add_seed(group: argparse._ArgumentGroup) -> None:
+    """Add the seed of everything that is drawn."""
+    group.add_argument("--seed", type=natural, default=0, metavar="S", help="of the draws (0)")
+
+
+def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:
+    """Return the exit status of --fail-under; say on stderr which scores are below it.
+
+    Parameters: scores, what each is called and its value.
+    """
+    if least is None:
+        return 0
+    below = [(name, score) for name, score in scores if score < least]
+    for name, score in below:
+        print(f"{name} is {score:.4f}, below {least:g}", file=sys.stderr)
+    return THRESHOLD_MISSED if below else 0
+
+
+def add_parallel_columns(parser: argparse.ArgumentParser, *, has_systems: bool = True) -> None:
     """Add source, references and systems, with the spellings of several older programs."""
     hidden = argparse.SUPPRESS
-    columns = (
+    columns = [
         ("-s", "source", ("--src", "--source"), None, "SOURCE", "what was corrected"),
         (
             "-r",
@@ -52,21 +105,17 @@ def add_parallel_columns(parser: argparse.ArgumentParser) -> None:
             "REF",
             "references",
         ),
-        (
-            "-c",
-            "systems",
-            (
-                *("-o", "--out", "--outputs", "--cor", "--cors", "--corrected"),
-                *("--hyp", "--hyps", "--hypotheses"),
-            ),
-            "+",
-            "SYSTEM",
-            "outputs; every file has one sentence a line ('-': standard input)",
-        ),
-    )
-    for short, name, spellings, nargs, metavar, text in columns:
+    ]
+    if has_systems:
+        spellings = (
+            *("-o", "--out", "--outputs", "--cor", "--cors", "--corrected"),
+            *("--hyp", "--hyps", "--hypotheses"),
+        )
+        text = "outputs; every file has one sentence a line ('-': standard input)"
+        columns.append(("-c", "systems", spellings, "+", "SYSTEM", text))
+    for short, name, others, nargs, metavar, text in columns:
         parser.add_argument(short, dest=name, nargs=nargs, metavar=metavar, help=text)
-        parser.add_argument(*spellings, dest=name, nargs=nargs, default=hidden, help=hidden)
+        parser.add_argument(*others, dest=name, nargs=nargs, default=hidden, help=hidden)
 
 
 def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[str]]:
@@ -88,11 +137,35 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
     return options.source, options.references, options.systems
 
 
+def hashed_columns(
+    options: argparse.Namespace, source: str, references: Sequence[str]
+) -> tuple[Lines, list[Lines], str] | None:
+    """Read source and references whole where the output names their fingerprint, and return it.
+
+    Elsewhere return None: they can be read in blocks.
+    """
+    if not options.signature and options.format != "json":
+        return None
+    columns = [Lines.read(path) for path in (source, *references)]
+    return columns[0], columns[1:], fingerprint(columns, options.unit)
+
+
 def positive(text: str) -> int:
     """Read a whole number from 1."""
     value = int(text) if text.isascii() and text.isdigit() else 0
     if not 1 <= value <= 0x3FFFFFFF:
         raise argparse.ArgumentTypeError(f"{text!r} found, expected a whole number from 1")
+    return value
+
+
+def share(text: str) -> float:
+    """Read a number from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 to 1")
     return value
 
 

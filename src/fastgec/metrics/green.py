@@ -148,22 +148,46 @@ def count(
     >>> count(["a b"], [["a c"], ["a b"]], ["a b"], order=1).table.tolist()
     [[1, 0, 0, 0, 0, 1, 1], [2, 0, 0, 0, 0, 0, 0]]
     """
+    return count_systems(source, references, [hypotheses], order=order, unit=unit, jobs=jobs)[0]
+
+
+def count_systems(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    *,
+    order: int = 4,
+    unit: str = "word",
+    jobs: int | None = 1,
+    progress: Callable[[int], None] | None = None,
+) -> list[Counts]:
+    """Count several systems at once, as `count`; sources and references are read once for all."""
     check_parameters(order, unit)
+    width = order * len(REGIONS)
 
     def fold(table: Integers) -> Integers:
-        return table.reshape(-1, order * len(REGIONS))
+        return table.reshape(len(systems), -1, width)
 
-    blocks = map_counts(source, references, [hypotheses], fold, order=order, unit=unit, jobs=jobs)
-    table = np.concatenate(list(blocks))
-    size = len(table) // len(references)
-    return Counts(
-        table,
-        np.arange(size + 1) * len(references),
-        np.tile(np.arange(len(references), dtype=np.int32), size),
-        tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS),
-        "green",
-        {"order": order, "unit": unit},
-    )
+    parts: list[Integers] = []
+    n_done = 0
+    for part in map_counts(source, references, systems, fold, order=order, unit=unit, jobs=jobs):
+        parts.append(part)
+        n_done += part.shape[1] // len(references)
+        if progress:
+            progress(n_done)
+    tables = np.concatenate(parts, axis=1)
+    size = tables.shape[1] // len(references)
+    return [
+        Counts(
+            table,
+            np.arange(size + 1) * len(references),
+            np.tile(np.arange(len(references), dtype=np.int32), size),
+            tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS),
+            "green",
+            {"order": order, "unit": unit},
+        )
+        for table in tables
+    ]
 
 
 def select(counts: Counts, *, beta: float = 1.0, short: str = "zero") -> Integers:

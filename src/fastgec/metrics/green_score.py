@@ -104,6 +104,19 @@ class GreenScore:
         return alpha_of(self.beta)
 
 
+def score_totals(totals: Integers, beta: float, short: str) -> Floats:
+    """Return precision, recall and F over all orders, of summed counts of any number of corpora.
+
+    Parameters: totals int64[..., N * 7], columns as those of `Counts`. Returns: float64[..., 3].
+
+    >>> score_totals(np.array([[2, 0, 0, 0, 0, 0, 2]]), 1.0, "zero").round(4).tolist()
+    [[1.0, 0.5, 0.6667]]
+    """
+    regions = totals.reshape(*totals.shape[:-1], -1, len(REGIONS))
+    precisions, recalls = (geometric_means(values)[..., -1] for values in ratios(regions, short))
+    return np.stack([precisions, recalls, f_score(precisions, recalls, beta)], axis=-1)
+
+
 def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
     """Return precision and recall of each order, from int64[..., 7]."""
     # Adding seven columns is five times as fast as numpy's sums over so short an axis.

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fastgec._version import __version__
+from fastgec.analysis.resampling import Plan
 
 
 def document(
@@ -15,15 +16,22 @@ def document(
     parameters: Mapping[str, Any],
     n_sentences: int,
     systems: list[dict[str, Any]],
+    plan: Plan | None = None,
+    **more: Any,
 ) -> str:
-    """Return the JSON document of a run, as text that ends with a line end."""
+    """Return the JSON document of a run, as text that ends with a line end.
+
+    `plan` says how resamples were made, if there are intervals; `more` stands beside `systems`.
+    """
     content = {
         "metric": metric,
         "version": __version__,
         "signature": signature,
         "parameters": dict(parameters),
         "sentences": n_sentences,
+        **({"resampling": plan.as_dict()} if plan else {}),
         "systems": systems,
+        **more,
     }
     return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
 

@@ -57,7 +57,7 @@ def table(results: Sequence[Result]) -> Table:
     return Table(
         (
             Column("System", "system"),
-            Column("GLEU", "mean", is_score=True),
+            Column("GLEU", "mean", is_score=True, has_best=True),
             Column("SD", "standard_deviation", is_score=True),
             Column("Low", "low", is_score=True),
             Column("High", "high", is_score=True),
@@ -66,18 +66,9 @@ def table(results: Sequence[Result]) -> Table:
     )
 
 
-def document(results: Sequence[Result]) -> str:
+def document(results: Sequence[Result], fingerprint: str) -> str:
     """Return the JSON document of a run."""
     first = results[0].score
-    named = {
-        "variant": first.variant,
-        "unit": first.unit,
-        "order": first.order,
-        "iterations": len(first.iterations),
-        "draws": first.draws,
-    }
-    n_sentences, n_references = first.sentences.shape
-    facts = {"sentences": n_sentences, "references": n_references}
     systems = [
         {
             "system": result.system,
@@ -88,8 +79,25 @@ def document(results: Sequence[Result]) -> str:
         }
         for result in results
     ]
-    line = signature("gleu", named, facts)
-    return documents.document("gleu", line, named, n_sentences, systems)
+    line = signature_line(first, fingerprint)
+    return documents.document("gleu", line, _parameters(first), len(first.sentences), systems)
+
+
+def signature_line(score: GleuScore, fingerprint: str) -> str:
+    """Return the signature of a run; `fingerprint` is that of source and references."""
+    n_sentences, n_references = score.sentences.shape
+    facts = {"sentences": n_sentences, "references": n_references, "gold": fingerprint}
+    return signature("gleu", _parameters(score), facts)
+
+
+def _parameters(score: GleuScore) -> dict[str, str | int]:
+    return {
+        "variant": score.variant,
+        "unit": score.unit,
+        "order": score.order,
+        "iterations": len(score.iterations),
+        "draws": score.draws,
+    }
 
 
 def sentence_fields(n_references: int) -> list[str]:

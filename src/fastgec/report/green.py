@@ -7,20 +7,28 @@ of the table of regions is free; its columns and their order are those of the au
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from fastgec.analysis.resampling import Plan
 from fastgec.corpus.files import Lines
 from fastgec.counts import Counts
 from fastgec.metrics.green import select
 from fastgec.metrics.green_score import REGIONS, GreenScore
 from fastgec.report import documents
+from fastgec.report.intervals import (
+    interval_cells,
+    interval_columns,
+    interval_content,
+    plan_note,
+)
 from fastgec.report.signature import signature
-from fastgec.report.tables import Column, Table, join_fields
+from fastgec.report.tables import Column, Table, Value, join_fields
 
 HEADINGS = ("", "tk", "td", "ti", "od", "oi", "ud", "ui", "TP", "FP", "FN", "P", "R")
 SENTENCE_FIELDS = ("system", "sentence", "beta", "reference", "f")
@@ -28,10 +36,14 @@ SENTENCE_FIELDS = ("system", "sentence", "beta", "reference", "f")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What is known of one system: its name as typed, and its score at each beta."""
+    """What is known of one system: its name as typed, and its score at each beta.
+
+    `intervals`, if there are any, are for each beta float64[3, 2]: of precision, recall and F.
+    """
 
     system: str
     scores: tuple[GreenScore, ...]
+    intervals: tuple[NDArray[np.float64], ...] | None = None
 
 
 def rounded(value: float, digits: int) -> str:
@@ -153,44 +165,61 @@ def regions(score: GreenScore, digits: int) -> Iterator[str]:
         yield "  ".join(fields) + "\n"
 
 
-def table(results: Sequence[Result]) -> Table:
+def table(results: Sequence[Result], plan: Plan | None = None) -> Table:
     """Return a row per system and beta: precision, recall, F, mean of the sentences."""
-    return Table(
-        (
-            Column("System", "system"),
-            Column("Beta", "beta"),
-            Column("P", "precision", is_score=True),
-            Column("R", "recall", is_score=True),
-            Column("F", "f", is_score=True),
-            Column("Mean F", "mean_sentence_f", is_score=True),
-        ),
-        tuple(
-            (
-                result.system,
-                score.beta,
-                score.precision,
-                score.recall,
-                score.f,
-                score.mean_sentence_f,
-            )
-            for result in results
-            for score in result.scores
-        ),
+    columns: tuple[Column, ...] = (
+        Column("System", "system"),
+        Column("Beta", "beta"),
+        Column("P", "precision", is_score=True, has_best=True),
+        Column("R", "recall", is_score=True, has_best=True),
+        Column("F", "f", is_score=True, has_best=True),
+        Column("Mean F", "mean_sentence_f", is_score=True, has_best=True),
     )
+    if plan is not None:
+        columns = (*columns, *interval_columns("F"))
+    rows: list[tuple[Value, ...]] = []
+    for result in results:
+        for b, score in enumerate(result.scores):
+            ratios = (score.precision, score.recall, score.f, score.mean_sentence_f)
+            bounds = None if result.intervals is None else result.intervals[b]
+            cells = interval_cells(bounds) if plan is not None else ()
+            rows.append((result.system, score.beta, *ratios, *cells))
+    notes = () if plan is None else (plan_note(plan, "reference"),)
+    return Table(columns, tuple(rows), group=1, notes=notes)
 
 
-def document(results: Sequence[Result], n_references: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of the data: numbers of sentences and references, their fingerprint."""
+
+    sentences: int
+    references: int
+    fingerprint: str
+
+
+def document(results: Sequence[Result], facts: Facts, plan: Plan | None = None) -> str:
     """Return the JSON document of a run."""
-    first = results[0].scores[0]
-    named: dict[str, Any] = {"unit": first.unit, "order": first.order, "short": first.short}
-    facts = {"sentences": len(first.sentence_f), "references": n_references}
-    betas = [json_beta(score.beta) for score in results[0].scores]
-    line = signature("green", {**named, "betas": betas}, facts)
-    systems = [
-        {"system": result.system, "scores": [_content(score) for score in result.scores]}
-        for result in results
-    ]
-    return documents.document("green", line, named, len(first.sentence_f), systems)
+    systems = []
+    for result in results:
+        scores = [_content(result, b, plan) for b in range(len(result.scores))]
+        systems.append({"system": result.system, "scores": scores})
+    line = signature_line(results[0].scores, facts, plan)
+    named = _parameters(results[0].scores[0])
+    return documents.document("green", line, named, facts.sentences, systems, plan)
+
+
+def signature_line(scores: Sequence[GreenScore], facts: Facts, plan: Plan | None = None) -> str:
+    """Return the signature of a run, from its scores of any system."""
+    return signature(
+        "green",
+        {**_parameters(scores[0]), "betas": [json_beta(score.beta) for score in scores]},
+        {
+            "sentences": facts.sentences,
+            "references": facts.references,
+            "gold": facts.fingerprint,
+            **(plan.as_dict() if plan else {}),
+        },
+    )
 
 
 def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
@@ -213,7 +242,12 @@ def json_beta(beta: float) -> float | str:
     return "inf" if math.isinf(beta) else beta
 
 
-def _content(score: GreenScore) -> Mapping[str, Any]:
+def _parameters(score: GreenScore) -> dict[str, Any]:
+    return {"unit": score.unit, "order": score.order, "short": score.short}
+
+
+def _content(result: Result, b: int, plan: Plan | None) -> dict[str, Any]:
+    score = result.scores[b]
     orders = []
     columns = {
         "precision": score.precisions,
@@ -226,14 +260,17 @@ def _content(score: GreenScore) -> Mapping[str, Any]:
     for n, row in enumerate(score.regions.tolist(), 1):
         ratios = {name: float(values[n - 1]) for name, values in columns.items()}
         orders.append({"order": n, **dict(zip(REGIONS, row, strict=True)), **ratios})
-    return {
+    content: dict[str, Any] = {
         "beta": json_beta(score.beta),
         "precision": score.precision,
         "recall": score.recall,
         "f": score.f,
         "mean_sentence_f": score.mean_sentence_f,
-        "orders": orders,
     }
+    if plan is not None:
+        bounds = None if result.intervals is None else result.intervals[b]
+        content["intervals"] = interval_content(bounds)
+    return {**content, "orders": orders}
 
 
 def _alone(regions: Any, score: GreenScore) -> GreenScore:

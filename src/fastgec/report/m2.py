@@ -9,23 +9,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.analysis.resampling import Plan
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
 from fastgec.metrics.m2 import Edit, M2Score, Parameters
 from fastgec.report import documents
+from fastgec.report.intervals import (
+    interval_cells,
+    interval_columns,
+    interval_content,
+    plan_note,
+)
 from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, join_fields
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What is known of one system: its name as typed, counts, chosen rows and score."""
+    """What is known of one system: its name as typed, counts, chosen rows and score.
+
+    `intervals`, if there are any, are float64[3, 2]: of precision, recall and F.
+    """
 
     system: str
     counts: Counts
     rows: NDArray[np.int64]
     score: M2Score
+    intervals: NDArray[np.float64] | None = None
 
 
 def classic(results: Sequence[Result]) -> str:
@@ -50,29 +61,70 @@ def classic(results: Sequence[Result]) -> str:
     return "".join(line + "\n" for line in text)
 
 
-def table(results: Sequence[Result]) -> Table:
-    """Return a row per system: correct, proposed, gold, precision, recall, F."""
-    beta = results[0].score.beta
+def table(results: Sequence[Result], plan: Plan | None = None) -> Table:
+    """Return a row per system: correct, proposed, gold, precision, recall, F; intervals by plan."""
+    columns = (Column("System", "system"), *score_columns(results[0].score.beta))
+    rows = [(result.system, *_numbers(result.score).values()) for result in results]
+    if plan is None:
+        return Table(columns, tuple(rows))
     return Table(
-        (
-            Column("System", "system"),
-            Column("Correct", "correct"),
-            Column("Proposed", "proposed"),
-            Column("Gold", "gold"),
-            Column("P", "precision", is_score=True),
-            Column("R", "recall", is_score=True),
-            Column(f"F{beta:g}", "f", is_score=True),
+        (*columns, *interval_columns(columns[-1].heading)),
+        tuple(
+            (*row, *interval_cells(result.intervals))
+            for row, result in zip(rows, results, strict=True)
         ),
-        tuple((result.system, *_numbers(result.score).values()) for result in results),
+        notes=(plan_note(plan, "annotator"),),
     )
 
 
-def document(results: Sequence[Result], gold: Gold, parameters: Parameters) -> str:
-    """Return the JSON document of a run."""
-    named = {"beta": results[0].score.beta, **parameters.as_dict()}
-    line = signature("m2", named, _facts(gold))
-    systems = [{"system": result.system, **_ratios_first(result.score)} for result in results]
-    return documents.document("m2", line, named, len(gold), systems)
+def score_columns(beta: float) -> tuple[Column, ...]:
+    """Return the columns of counts and ratios."""
+    return (
+        Column("Correct", "correct"),
+        Column("Proposed", "proposed"),
+        Column("Gold", "gold"),
+        Column("P", "precision", is_score=True, has_best=True),
+        Column("R", "recall", is_score=True, has_best=True),
+        Column(f"F{beta:g}", "f", is_score=True, has_best=True),
+    )
+
+
+def document(
+    results: Sequence[Result],
+    gold: Gold,
+    parameters: Parameters,
+    beta: float,
+    *,
+    plan: Plan | None = None,
+    views: Sequence[Mapping[str, Any]] | None = None,
+    **more: Any,
+) -> str:
+    """Return the JSON document of a run.
+
+    `views` are further facts of each system; `more` stands beside the systems.
+    """
+    named = {"beta": beta, **parameters.as_dict()}
+    systems = []
+    for number, result in enumerate(results):
+        content: dict[str, Any] = {"system": result.system, **_ratios_first(result.score)}
+        if plan is not None:
+            content["intervals"] = interval_content(result.intervals)
+        systems.append({**content, **(views[number] if views else {})})
+    line = signature_line(beta, gold, parameters, plan)
+    return documents.document("m2", line, named, len(gold), systems, plan, **more)
+
+
+def signature_line(
+    beta: float, gold: Gold, parameters: Parameters, plan: Plan | None = None
+) -> str:
+    """Return the signature of a run."""
+    facts = {
+        "sentences": len(gold),
+        "annotators": gold.annotators,
+        "gold": gold.fingerprint(),
+        **(plan.as_dict() if plan else {}),
+    }
+    return signature("m2", {"beta": beta, **parameters.as_dict()}, facts)
 
 
 def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
@@ -149,14 +201,6 @@ def _numbers(score: M2Score) -> dict[str, int | float]:
 def _ratios_first(score: M2Score) -> dict[str, int | float]:
     numbers = _numbers(score)
     return {name: numbers[name] for name in ("precision", "recall", "f", *list(numbers)[:3])}
-
-
-def _facts(gold: Gold) -> dict[str, object]:
-    return {
-        "sentences": len(gold),
-        "annotators": gold.annotators,
-        "gold": gold.fingerprint(),
-    }
 
 
 def _sequence(edits: Sequence[Edit]) -> str:

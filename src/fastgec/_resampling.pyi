@@ -1,0 +1,21 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def fold_draws(
+    table: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    draws: NDArray[np.int32],
+    totals: NDArray[np.int64],
+    beta: float,
+    is_running: bool,
+) -> None: ...
+def fold_swaps(
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    swaps: NDArray[np.uint8],
+    first_totals: NDArray[np.int64],
+    second_totals: NDArray[np.int64],
+    beta: float,
+    is_running: bool,
+) -> None: ...

@@ -1,0 +1,189 @@
+"""Resamples of a corpus, compiled: drawn sentences are folded into totals, many times over.
+
+A system is a table of integer rows and the rows of each sentence, as in Counts. Where its choice is
+a running one, it is made again inside each resample, in the order in which sentences are drawn (or,
+for swaps, in the order of the corpus), by the rule of `_selection`. Where nothing is left to choose
+every sentence has one row, and any number of columns is summed. Work is S row visits per resample
+and system, without the GIL; nothing is allocated.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from fastgec._selection cimport Totals, add_row, best_row
+
+
+def fold_draws(
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    const int32_t[:, ::1] draws not None,
+    int64_t[:, ::1] totals not None,
+    double beta,
+    bint is_running,
+):
+    """Sum the rows of the drawn sentences into totals, one line per resample.
+
+    Parameters: table int64[R, K], offsets int64[S+1] (rows of sentences); draws int32[N, D],
+    indices of sentences; totals int64[N, K], overwritten; beta of the running choice, which needs
+    K = 3. Without a running choice each sentence must have one row.
+    Raises: ValueError for shapes that do not fit or a draw that is no sentence.
+    """
+    cdef Py_ssize_t n_resamples = draws.shape[0], n_draws = draws.shape[1]
+    cdef Py_ssize_t n, d
+    check_system(table, offsets, is_running)
+    check_totals(totals, n_resamples, table.shape[1])
+    cdef int64_t n_sentences = offsets.shape[0] - 1
+    for n in range(n_resamples):
+        for d in range(n_draws):
+            if not 0 <= draws[n, d] < n_sentences:
+                raise ValueError(f"sentence {draws[n, d]} drawn of {n_sentences}")
+    if n_resamples == 0:
+        return
+    if n_draws == 0:
+        totals[:, :] = 0
+        return
+    cdef double weight = beta * beta
+    cdef Totals so_far
+    cdef int64_t sentence
+    cdef const int64_t* rows = &table[0, 0]
+    cdef Py_ssize_t k, n_columns = table.shape[1]
+    cdef const int64_t* row
+    cdef int64_t* sums
+    with nogil:
+        for n in range(n_resamples):
+            sums = &totals[n, 0]
+            if is_running:
+                so_far = Totals(0, 0, 0)
+                for d in range(n_draws):
+                    sentence = draws[n, d]
+                    add_row(
+                        rows,
+                        best_row(rows, offsets[sentence], offsets[sentence + 1], weight, &so_far),
+                        &so_far,
+                    )
+                store(&so_far, sums)
+            else:
+                for k in range(n_columns):
+                    sums[k] = 0
+                for d in range(n_draws):
+                    row = rows + n_columns * draws[n, d]
+                    for k in range(n_columns):
+                        sums[k] += row[k]
+
+
+def fold_swaps(
+    const int64_t[:, ::1] first not None,
+    const int64_t[:, ::1] second not None,
+    const int64_t[::1] offsets not None,
+    const uint8_t[:, ::1] swaps not None,
+    int64_t[:, ::1] first_totals not None,
+    int64_t[:, ::1] second_totals not None,
+    double beta,
+    bint is_running,
+):
+    """Sum two systems whose outputs are exchanged in some sentences, one line per resample.
+
+    Parameters: first and second int64[R, K], with the same offsets int64[S+1]; swaps uint8[N, S], 1
+    where the outputs change places; totals int64[N, K] each, overwritten; the rest as `fold_draws`.
+    Raises: ValueError for shapes that do not fit.
+    """
+    cdef Py_ssize_t n_resamples = swaps.shape[0], n_sentences = offsets.shape[0] - 1
+    cdef Py_ssize_t n, s
+    check_system(first, offsets, is_running)
+    check_system(second, offsets, is_running)
+    if first.shape[0] != second.shape[0] or first.shape[1] != second.shape[1]:
+        raise ValueError("systems with unlike tables, expected rows for the same annotators")
+    if swaps.shape[1] != n_sentences:
+        raise ValueError(f"swaps of {swaps.shape[1]} sentences, expected {n_sentences}")
+    check_totals(first_totals, n_resamples, first.shape[1])
+    check_totals(second_totals, n_resamples, first.shape[1])
+    if n_resamples == 0:
+        return
+    if n_sentences == 0:
+        first_totals[:, :] = 0
+        second_totals[:, :] = 0
+        return
+    cdef double weight = beta * beta
+    cdef Totals one, other
+    cdef const int64_t* table_of_one
+    cdef const int64_t* table_of_other
+    cdef Py_ssize_t k, n_columns = first.shape[1]
+    cdef const int64_t* row_of_one
+    cdef const int64_t* row_of_other
+    cdef int64_t* sums_of_one
+    cdef int64_t* sums_of_other
+    with nogil:
+        for n in range(n_resamples):
+            one = Totals(0, 0, 0)
+            other = Totals(0, 0, 0)
+            sums_of_one = &first_totals[n, 0]
+            sums_of_other = &second_totals[n, 0]
+            if not is_running:
+                for k in range(n_columns):
+                    sums_of_one[k] = 0
+                    sums_of_other[k] = 0
+            for s in range(n_sentences):
+                if swaps[n, s]:
+                    table_of_one = &second[0, 0]
+                    table_of_other = &first[0, 0]
+                else:
+                    table_of_one = &first[0, 0]
+                    table_of_other = &second[0, 0]
+                if is_running:
+                    add_row(
+                        table_of_one,
+                        best_row(table_of_one, offsets[s], offsets[s + 1], weight, &one),
+                        &one,
+                    )
+                    add_row(
+                        table_of_other,
+                        best_row(table_of_other, offsets[s], offsets[s + 1], weight, &other),
+                        &other,
+                    )
+                else:
+                    row_of_one = table_of_one + n_columns * s
+                    row_of_other = table_of_other + n_columns * s
+                    for k in range(n_columns):
+                        sums_of_one[k] += row_of_one[k]
+                        sums_of_other[k] += row_of_other[k]
+            if is_running:
+                store(&one, sums_of_one)
+                store(&other, sums_of_other)
+
+
+cdef inline void store(const Totals* so_far, int64_t* sums) noexcept nogil:
+    # Totals are whole numbers far below 2 ** 53: nothing is lost.
+    sums[0] = <int64_t>so_far.correct
+    sums[1] = <int64_t>so_far.proposed
+    sums[2] = <int64_t>so_far.gold
+
+
+cdef int check_system(
+    const int64_t[:, ::1] table, const int64_t[::1] offsets, bint is_running
+) except -1:
+    cdef Py_ssize_t n_sentences = offsets.shape[0] - 1
+    cdef Py_ssize_t s
+    cdef int64_t size
+    if table.shape[1] == 0 or (is_running and table.shape[1] != 3):
+        raise ValueError(
+            f"{table.shape[1]} columns, expected {'3' if is_running else 'at least 1'}"
+        )
+    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] != table.shape[0]:
+        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows")
+    for s in range(n_sentences):
+        size = offsets[s + 1] - offsets[s]
+        if size < 1 or (size > 1 and not is_running):
+            raise ValueError(
+                f"sentence {s} has {size} rows, expected {'one or more' if is_running else 'one'}"
+            )
+    return 0
+
+
+cdef int check_totals(
+    int64_t[:, ::1] totals, Py_ssize_t n_resamples, Py_ssize_t n_columns
+) except -1:
+    if totals.shape[0] != n_resamples or totals.shape[1] != n_columns:
+        raise ValueError(
+            f"totals of shape ({totals.shape[0]}, {totals.shape[1]}), "
+            f"expected ({n_resamples}, {n_columns})"
+        )
+    return 0

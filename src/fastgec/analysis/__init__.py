@@ -1,0 +1,1 @@
+"""Statistics over Counts, for every metric alike: no metric knows of them."""

@@ -1,0 +1,256 @@
+"""Annotators one by one, the human ceiling, error types and edits: `fastgec m2` beyond scores."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fastgec.analysis.annotators import against_others, alone, corrected_by
+from fastgec.cli import main
+from fastgec.cli.demo import SAMPLES
+from fastgec.corpus.m2file import Gold
+from fastgec.counts import Counts
+from fastgec.metrics import m2
+from fastgec.metrics.m2_edits import chosen_edits, score_kinds
+
+
+@pytest.fixture(scope="module")
+def gold() -> Gold:
+    return Gold.read(SAMPLES / "gold.m2")
+
+
+@pytest.fixture(autouse=True)
+def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SAMPLES)
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as error:
+        status = int(error.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
+    status, out, err = run(["m2", "-f", "json", *arguments], capsys)
+    assert (status, err) == (0, "")
+    return json.loads(out)
+
+
+def gold_of(annotator: int, gold: Gold) -> tuple[str, list[int]]:
+    """Return the M2 text of one annotator's sentences, and which sentences these are."""
+    blocks = (SAMPLES / "gold.m2").read_text(encoding="utf-8").strip().split("\n\n")
+    kept, sentences = [], []
+    for sentence, block in enumerate(blocks):
+        row = range(gold.edits.row_offsets[sentence], gold.edits.row_offsets[sentence + 1])
+        if any(gold.edits.annotator[r] == annotator for r in row):
+            lines = block.split("\n")
+            own = [line for line in lines if line[0] == "S" or line.endswith(f"|||{annotator}")]
+            kept.append("\n".join(own))
+            sentences.append(sentence)
+    return "\n\n".join(kept), sentences
+
+
+@pytest.mark.parametrize("annotator", [0, 1])
+def test_alone_is_the_score_of_a_gold_of_one_annotator(annotator: int, gold: Gold) -> None:
+    hypotheses = (SAMPLES / "bold.txt").read_text(encoding="utf-8").splitlines()
+    text, sentences = gold_of(annotator, gold)
+    expected = m2.count([hypotheses[s] for s in sentences], Gold.parse(text))
+    found = alone(m2.count(hypotheses, gold), annotator)
+    assert np.array_equal(found.table, expected.table)
+    assert m2.score_counts(found) == m2.score_counts(expected)
+
+
+def test_alone_and_others_share_out_the_rows(gold: Gold) -> None:
+    counts = m2.count(SAMPLES / "bold.txt", gold)
+    for annotator in gold.annotators:
+        others = against_others(counts, annotator)
+        assert annotator not in others.labels
+        assert others.n_sentences <= alone(counts, annotator).n_sentences
+    assert sum(alone(counts, a).n_rows for a in gold.annotators) == counts.n_rows
+    assert against_others(alone(counts, 0), 0).n_sentences == 0
+
+
+def test_corrections_are_the_sample_references(gold: Gold) -> None:
+    """ref1 repeats ref0 where annotator 1 has no line; here such a sentence stays as it is."""
+    for annotator in gold.annotators:
+        _, sentences = gold_of(annotator, gold)
+        reference = (SAMPLES / f"ref{annotator}.txt").read_text(encoding="utf-8").splitlines()
+        corrected = corrected_by(gold, annotator)
+        assert [corrected[s] for s in sentences] == [reference[s] for s in sentences]
+
+
+def test_corrections_of_conll14_are_its_references(shared: Path) -> None:
+    folder = shared / "data" / "conll14"
+    gold = Gold.read(folder / "gold.m2")
+    reference = (folder / "ref0.txt").read_text(encoding="utf-8").splitlines()
+    assert corrected_by(gold, 0) == [" ".join(line.split()) for line in reference]
+
+
+def test_an_annotator_agrees_with_himself(gold: Gold) -> None:
+    counts = m2.count(corrected_by(gold, 0), gold)
+    score = m2.score_counts(alone(counts, 0))
+    assert score.correct == score.gold
+
+
+def test_overlaps_and_insertions() -> None:
+    def line(span: str, text: str) -> str:
+        return f"A {span}|||R|||{text}|||REQUIRED|||-NONE-|||0\n"
+
+    text = "S a b c\n" + line("2 3", "z") + line("0 2", "x") + line("1 3", "no")
+    assert corrected_by(Gold.parse(text), 0) == ["x z"]
+    text = "S a b\n" + line("1 1", "x") + line("1 1", "y") + line("1 2", "-NONE-")
+    assert corrected_by(Gold.parse(text), 0) == ["a x y"]
+
+
+def test_per_annotator_shows_each_and_all(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(["m2", "--per-annotator", "-f", "tsv", "bold.txt", "gold.m2"], capsys)
+    lines = [line.split("\t") for line in out.splitlines()]
+    assert lines[0][:6] == ["system", "annotator", "sentences", "correct", "proposed", "gold"]
+    assert [line[1:6] for line in lines[1:]] == [
+        ["0", "20", "22", "47", "32"],
+        ["1", "18", "28", "46", "33"],
+        ["all", "20", "33", "49", "36"],
+    ]
+    (system,) = document(["--per-annotator", "bold.txt", "gold.m2"], capsys)["systems"]
+    assert [each["score"]["correct"] for each in system["annotators"]] == [22, 28]
+    assert system["correct"] == 33
+
+
+def test_the_ceiling_needs_no_system(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(["m2", "--ceiling", "-f", "tsv", "gold.m2"], capsys)
+    assert [line.split("\t")[:6] for line in out.splitlines()[1:]] == [
+        ["annotator 0", "0", "18", "27", "31", "33"],
+        ["annotator 1", "1", "18", "25", "33", "29"],
+        ["annotators", "mean", "", "", "", ""],
+    ]
+    found = document(["--ceiling", "bold.txt", "gold.m2"], capsys)
+    assert [each["score"]["proposed"] for each in found["ceiling"]] == [31, 33]
+    assert [each["sentences"] for each in found["systems"][0]["against_others"]] == [18, 18]
+
+
+def test_types_add_up_to_the_score(gold: Gold, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("careful.txt", "bold.txt"):
+        counts = m2.count(SAMPLES / name, gold)
+        rows = m2.select(counts)
+        score = m2.total(counts, rows)
+        sequences = m2.edit_sequences(SAMPLES / name, gold)
+        kinds = score_kinds(chosen_edits(sequences, gold, rows), gold)
+        assert sum(kind.correct for kind in kinds) == score.correct
+        assert sum(kind.gold for kind in kinds) == score.gold
+    _, out, _ = run(["m2", "--types", "-f", "markdown", "careful.txt", "gold.m2"], capsys)
+    assert "| careful.txt | R:NOUN:NUM | 3 | 4 | 75.00 |\n" in out
+    assert out.endswith("so MaxMatch has no precision of a type\n")
+    (system,) = document(["--types", "careful.txt", "gold.m2"], capsys)["systems"]
+    assert system["types"][0] == {"type": "R:NOUN:NUM", "correct": 3, "gold": 4, "recall": 0.75}
+
+
+def test_types_add_up_on_conll14(shared: Path) -> None:
+    folder = shared / "data" / "conll14"
+    gold = Gold.read(folder / "gold.m2").with_implicit_noop()
+    system = folder / "systems" / "official-UFC.txt"
+    counts = m2.count(system, gold)
+    rows = m2.select(counts)
+    kinds = score_kinds(chosen_edits(m2.edit_sequences(system, gold), gold, rows), gold)
+    sums = sum(kind.correct for kind in kinds), sum(kind.gold for kind in kinds)
+    score = m2.total(counts, rows)
+    assert sums == (score.correct, score.gold)
+
+
+@pytest.mark.parametrize("options", [[], ["--implicit-noop"], ["--ignore-whitespace-casing"]])
+def test_edits_add_up_to_the_score(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "edits.jsonl"
+    found = document(["--edits", str(path), *options, "bold.txt", "gold.m2"], capsys)["systems"][0]
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [line["sentence"] for line in lines] == list(range(1, 21))
+    edits = [edit for line in lines for edit in line["edits"]]
+    n_correct = sum(len(edit["gold"]) for edit in edits)
+    n_missed = sum(len(line["missed"]) for line in lines)
+    assert (n_correct, len(edits), n_correct + n_missed) == (
+        found["correct"],
+        found["proposed"],
+        found["gold"],
+    )
+    assert all(edit["correct"] == bool(edit["gold"]) for edit in edits)
+
+
+def test_an_edit_line_says_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "edits.jsonl"
+    run(["m2", "--edits", str(path), "careful.txt", "gold.m2"], capsys)
+    assert json.loads(path.read_text(encoding="utf-8").splitlines()[1]) == {
+        "system": "careful.txt",
+        "sentence": 2,
+        "annotator": 0,
+        "source": "She is very interesting in old map and foreign coins .",
+        "hypothesis": "She is very interested in old map and foreign coins .",
+        "edits": [
+            {
+                "start": 3,
+                "end": 4,
+                "source": "interesting",
+                "correction": "interested",
+                "correct": True,
+                "gold": [{"start": 3, "end": 4, "type": "R:MORPH", "corrections": ["interested"]}],
+            }
+        ],
+        "missed": [{"start": 6, "end": 7, "type": "R:NOUN:NUM", "corrections": ["maps"]}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["gold.m2"], "one file found (gold.m2), expected SYSTEM and GOLD"),
+        (["--types", "gold.m2"], "one file found (gold.m2), expected SYSTEM and GOLD"),
+        (["--types", "--ci", "a", "gold.m2"], "--ci found with --types, expected one of them"),
+        (
+            ["--ceiling", "-f", "classic", "gold.m2"],
+            "-f classic found with --ceiling, expected another format",
+        ),
+        (
+            ["--edits", "x.txt", "a", "gold.m2"],
+            "--edits 'x.txt' found, expected a name that ends in .jsonl",
+        ),
+        (
+            ["--types", "--ceiling", "a", "gold.m2"],
+            "argument --ceiling: not allowed with argument --types",
+        ),
+    ],
+)
+def test_wrong_usage_is_told(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(["m2", *arguments], capsys)
+    assert (status, out) == (2, "")
+    assert err.endswith(f"{message}\n")
+
+
+def test_a_ceiling_needs_two_annotators(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "one.m2"
+    path.write_text("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||3\n", encoding="utf-8")
+    status, out, err = run(["m2", "--ceiling", str(path)], capsys)
+    assert (status, out) == (1, "")
+    assert err == f"{path}: one annotator (3) found, expected two or more for --ceiling\n"
+
+
+def test_annotators_who_share_no_sentence_have_no_score(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "apart.m2"
+    edit = "A 0 1|||R|||c|||REQUIRED|||-NONE-|||"
+    path.write_text(f"S a\n{edit}0\n\nS b\n{edit}1\n", encoding="utf-8")
+    found = document(["--ceiling", str(path)], capsys)
+    assert [(each["sentences"], each["score"]) for each in found["ceiling"]] == [(0, None)] * 2
+
+
+def test_rows_of_other_metrics_can_be_taken_apart() -> None:
+    counts = Counts(np.arange(8).reshape(4, 2), np.array([0, 2, 4]), [0, 1, 0, 1], ("a", "b"), "x")
+    assert alone(counts, 1).table.tolist() == [[2, 3], [6, 7]]

@@ -1,0 +1,328 @@
+"""Tables in every format, intervals, signatures, sorting and thresholds, on the sample data."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fastgec.cli import main
+from fastgec.cli.demo import SAMPLES
+from fastgec.report.formats import latex, markdown
+from fastgec.report.tables import Column, Table, terminal, tsv
+
+M2 = ["m2", "bold.txt", "careful.txt", "gold.m2"]
+COLUMNS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "bold.txt", "careful.txt"]
+GREEN = ["green", *COLUMNS]
+GLEU = ["gleu", *COLUMNS]
+
+
+@pytest.fixture(autouse=True)
+def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SAMPLES)
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as error:
+        status = int(error.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def printed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    status, out, err = run(arguments, capsys)
+    assert (status, err) == (0, "")
+    return out
+
+
+def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(printed([*arguments[:1], "-f", "json", *arguments[1:]], capsys))
+
+
+GOLDEN = {
+    ("m2", "table"): """\
+System        Correct   Proposed   Gold       P       R    F0.5
+───────────────────────────────────────────────────────────────
+bold.txt           33         49     36   67.35   91.67   71.12
+careful.txt        19         20     30   95.00   63.33   86.36
+""",
+    ("m2", "tsv"): """\
+system	correct	proposed	gold	precision	recall	f
+bold.txt	33	49	36	0.673469387755102	0.9166666666666666	0.7112068965517241
+careful.txt	19	20	30	0.95	0.6333333333333333	0.8636363636363636
+""",
+    ("m2", "markdown"): """\
+| System | Correct | Proposed | Gold | P | R | F0.5 |
+| :--- | ---: | ---: | ---: | ---: | ---: | ---: |
+| bold.txt | 33 | 49 | 36 | 67.35 | **91.67** | 71.12 |
+| careful.txt | 19 | 20 | 30 | **95.00** | 63.33 | **86.36** |
+""",
+    ("m2", "latex"): r"""\begin{tabular}{lrrrrrr}
+\hline
+System & Correct & Proposed & Gold & P & R & F0.5 \\
+\hline
+bold.txt & 33 & 49 & 36 & 67.35 & \textbf{91.67} & 71.12 \\
+careful.txt & 19 & 20 & 30 & \textbf{95.00} & 63.33 & \textbf{86.36} \\
+\hline
+\end{tabular}
+""",
+    ("green", "table"): """\
+System        Beta       P       R       F   Mean F
+───────────────────────────────────────────────────
+bold.txt       1.0   71.59   84.49   77.51    78.12
+careful.txt    1.0   98.11   82.76   89.78    88.70
+""",
+    ("green", "markdown"): """\
+| System | Beta | P | R | F | Mean F |
+| :--- | ---: | ---: | ---: | ---: | ---: |
+| bold.txt | 1.0 | 71.59 | **84.49** | 77.51 | 78.12 |
+| careful.txt | 1.0 | **98.11** | 82.76 | **89.78** | **88.70** |
+""",
+    ("green", "latex"): r"""\begin{tabular}{lrrrrr}
+\hline
+System & Beta & P & R & F & Mean F \\
+\hline
+bold.txt & 1.0 & 71.59 & \textbf{84.49} & 77.51 & 78.12 \\
+careful.txt & 1.0 & \textbf{98.11} & 82.76 & \textbf{89.78} & \textbf{88.70} \\
+\hline
+\end{tabular}
+""",
+    ("gleu", "table"): """\
+System         GLEU     SD     Low    High
+──────────────────────────────────────────
+bold.txt      57.10   2.06   53.06   61.14
+careful.txt   65.90   3.39   59.25   72.55
+""",
+    ("gleu", "markdown"): """\
+| System | GLEU | SD | Low | High |
+| :--- | ---: | ---: | ---: | ---: |
+| bold.txt | 57.10 | 2.06 | 53.06 | 61.14 |
+| careful.txt | **65.90** | 3.39 | 59.25 | 72.55 |
+""",
+    ("gleu", "latex"): r"""\begin{tabular}{lrrrr}
+\hline
+System & GLEU & SD & Low & High \\
+\hline
+bold.txt & 57.10 & 2.06 & 53.06 & 61.14 \\
+careful.txt & \textbf{65.90} & 3.39 & 59.25 & 72.55 \\
+\hline
+\end{tabular}
+""",
+}
+
+
+@pytest.mark.parametrize(("command", "kind"), GOLDEN)
+def test_formats_are_golden(command: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = {"m2": M2, "green": GREEN, "gleu": GLEU}[command]
+    out = printed([command, "-f", kind, *arguments[1:]], capsys)
+    assert out == GOLDEN[command, kind]
+
+
+ODD = Table(
+    (
+        Column("Name", "name"),
+        Column("Kind", "kind", is_text=True),
+        Column("F", "f", is_score=True, has_best=True),
+        Column("Interval", "f", is_interval=True),
+    ),
+    (
+        (r"[a]_b\c~^&%$#{}", "x", 0.5, (0.25, 0.75)),
+        ("*<a|b>`", "x", 0.5, None),
+        ("tab\there", "y", 0.75, None),
+        ("nothing", "x", None, None),
+    ),
+    group=1,
+    notes=("50% of a_b",),
+)
+
+
+def test_names_are_escaped_for_latex() -> None:
+    assert latex(ODD).splitlines()[4:] == [
+        r"{[}a]\_b\textbackslash{}c\textasciitilde{}\textasciicircum{}\&\%\$\#\{\} & x & "
+        r"\textbf{50.00} & {[}25.00, 75.00] \\",
+        r"{*}\textless{}a\textbar{}b\textgreater{}` & x & \textbf{50.00} &  \\",
+        "tab\there & y & 75.00 &  \\\\",
+        r"nothing & x &  &  \\",
+        r"\hline",
+        r"\end{tabular}",
+        "% 50% of a_b",
+    ]
+
+
+def test_names_are_escaped_for_markdown() -> None:
+    assert markdown(ODD).splitlines()[2:] == [
+        r"| \[a\]\_b\\c\~^&%$#{} | x | **50.00** | \[25.00, 75.00\] |",
+        r"| \*\<a\|b\>\` | x | **50.00** |  |",
+        "| tab\there | y | 75.00 |  |",
+        "| nothing | x |  |  |",
+        "",
+        r"50% of a\_b",
+    ]
+
+
+def test_tsv_has_two_columns_for_an_interval_and_no_notes() -> None:
+    assert tsv(ODD).splitlines() == [
+        "name\tkind\tf\tf_low\tf_high",
+        "[a]_b\\c~^&%$#{}\tx\t0.5\t0.25\t0.75",
+        "*<a|b>`\tx\t0.5\t\t",
+        "tab here\ty\t0.75\t\t",
+        "nothing\tx\t\t\t",
+    ]
+
+
+def test_the_best_of_a_group_is_bold_on_a_terminal_only() -> None:
+    bold = terminal(ODD, is_terminal=True, width=80)
+    assert bold.count("\x1b[1m50.00") == 2
+    assert "\x1b[1m75.00" not in bold
+    assert "\x1b" not in terminal(ODD, is_terminal=False)
+
+
+@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
+def test_sorted_is_best_first(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    given = document(arguments, capsys)["systems"]
+    found = document([*arguments[:1], "--sort", *arguments[1:]], capsys)["systems"]
+    assert [system["system"] for system in given] == ["bold.txt", "careful.txt"]
+    assert found == given[::-1]
+
+
+def test_intervals_hold_the_score(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document([M2[0], "--ci=200", *M2[1:]], capsys)
+    assert found["resampling"] == {"resamples": 200, "seed": 0, "choice": "running"}
+    for system in found["systems"]:
+        for measure, (low, high) in system["intervals"].items():
+            assert low <= system[measure] <= high, measure
+    found = document([GREEN[0], "--ci=200", "-b", "0.5", "inf", *GREEN[1:]], capsys)
+    assert found["resampling"]["choice"] == "sentence"
+    for system in found["systems"]:
+        for score in system["scores"]:
+            for measure, (low, high) in score["intervals"].items():
+                assert low <= score[measure] <= high, measure
+
+
+def test_intervals_do_not_change_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (M2, GREEN):
+        plain = document(arguments, capsys)["systems"]
+        found = document([arguments[0], "--ci=20", *arguments[1:]], capsys)["systems"]
+        for system in found:
+            for content in (system, *system.get("scores", ())):
+                content.pop("intervals", None)
+        assert found == plain
+
+
+def test_seeds_and_threads(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (M2, GREEN):
+        start = [arguments[0], "--ci"]
+        first = document([*start, "--seed=5", "-j", "1", *arguments[1:]], capsys)
+        assert document([*start, "--seed=5", "-j", "3", *arguments[1:]], capsys) == first
+        other = document([*start, "--seed=6", *arguments[1:]], capsys)
+        assert other["systems"] != first["systems"]
+        assert "|resamples:1000|seed:6|" in other["signature"]
+
+
+def test_a_fixed_choice_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    start = ["m2", "--ci=50", "--fixed-choice"]
+    assert document([*start, *M2[1:]], capsys)["resampling"]["choice"] == "fixed"
+    out = printed([*start, "-f", "table", *M2[1:]], capsys)
+    assert out.endswith("the choice of annotator is kept from the whole corpus\n")
+
+
+def test_ci_alone_takes_no_file_for_its_number(capsys: pytest.CaptureFixture[str]) -> None:
+    heading, *rows = printed(["m2", "--ci", "bold.txt", "gold.m2"], capsys).splitlines()
+    assert heading.split("\t")[7:] == [
+        f"{name}_{bound}" for name in ("precision", "recall", "f") for bound in ("low", "high")
+    ]
+    assert len(rows) == 1
+
+
+@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
+def test_the_signature_is_that_of_json_in_every_format(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = document(arguments, capsys)["signature"]
+    start = [arguments[0], "--signature"]
+    for kind, expected in (
+        ("classic", line),
+        ("table", line),
+        ("tsv", f"# {line}"),
+        ("markdown", f"`{line}`"),
+        ("latex", f"% {line}"),
+    ):
+        out = printed([*start, "-f", kind, *arguments[1:]], capsys)
+        assert out.splitlines()[-1] == expected
+    assert document([*start, *arguments[1:]], capsys)["signature"] == line
+
+
+@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
+def test_line_ends_and_compression_leave_the_signature(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = document(arguments, capsys)["signature"]
+    names = {"gold.m2", "source.txt", "ref0.txt", "ref1.txt"} & set(arguments)
+    for name in names:
+        data = (SAMPLES / name).read_bytes().replace(b"\n", b"\r\n")
+        (tmp_path / name).write_bytes(gzip.compress(b"\xef\xbb\xbf" + data))
+    moved = [str(tmp_path / word) if word in names else word for word in arguments]
+    assert document(moved, capsys)["signature"] == expected
+
+
+@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
+def test_another_gold_has_another_signature(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = document(arguments, capsys)["signature"]
+    name = "gold.m2" if arguments is M2 else "ref1.txt"
+    text = (SAMPLES / name).read_text(encoding="utf-8").replace("interested", "curious")
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    moved = [str(tmp_path / name) if word == name else word for word in arguments]
+    found = document(moved, capsys)["signature"]
+    differing = [
+        one.partition(":")[0]
+        for one, other in zip(expected.split("|"), found.split("|"), strict=True)
+        if one != other
+    ]
+    assert differing == ["gold"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "least", "message"),
+    [
+        (M2, "0.8", "bold.txt: F0.5 is 0.7112, below 0.8\n"),
+        (GREEN, "0.8", "bold.txt: F at beta 1.0 is 0.7751, below 0.8\n"),
+        (GLEU, "0.6", "bold.txt: GLEU is 0.5710, below 0.6\n"),
+    ],
+)
+def test_a_threshold_that_is_missed_is_status_3(
+    arguments: list[str], least: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = printed(arguments, capsys)
+    missed = run([arguments[0], "--fail-under", least, *arguments[1:]], capsys)
+    assert missed == (3, expected, message)
+    assert run([arguments[0], "--fail-under", "0.5", *arguments[1:]], capsys)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["m2", "--ci=0", "a", "g"], "argument --ci: '0' found, expected a whole number from 1"),
+        (["m2", "--ci=x", "a", "g"], "argument --ci: 'x' found, expected a whole number from 1"),
+        (
+            ["m2", "--ci", "-f", "classic", "a", "g"],
+            "--ci with -f classic found, expected another ",
+        ),
+        (["m2", "--fixed-choice", "a", "g"], "--fixed-choice found, expected --ci with it"),
+        (["m2", "--fail-under", "35", "a", "g"], "'35' found, expected a number from 0 to 1"),
+        (["m2", "--seed", "-1", "a", "g"], "argument --seed: "),
+        ([*GREEN, "--ci", "--mean"], "--ci found with -f classic, -v, --sentence or --mean"),
+    ],
+)
+def test_wrong_usage_is_told(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(arguments, capsys)
+    assert (status, out) == (2, "")
+    assert message in err
