@@ -172,10 +172,18 @@ def read_utf8(path: Source) -> bytes:
 
     Raises: FormatError.
     """
-    with Pieces(path) as pieces:
-        data = pieces.read(-1)
+    data = read_bytes(path).removeprefix(BYTE_ORDER_MARK)
     require_utf8(data, os.fspath(path))
     return data
+
+
+def read_bytes(path: Source) -> bytes:
+    """Return a file's bytes, decompressed; a byte-order mark is still there.
+
+    Raises: FormatError.
+    """
+    with Pieces(path, keep_mark=True) as pieces:
+        return pieces.read(-1)
 
 
 def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
@@ -199,14 +207,15 @@ def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
 
 
 class Pieces:
-    """The content of a file, piece by piece: decompressed, without byte-order mark.
+    """The content of a file, piece by piece: decompressed, without byte-order mark (or with it).
 
     "-" is standard input; gzip and Zstandard are recognised by their first bytes. Nothing is opened
     before the first piece is read.
     """
 
-    def __init__(self, path: Source) -> None:
+    def __init__(self, path: Source, *, keep_mark: bool = False) -> None:
         self.name = os.fspath(path)
+        self._keep_mark = keep_mark
         self._is_standard_input = path == "-"  # a Path("-") is a file of that name
         self._kind = ""
         self._errors: tuple[type[Exception], ...] = (OSError,)
@@ -229,7 +238,7 @@ class Pieces:
         except self._errors as error:
             raise self._unreadable(error) from None
         self._head = b""
-        if is_first and piece.startswith(BYTE_ORDER_MARK):
+        if is_first and piece.startswith(BYTE_ORDER_MARK) and not self._keep_mark:
             piece = piece[len(BYTE_ORDER_MARK) :] or self.read(size)
         if not piece:
             self.close()
