@@ -62,7 +62,7 @@ M2_CASES = {
             ("bad-line", 3, "edit with 3 fields found, expected at least 6 separated by '|||'"),
             ("bad-line", 4, "offsets 'x 1' found, expected two whole numbers"),
             ("bad-line", 5, "span '1 0' found, expected 0 <= start <= end"),
-            ("bad-line", 6, "annotator 'z' found, expected a whole number from 0"),
+            ("bad-line", 6, "annotator 'z' found, expected a whole number from 0 to 2147483646"),
             (
                 "bad-line",
                 7,

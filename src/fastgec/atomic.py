@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
-import threading
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,12 +32,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
                 yield file
             return
         target = target.resolve()  # a link stays, what it points to is replaced
-        beside = target.with_name(f".fastgec.{os.getpid()}.{threading.get_ident()}.part")
+        beside = target.with_name(f".fastgec.{os.urandom(8).hex()}.part")
         with beside.open("xb") as file, _removed_on_failure(beside):
             yield file
             file.close()
             if target.exists():
-                shutil.copymode(target, beside)
+                beside.chmod(stat.S_IMODE(target.stat().st_mode))
             beside.replace(target)
     except OSError as error:
         # Not the file beside it, of which the user knows nothing; nor none, as a full disk has it.

@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from fastgec._version import __version__
@@ -93,7 +94,8 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 def _discard_output() -> None:
     # What is still buffered goes nowhere; Python would complain when it flushes it at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # a stream in memory, which a caller put there, has no number
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_values(arguments: Sequence[str]) -> list[str]:
