@@ -129,7 +129,7 @@ def _add_views(parser: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--ceiling",
         action="store_true",
-        help="each annotator scored against the others, systems beside them (none is needed)",
+        help="each annotator against the others, systems beside them (none needed)",
     )
     one.add_argument(
         "--types",
@@ -139,7 +139,7 @@ def _add_views(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edits",
         metavar="FILE",
-        help="write the edits of each sentence, correct or not, and missed gold to FILE (.jsonl)",
+        help="write each sentence's edits, and missed gold, to FILE (.jsonl)",
     )
 
 
