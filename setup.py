@@ -2,7 +2,7 @@
 
 Switches, read from the environment at build time:
 
-FASTGEC_DEBUG=1           bounds, overflow and None checks in the kernels, no optimisation
+FASTGEC_DEBUG=1           bounds and None checks in the kernels, no optimisation
 FASTGEC_SANITIZE=LIST     compile and link with -fsanitize=LIST, for example address,undefined
 FASTGEC_ANNOTATE=1        write Cython's annotated HTML under build/cython
 """
@@ -24,7 +24,6 @@ DIRECTIVES = {
     "wraparound": False,
     "initializedcheck": DEBUG,
     "nonecheck": DEBUG,
-    "overflowcheck": DEBUG,
     "cdivision": True,
     "embedsignature": True,
     "freethreading_compatible": True,
@@ -60,5 +59,6 @@ setup(
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,
         annotate=ANNOTATE,
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},
 )

@@ -5,9 +5,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
+import fastgec
+from commands import Run
+
 PROJECT = Path(__file__).resolve().parent.parent
+
+# A time limit per example would fail on a busy machine, not on a wrong result.
+hypothesis.settings.register_profile("fastgec", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("fastgec")
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +25,15 @@ def shared() -> Path:
     if not (folder / "golden").is_dir():
         pytest.skip(f"no golden data in {folder}: only our own small goldens are checked")
     return folder
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """The sample data that ships with the package."""
+    return Path(fastgec.__file__).resolve().parent / "samples"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run the command line in an empty folder."""
+    return Run(tmp_path)

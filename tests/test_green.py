@@ -265,6 +265,7 @@ def test_bad_files_are_refused(
         ({"unit": "byte"}, "unit 'byte', expected 'word' or 'char'"),
         ({"betas": [-1.0]}, r"beta -1.0, expected a number of at least 0"),
         ({"betas": [float("nan")]}, "beta nan"),
+        ({"betas": []}, "no betas, expected at least 1"),
         ({"short": "two"}, "short 'two', expected 'zero' or 'one'"),
         ({"references": []}, "no references, expected at least 1"),
         ({"jobs": 0}, "0 jobs, expected at least 1"),

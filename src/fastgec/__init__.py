@@ -10,10 +10,38 @@ turns them into a score for any beta; `m2.evaluate` does both.
 (1.0, 1.0, 1.0)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from fastgec._version import __version__
-from fastgec.corpus.files import FormatError
-from fastgec.corpus.m2file import Gold
-from fastgec.counts import Counts
-from fastgec.metrics import gleu, green, m2
+
+if TYPE_CHECKING:
+    from fastgec.corpus.files import FormatError
+    from fastgec.corpus.m2file import Gold
+    from fastgec.counts import Counts
+    from fastgec.metrics import gleu, green, m2
 
 __all__ = ["Counts", "FormatError", "Gold", "__version__", "gleu", "green", "m2"]
+
+# Names are imported at first use: numpy takes longer to import than help takes to print.
+_HOMES = {
+    "Counts": "fastgec.counts",
+    "FormatError": "fastgec.corpus.files",
+    "Gold": "fastgec.corpus.m2file",
+}
+_METRICS = ("gleu", "green", "m2")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _METRICS:
+        value = import_module(f"fastgec.metrics.{name}")
+    elif name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module 'fastgec' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -115,5 +115,6 @@ cdef Status build_lattice(
     int32_t n_source,
     const int32_t *hypothesis,
     int32_t n_hypothesis,
+    const Options *options,
     Arena *arena,
 ) noexcept nogil

@@ -1,1 +1,6 @@
-# Only other kernels use this module; it has no names for Python.
+import numpy as np
+from numpy.typing import NDArray
+
+def cheapest_steps(
+    source: NDArray[np.int32], hypothesis: NDArray[np.int32]
+) -> list[tuple[int, int, int, int, int]]: ...

@@ -14,5 +14,5 @@ class Fault(IntEnum):
     NO_MEMORY = 7
 
 def scan(
-    data: bytes | memoryview, vocabulary: Vocabulary, kinds: Vocabulary, room: dict[str, int]
+    data: bytes | memoryview, vocabulary: Vocabulary, kinds: Vocabulary
 ) -> tuple[Fault, int, dict[str, Any]]: ...

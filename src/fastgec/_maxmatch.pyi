@@ -1,6 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+WAYS: tuple[str, ...]
+CHOICES: tuple[str, ...]
+
 class Matcher:
     n_sentences: int
     n_rows: int
@@ -30,6 +33,9 @@ class Matcher:
         table: NDArray[np.int64],
         cancel: NDArray[np.int32],
         memory_limit: int,
+        *,
+        choice: str = ...,
+        ways: NDArray[np.uint8] | None = ...,
     ) -> int: ...
     def edits(
         self, row: int, cancel: NDArray[np.int32], memory_limit: int

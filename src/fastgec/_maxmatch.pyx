@@ -4,70 +4,27 @@ A `Matcher` holds views of the arrays of one gold standard and one hypothesis fi
 against each other. Its methods work on any range of sentences, from any number of threads, without
 the GIL; each call owns its scratch memory.
 
-A sentence takes the first way that settles it:
-1. source equals hypothesis: nothing is proposed;
-2. the faithful closure (`_closure`): exact on every sentence, at a cost that can grow with the
-   fourth power of its length.
+A hypothesis that equals its source proposes nothing; other sentences go the way of `_sentence`.
 """
 
 from bisect import bisect_right
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcmp
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
-    Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
 )
-from fastgec._closure cimport Closure, Store, best_sequence, build_closure, store_free
 from fastgec._lattice cimport (
-    Edit, GoldRow, Lattice, Options, build_lattice, is_cancelled, matches,
-    same_tokens,
+    Edit, GoldRow, Options, build_lattice, is_cancelled, same_tokens,
+)
+from fastgec._sentence cimport (
+    EQUAL, FAITHFUL, Choice, Scratch, Sentence, Way, count_row, find_sequence,
+    prepare_certificate, scratch_free, scratch_init,
 )
 
 
-cdef struct Scratch:
-    Arena arena
-    Store store
-
-
-cdef struct Folded:
-    # Lower-cased text of tokens: token t is bytes[offsets[t] : offsets[t + 1]].
-    const uint8_t *bytes
-    const int64_t *offsets
-
-
-cdef bint folds_alike(
-    const Folded *source, int64_t source_first, int64_t source_last,
-    const Folded *hypothesis, int64_t hypothesis_first, int64_t hypothesis_last,
-) noexcept nogil:
-    """Whether two runs of tokens are equal but for white space between tokens and case."""
-    cdef int64_t at = source.offsets[source_first]
-    cdef int64_t other = hypothesis.offsets[hypothesis_first]
-    cdef int64_t size = source.offsets[source_last] - at
-    if hypothesis.offsets[hypothesis_last] - other != size:
-        return False
-    return memcmp(source.bytes + at, hypothesis.bytes + other, size) == 0
-
-
-cdef int64_t count_correct(
-    const Lattice *lattice, const GoldRow *gold, const Edit *edits, int32_t n_edits
-) noexcept nogil:
-    """Count gold edits that the sequence makes, both from left to right.
-
-    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
-    match several equal gold edits. Published scores are counted so.
-    """
-    cdef int64_t n_correct = 0
-    cdef int64_t next_gold = 0
-    cdef int64_t edit
-    cdef int32_t number
-    for number in range(n_edits):
-        for edit in range(next_gold, gold.n_edits):
-            if matches(lattice, gold, edit, &edits[number]):
-                n_correct += 1
-                next_gold = edit + 1
-    return n_correct
+WAYS = ("equal", "certified", "closure", "bounded", "ordered")
+CHOICES = ("fast", "faithful", "without closure")
 
 
 cdef class Matcher:
@@ -171,27 +128,40 @@ cdef class Matcher:
         int64_t[:, ::1] table not None,
         const int32_t[::1] cancel not None,
         size_t memory_limit,
+        *,
+        str choice="fast",
+        uint8_t[::1] ways=None,
     ):
         """Write correct, proposed, gold of every row of the sentences first to last (exclusive).
 
         Parameters: table int64[R, 3], rows of other sentences are not touched; cancel int32[1],
-        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory.
+        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory;
+        choice, one of CHOICES: ways that may be taken, to compare them; ways, None or uint8[R], what
+        settled each row, as in WAYS.
         Returns: -1, or the sentence that stopped the work: it needs more than the limit.
         Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
         """
         self.check_range(first, last, cancel)
         if table.shape[0] != self.n_rows or table.shape[1] != 3:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
+        if ways is not None and ways.shape[0] != self.n_rows:
+            raise ValueError(f"ways for {ways.shape[0]} of {self.n_rows} rows")
+        cdef Choice chosen = CHOICES.index(choice)
         cdef Options options = self.options
         cdef Scratch scratch
         cdef int64_t sentence
         cdef Status status = DONE
+        cdef uint8_t *row_ways = NULL
+        if ways is not None and self.n_rows:
+            row_ways = &ways[0]
         options.cancel = &cancel[0]
         with nogil:
             scratch_init(&scratch, memory_limit)
             sentence = first
             while sentence < last:
-                status = self.count_sentence(sentence, table, &options, &scratch)
+                status = self.count_sentence(
+                    sentence, table, &options, &scratch, chosen, row_ways
+                )
                 if status != DONE:
                     break
                 sentence += 1
@@ -207,7 +177,8 @@ cdef class Matcher:
 
         Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
         the span as the release counts it, then the tokens that it covers, all within the sentence.
-        Edits that folding would drop are there.
+        Edits that folding would drop are there. The sequence is the published scorer's own, but for
+        sentences whose closure would be very large; there it is one of equal weight and counts.
         """
         cdef int64_t sentence
         if not 0 <= row < self.n_rows:
@@ -216,24 +187,20 @@ cdef class Matcher:
         self.check_range(sentence, sentence + 1, cancel)
         cdef Options options = self.options
         cdef Scratch scratch
-        cdef Lattice lattice
-        cdef Closure closure
+        cdef Sentence work
         cdef GoldRow gold
-        cdef Edit *sequence = NULL
-        cdef int32_t n_edits = 0
+        cdef Edit *sequence
         cdef int32_t number
         cdef Status status
         options.cancel = &cancel[0]
         scratch_init(&scratch, memory_limit)
         try:
             with nogil:
-                status = self.open_sentence(sentence, &lattice, &closure, &options, &scratch)
+                status = self.open_sentence(sentence, &work, &options, &scratch)
                 if status == DONE:
                     self.gold_row(row, &gold)
-                    sequence = take_edits(&lattice, &scratch)
-                    status = arena_status(&scratch.arena) if sequence == NULL else best_sequence(
-                        &closure, &lattice, &gold, &options, &scratch.arena, sequence, &n_edits
-                    )
+                    status = find_sequence(&work, &gold, &options, &scratch, self.is_folded)
+                sequence = work.edits
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
             if status != DONE:
@@ -247,7 +214,7 @@ cdef class Matcher:
                     sequence[number].hypothesis_start,
                     sequence[number].hypothesis_end,
                 )
-                for number in range(n_edits)
+                for number in range(work.n_sequence)
             ]
         finally:
             scratch_free(&scratch)
@@ -269,10 +236,9 @@ cdef class Matcher:
         gold.tokens = &self.alternative_ids[0] if self.alternative_ids.shape[0] else NULL
 
     cdef Status open_sentence(
-        self, int64_t sentence, Lattice *lattice, Closure *closure, const Options *options,
-        Scratch *scratch,
+        self, int64_t sentence, Sentence *work, const Options *options, Scratch *scratch
     ) noexcept nogil:
-        """Build lattice and closure of a sentence."""
+        """Build the lattice of a sentence, and take memory for its edits."""
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
         cdef int64_t n_source = self.source_offsets[sentence + 1] - source
@@ -280,30 +246,40 @@ cdef class Matcher:
         cdef Status status
         if n_source > 0x3FFFFFFF or n_hypothesis > 0x3FFFFFFF:
             return TOO_LARGE
-        status = build_lattice(
-            lattice,
+        work.has_closure = False
+        work.has_survey = False
+        work.is_too_large = False
+        work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
+        if work.edits == NULL:
+            return arena_status(&scratch.arena)
+        if self.is_folded:
+            work.folding.source.bytes = text_of(self.source_text)
+            work.folding.source.offsets = &self.source_text_offsets[0] + source
+            work.folding.hypothesis.bytes = text_of(self.hypothesis_text)
+            work.folding.hypothesis.offsets = &self.hypothesis_text_offsets[0] + hypothesis
+        return build_lattice(
+            &work.lattice,
             &self.source_ids[0] + source if n_source else NULL,
             <int32_t>n_source,
             &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
             <int32_t>n_hypothesis,
+            options,
             &scratch.arena,
         )
-        if status != DONE:
-            return status
-        return build_closure(closure, lattice, options, &scratch.store, &scratch.arena)
 
     cdef Status count_sentence(
-        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch
+        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
+        Choice choice, uint8_t *ways,
     ) noexcept nogil:
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
         cdef int64_t n_source = self.source_offsets[sentence + 1] - source
-        cdef int64_t row
-        cdef Lattice lattice
-        cdef Closure closure
+        cdef int64_t row, n_correct
+        cdef Sentence work
         cdef GoldRow gold
-        cdef Edit *sequence
+        cdef int64_t most_gold = 0
         cdef int32_t n_edits
+        cdef Way way
         cdef Status status
         if is_cancelled(options):
             return CANCELLED
@@ -315,76 +291,37 @@ cdef class Matcher:
                 table[row, 0] = 0
                 table[row, 1] = 0
                 table[row, 2] = self.edit_offsets[row + 1] - self.edit_offsets[row]
+                if ways != NULL:
+                    ways[row] = EQUAL
             return DONE
         arena_reset(&scratch.arena)
-        status = self.open_sentence(sentence, &lattice, &closure, options, scratch)
+        status = self.open_sentence(sentence, &work, options, scratch)
         if status != DONE:
             return status
-        sequence = take_edits(&lattice, scratch)
-        if sequence == NULL:
-            return arena_status(&scratch.arena)
+        if choice != FAITHFUL:
+            for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+                most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
+            status = prepare_certificate(&work, most_gold, options, scratch, self.is_folded)
+            if status != DONE:
+                return status
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             self.gold_row(row, &gold)
-            status = best_sequence(
-                &closure, &lattice, &gold, options, &scratch.arena, sequence, &n_edits
+            status = count_row(
+                &work, &gold, options, scratch, choice, self.is_folded, &n_edits, &n_correct, &way
             )
             if status != DONE:
                 return status
-            if self.is_folded:
-                n_edits = self.drop_alike(source, hypothesis, sequence, n_edits)
-            table[row, 0] = count_correct(&lattice, &gold, sequence, n_edits)
+            table[row, 0] = n_correct
             table[row, 1] = n_edits
             table[row, 2] = gold.n_edits
+            if ways != NULL:
+                ways[row] = way
         return DONE
 
-    cdef int32_t drop_alike(
-        self, int64_t source, int64_t hypothesis, Edit *sequence, int32_t n_edits
-    ) noexcept nogil:
-        """Drop edits that change white space or case only; return how many are left."""
-        cdef Folded source_folded
-        cdef Folded hypothesis_folded
-        cdef int32_t number
-        cdef int32_t n_kept = 0
-        cdef uint8_t nothing = 0
-        source_folded.bytes = &self.source_text[0] if self.source_text.shape[0] else &nothing
-        source_folded.offsets = &self.source_text_offsets[0] + source
-        hypothesis_folded.bytes = (
-            &self.hypothesis_text[0] if self.hypothesis_text.shape[0] else &nothing
-        )
-        hypothesis_folded.offsets = &self.hypothesis_text_offsets[0] + hypothesis
-        for number in range(n_edits):
-            if not folds_alike(
-                &source_folded,
-                sequence[number].source_start,
-                sequence[number].source_end,
-                &hypothesis_folded,
-                sequence[number].hypothesis_start,
-                sequence[number].hypothesis_end,
-            ):
-                sequence[n_kept] = sequence[number]
-                n_kept += 1
-        return n_kept
 
-
-
-cdef inline Edit *take_edits(const Lattice *lattice, Scratch *scratch) noexcept nogil:
-    cdef size_t most = <size_t>lattice.n_source + lattice.n_hypothesis
-    return <Edit *>arena_take(&scratch.arena, most, sizeof(Edit))
-
-
-cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
-    arena_init(&scratch.arena, memory_limit)
-    scratch.store.arcs = NULL
-    scratch.store.middles = NULL
-    scratch.store.joined = NULL
-    scratch.store.arc_room = 0
-    scratch.store.entry_room = 0
-    scratch.store.limit = memory_limit / 2
-
-
-cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
-    arena_free(&scratch.arena)
-    store_free(&scratch.store)
+cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
+    # Without text all offsets are 0, and what the pointer points at is not read.
+    return &text[0] if text.shape[0] else NULL
 
 
 cdef check_offsets(str name, const int64_t[::1] offsets, int64_t size):

@@ -39,6 +39,7 @@ Time is linear in the tokens of a unit times the order (expected, as with any ha
 about 60 bytes per position that is counted, in an arena that each unit starts anew.
 """
 
+from cython cimport overflowcheck
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -72,9 +73,14 @@ cdef struct Table:
     uint64_t mask
 
 
+@overflowcheck(False)
+cdef inline uint64_t slot_of(const Table *table, uint64_t key) noexcept nogil:
+    return (key * <uint64_t>0x9E3779B97F4A7C15) >> table.shift
+
+
 cdef inline int32_t find(const Table *table, uint64_t key) noexcept nogil:
     """Return the entry of an n-gram, -1 if it has none."""
-    cdef uint64_t slot = (key * <uint64_t>0x9E3779B97F4A7C15) >> table.shift
+    cdef uint64_t slot = slot_of(table, key)
     cdef int32_t entry = table.slots[slot] - 1
     while entry >= 0 and table.entries[entry].key != key:
         slot = (slot + 1) & table.mask
@@ -84,7 +90,7 @@ cdef inline int32_t find(const Table *table, uint64_t key) noexcept nogil:
 
 cdef inline int32_t intern(Table *table, uint64_t key) noexcept nogil:
     """Return the entry of an n-gram, a new one with zero counts if it has none."""
-    cdef uint64_t slot = (key * <uint64_t>0x9E3779B97F4A7C15) >> table.shift
+    cdef uint64_t slot = slot_of(table, key)
     cdef int32_t entry = table.slots[slot] - 1
     while entry >= 0:
         if table.entries[entry].key == key:
@@ -138,13 +144,15 @@ cdef int64_t common_prefix(const Text *texts, int64_t n_texts, int64_t size) noe
 
 cdef int64_t common_suffix(const Text *texts, int64_t n_texts, int64_t size) noexcept nogil:
     """Return how many of the last `size` tokens are equal, and known, in all texts."""
-    cdef const int32_t *a = texts[0].tokens + texts[0].size - 1
+    cdef const int32_t *a = texts[0].tokens
     cdef const int32_t *b
-    cdef int64_t i, t
+    cdef int64_t a_last = texts[0].size - 1
+    cdef int64_t b_last, i, t
     for t in range(1, n_texts):
-        b = texts[t].tokens + texts[t].size - 1
+        b = texts[t].tokens
+        b_last = texts[t].size - 1
         i = 0
-        while i < size and a[-i] == b[-i] and a[-i] >= 0:
+        while i < size and a[a_last - i] == b[b_last - i] and a[a_last - i] >= 0:
             i += 1
         size = i
     return size
@@ -262,7 +270,7 @@ cdef int count_unit(
                     T += before < least
                     if before == 0 and not entry.is_left_out:
                         present += least
-            row = rows + t * n_columns + (n - 1) * (n_columns // order)
+            row = &rows[t * n_columns + (n - 1) * (n_columns // order)]
             row[0] = T + P + Q
             row[1] = S - A - B + T
             row[2] = C - T
@@ -393,7 +401,7 @@ def count_regions(
                         else hypotheses[u] if text == 1
                         else references[reference_offsets[u] + text - 2]
                     )
-                    texts[text].tokens = base + offsets[most]
+                    texts[text].tokens = &base[offsets[most]]
                     texts[text].size = offsets[most + 1] - offsets[most]
                 status = count_unit(
                     &arena, texts, r, order, absent, trim, &table[reference_offsets[u], 0]

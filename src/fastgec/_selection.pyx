@@ -40,6 +40,37 @@ def running_best(
     return chosen_array
 
 
+def sentence_best(
+    const double[:, ::1] ranks not None, const int64_t[::1] offsets not None
+):
+    """Return the row of each sentence whose ranks are largest, the last column first: int64[S].
+
+    The earliest row wins a complete tie.
+    Raises: ValueError if a sentence has no row or offsets leave the table.
+    """
+    cdef int64_t n_sentences = offsets.shape[0] - 1
+    cdef int64_t n_columns = ranks.shape[1]
+    cdef int64_t sentence, row, best, column
+    if n_sentences < 0 or offsets[0] < 0 or offsets[n_sentences] > ranks.shape[0]:
+        raise ValueError(f"offsets must lie within {ranks.shape[0]} rows")
+    for sentence in range(n_sentences):
+        if offsets[sentence + 1] <= offsets[sentence]:
+            raise ValueError(f"sentence {sentence} has no row")
+    chosen_array = np.empty(n_sentences, np.int64)
+    cdef int64_t[::1] chosen = chosen_array
+    with nogil:
+        for sentence in range(n_sentences):
+            best = offsets[sentence]
+            for row in range(best + 1, offsets[sentence + 1]):
+                column = n_columns - 1
+                while column >= 0 and ranks[row, column] == ranks[best, column]:
+                    column -= 1
+                if column >= 0 and ranks[row, column] > ranks[best, column]:
+                    best = row
+            chosen[sentence] = best
+    return chosen_array
+
+
 def sum_rows(const int64_t[:, ::1] table not None, const int64_t[::1] rows not None):
     """Return the sum of some rows, as table[rows].sum(axis=0) without the copy: int64[K].
 

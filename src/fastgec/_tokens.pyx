@@ -13,47 +13,9 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcmp, memcpy
+from libc.string cimport memchr, memcpy, memset
 
 UNKNOWN = -1
-
-
-cdef inline uint32_t hash_bytes(const uint8_t *word, int64_t size) noexcept nogil:
-    """Mix eight bytes at a time with multiplication and shifts; 32 bits are kept."""
-    cdef uint64_t state = <uint64_t>size * <uint64_t>0x9E3779B97F4A7C15
-    cdef uint64_t chunk
-    while size >= 8:
-        memcpy(&chunk, word, 8)
-        state = (state ^ chunk) * <uint64_t>0xD6E8FEB86659FD93
-        state ^= state >> 32
-        word += 8
-        size -= 8
-    chunk = 0
-    # A fixed number of bytes per case compiles to plain loads, a call of memcpy does not.
-    if size >= 4:
-        memcpy(&chunk, word, 4)
-        word += 4
-        size -= 4
-        chunk <<= 32
-    while size > 0:
-        chunk = (chunk << 8) | word[0]
-        word += 1
-        size -= 1
-    state = (state ^ chunk) * <uint64_t>0xD6E8FEB86659FD93
-    state ^= state >> 29
-    state *= <uint64_t>0x9E3779B97F4A7C15
-    return <uint32_t>(state >> 32)
-
-
-cdef inline bint same_bytes(const uint8_t *a, const uint8_t *b, int64_t size) noexcept nogil:
-    # Most words are short, and a call of memcmp costs more than comparing them.
-    if size > 16:
-        return memcmp(a, b, size) == 0
-    while size > 0:
-        size -= 1
-        if a[size] != b[size]:
-            return False
-    return True
 
 
 cdef class Vocabulary:
@@ -68,126 +30,113 @@ cdef class Vocabulary:
     """
 
     def __cinit__(self, tokens=()):
-        self.text = NULL
-        self.ends = NULL
-        self.hashes = NULL
-        self.slots = NULL
-        self.text_room = 1 << 12
-        self.token_room = 1 << 9
-        self.n_slots = 1 << 10
-        self.n_tokens = 0
-        self.text = <uint8_t *>malloc(self.text_room)
-        self.ends = <int64_t *>calloc(self.token_room + 1, sizeof(int64_t))
-        self.hashes = <uint32_t *>malloc(self.token_room * sizeof(uint32_t))
-        self.slots = <int32_t *>calloc(self.n_slots, sizeof(int32_t))
-        if self.text == NULL or self.ends == NULL or self.hashes == NULL or self.slots == NULL:
+        cdef Words *words = &self.words
+        words.n_slots = 1 << 12
+        words.text_room = 1 << 14
+        words.token_room = 1 << 11
+        words.n_tokens = 0
+        words.slots = <Slot *>malloc(words.n_slots * sizeof(Slot))
+        words.text = <uint8_t *>malloc(words.text_room)
+        words.ends = <int64_t *>calloc(words.token_room + 1, sizeof(int64_t))
+        if words.slots == NULL or words.text == NULL or words.ends == NULL:
             raise MemoryError("no memory for a vocabulary")
+        memset(words.slots, 0xFF, words.n_slots * sizeof(Slot))
         cdef const uint8_t[::1] view
-        cdef const uint8_t *word
         cdef uint8_t nothing = 0
         for token in tokens:
             view = token
-            word = &view[0] if view.shape[0] else &nothing
-            if self.intern(word, view.shape[0]) < 0:
+            if self.intern(&view[0] if view.shape[0] else &nothing, view.shape[0]) < 0:
                 raise MemoryError("no memory for a vocabulary")
 
     def __dealloc__(self):
-        free(self.text)
-        free(self.ends)
-        free(self.hashes)
-        free(self.slots)
+        free(self.words.slots)
+        free(self.words.text)
+        free(self.words.ends)
 
     def __len__(self):
-        return self.n_tokens
+        return self.words.n_tokens
 
     def __getitem__(self, int64_t token):
-        if not 0 <= token < self.n_tokens:
-            raise IndexError(f"token {token} of a vocabulary of {self.n_tokens}")
-        cdef int64_t start = self.ends[token]
-        return self.text[start : self.ends[token + 1]]
+        if not 0 <= token < self.words.n_tokens:
+            raise IndexError(f"token {token} of a vocabulary of {self.words.n_tokens}")
+        return self.words.text[self.words.ends[token] : self.words.ends[token + 1]]
 
     def __reduce__(self):
-        return Vocabulary, ([self[token] for token in range(self.n_tokens)],)
+        return Vocabulary, ([self[token] for token in range(self.words.n_tokens)],)
 
     def index(self, const uint8_t[::1] token):
         """Return the id of `token` (bytes), UNKNOWN if it has none."""
         cdef uint8_t nothing = 0
-        return self.find(&token[0] if token.shape[0] else &nothing, token.shape[0])
-
-    cdef int32_t find(self, const uint8_t *word, int64_t size) noexcept nogil:
-        cdef uint32_t code = hash_bytes(word, size)
-        cdef int64_t mask = self.n_slots - 1
-        cdef int64_t slot = code & mask
-        cdef int32_t token = self.slots[slot] - 1
-        while token >= 0:
-            if self.hashes[token] == code and self.ends[token + 1] - self.ends[token] == size:
-                if same_bytes(self.text + self.ends[token], word, size):
-                    return token
-            slot = (slot + 1) & mask
-            token = self.slots[slot] - 1
-        return -1
+        return find_word(&self.words, &token[0] if token.shape[0] else &nothing, token.shape[0])
 
     cdef int32_t intern(self, const uint8_t *word, int64_t size) noexcept nogil:
         """Return the id of a token, a new one if needed; -1 if there is no memory for it."""
-        cdef int32_t token = self.find(word, size)
-        cdef int64_t slot
-        cdef uint32_t code
+        cdef Words *words = &self.words
+        cdef int32_t token = find_word(words, word, size)
+        cdef int64_t at
+        cdef uint64_t key
         if token >= 0:
             return token
         if not self.make_room(size):
             return -1
-        code = hash_bytes(word, size)
-        slot = code & (self.n_slots - 1)
-        while self.slots[slot]:
-            slot = (slot + 1) & (self.n_slots - 1)
-        token = <int32_t>self.n_tokens
-        self.slots[slot] = token + 1
-        self.hashes[token] = code
-        memcpy(self.text + self.ends[token], word, size)
-        self.ends[token + 1] = self.ends[token] + size
-        self.n_tokens += 1
+        key = key_of(word, size)
+        at = slot_of(words, key)
+        while words.slots[at].token >= 0:
+            at = (at + 1) & (words.n_slots - 1)
+        token = <int32_t>words.n_tokens
+        words.slots[at].key = key
+        words.slots[at].size = <uint32_t>size
+        words.slots[at].token = token
+        memcpy(words.text + words.ends[token], word, size)
+        words.ends[token + 1] = words.ends[token] + size
+        words.n_tokens += 1
         return token
 
     cdef bint make_room(self, int64_t size) noexcept nogil:
-        """Make room for one more token of `size` bytes; False, and nothing changed, without memory."""
-        cdef int64_t token, slot, room
-        cdef int64_t used = self.ends[self.n_tokens]
+        """Make room for one more token of `size` bytes; without memory False, nothing changed."""
+        cdef Words *words = &self.words
+        cdef int64_t used = words.ends[words.n_tokens]
+        cdef int64_t room, at, old
         cdef void *memory
-        cdef int32_t *slots
-        if used + size > self.text_room:
-            room = 2 * self.text_room
+        cdef Slot *slots
+        cdef int64_t n_slots
+        if size > 0x7FFFFFFF:
+            return False
+        if used + size > words.text_room:
+            room = 2 * words.text_room
             if room < used + size:
                 room = used + size
-            memory = realloc(self.text, room)
+            memory = realloc(words.text, room)
             if memory == NULL:
                 return False
-            self.text = <uint8_t *>memory
-            self.text_room = room
-        if self.n_tokens == self.token_room:
-            room = 2 * self.token_room
+            words.text = <uint8_t *>memory
+            words.text_room = room
+        if words.n_tokens == words.token_room:
+            room = 2 * words.token_room
             if room > 0x7FFFFFFE:  # ids are int32
                 return False
-            memory = realloc(self.ends, (room + 1) * sizeof(int64_t))
+            memory = realloc(words.ends, (room + 1) * sizeof(int64_t))
             if memory == NULL:
                 return False
-            self.ends = <int64_t *>memory
-            memory = realloc(self.hashes, room * sizeof(uint32_t))
+            words.ends = <int64_t *>memory
+            words.token_room = room
+        if 2 * (words.n_tokens + 1) > words.n_slots:
+            slots = words.slots
+            n_slots = words.n_slots
+            memory = malloc(2 * n_slots * sizeof(Slot))
             if memory == NULL:
                 return False
-            self.hashes = <uint32_t *>memory
-            self.token_room = room
-        if 2 * (self.n_tokens + 1) > self.n_slots:
-            slots = <int32_t *>calloc(2 * self.n_slots, sizeof(int32_t))
-            if slots == NULL:
-                return False
-            free(self.slots)
-            self.slots = slots
-            self.n_slots *= 2
-            for token in range(self.n_tokens):
-                slot = self.hashes[token] & (self.n_slots - 1)
-                while slots[slot]:
-                    slot = (slot + 1) & (self.n_slots - 1)
-                slots[slot] = <int32_t>token + 1
+            words.slots = <Slot *>memory
+            words.n_slots = 2 * n_slots
+            memset(memory, 0xFF, words.n_slots * sizeof(Slot))
+            for old in range(n_slots):
+                if slots[old].token < 0:
+                    continue
+                at = slot_of(words, slots[old].key)
+                while words.slots[at].token >= 0:
+                    at = (at + 1) & (words.n_slots - 1)
+                words.slots[at] = slots[old]
+            free(slots)
         return True
 
 
@@ -288,7 +237,7 @@ def encode_words(
                         is_full = True
                         break
                 else:
-                    token = vocabulary.find(word, at - word)
+                    token = find_word(&vocabulary.words, word, at - word)
                 ids[n_tokens] = token
                 n_tokens += 1
             if is_full:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +16,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a binary file that becomes `path` when the block ends well, and vanishes when it fails.
 
     A path that exists and is no regular file (a pipe, a terminal, /dev/null) is written directly.
-    Raises: OSError.
+    A file that is replaced keeps its permissions.
+    Raises: OSError, which names `path`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -24,16 +27,28 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     b'whole'
     """
     target = Path(path)
-    if target.exists() and not target.is_file():
-        with target.open("wb") as file:
-            yield file
-        return
-    target = target.resolve()  # a link stays, what it points to is replaced
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with beside.open("xb") as file:
+        if target.exists() and not target.is_file():
+            with target.open("wb") as file:
+                yield file
+            return
+        target = target.resolve()  # a link stays, what it points to is replaced
+        beside = target.with_name(f".fastgec.{os.getpid()}.{threading.get_ident()}.part")
+        with beside.open("xb") as file, _removed_on_failure(beside):
             yield file
-        beside.replace(target)
+            file.close()
+            if target.exists():
+                shutil.copymode(target, beside)
+            beside.replace(target)
+    except OSError as error:
+        # Not the file beside it, of which the user knows nothing; nor none, as a full disk has it.
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+@contextmanager
+def _removed_on_failure(path: Path) -> Iterator[None]:
+    try:
+        yield
     except BaseException:
-        beside.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         raise

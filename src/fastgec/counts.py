@@ -6,15 +6,18 @@ score, interval and test is made from them; only `selection` knows which rows co
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import freeze, made_from_fields
 from fastgec.atomic import replacing
 
 Parameter = bool | int | float | str
@@ -47,9 +50,8 @@ class Counts:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        table = _frozen(self.table, np.int64)
-        offsets = _frozen(self.offsets, np.int64)
-        labels = _frozen(self.labels, np.int32)
+        freeze(self, table=np.int64, offsets=np.int64, labels=np.int32)
+        table, offsets, labels = self.table, self.offsets, self.labels
         if table.ndim != 2 or table.shape[1] != len(self.columns):
             raise ValueError(f"table of shape {table.shape} for {len(self.columns)} columns")
         if labels.shape != (table.shape[0],):
@@ -58,11 +60,10 @@ class Counts:
             raise ValueError("offsets must run from 0 to the number of rows")
         if len(offsets) > 1 and int(np.diff(offsets).min()) < 1:
             raise ValueError("every sentence must have a row")
-        object.__setattr__(self, "table", table)
-        object.__setattr__(self, "offsets", offsets)
-        object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "columns", tuple(self.columns))
         object.__setattr__(self, "parameters", dict(self.parameters))
+
+    __reduce__ = made_from_fields
 
     @property
     def n_sentences(self) -> int:
@@ -147,23 +148,14 @@ class Counts:
 
         Raises: OSError; ValueError if the file is not a table of counts.
         """
-        from zipfile import BadZipFile
-
+        if isinstance(path, str | os.PathLike):
+            name, data = os.fspath(path), Path(path).read_bytes()
+        else:
+            name, data = str(getattr(path, "name", "counts")), path.read()
         try:
-            with np.load(path, allow_pickle=False) as archive:
-                header = json.loads(str(archive["header"]))
-                if header["format"] != 1:
-                    raise ValueError(f"format {header['format']} of counts, expected 1")
-                return Counts(
-                    archive["table"],
-                    archive["offsets"],
-                    archive["labels"],
-                    tuple(header["columns"]),
-                    header["metric"],
-                    header["parameters"],
-                )
-        except (BadZipFile, KeyError, TypeError, AttributeError, EOFError) as error:
-            raise ValueError(f"{path}: not a file of counts ({error})") from error
+            return _unpacked(data)
+        except ValueError as error:
+            raise ValueError(f"{name}: not a file of counts ({error})") from None
 
     def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:
         return self.metric, self.columns, tuple(sorted(self.parameters.items()))
@@ -173,8 +165,25 @@ class Counts:
         return f"{self.metric}({values})"
 
 
-def _frozen(array: NDArray[np.generic], dtype: type[np.generic]) -> NDArray[np.generic]:
-    """Return the array as a C-contiguous read-only view of this type, copied only if it must be."""
-    view = np.ascontiguousarray(array, dtype=dtype).view()
-    view.flags.writeable = False
-    return view
+def _unpacked(data: bytes) -> Counts:
+    """Return the counts in the bytes of an .npz file.
+
+    Raises: ValueError, which says what is wrong.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            arrays = {name: archive[name] for name in ("table", "offsets", "labels")}
+            kind = header["format"], header["metric"], header["columns"], header["parameters"]
+    except Exception:  # what numpy, zipfile and zlib raise for damaged files has no end
+        expected = "header, table, offsets and labels"
+        raise ValueError(f"no archive of {expected}, or a damaged one") from None
+    version, metric, columns, parameters = kind
+    if version != 1:
+        raise ValueError(f"format {version!r} found, expected 1")
+    if not (isinstance(columns, list) and isinstance(metric, str) and isinstance(parameters, dict)):
+        raise ValueError("metric, columns or parameters of a wrong type in the header")
+    for name, array in arrays.items():
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"{name} of {array.dtype}, expected integers")
+    return Counts(**arrays, columns=tuple(columns), metric=metric, parameters=parameters)

@@ -4,6 +4,8 @@ Metrics disagree about empty sets, so a ratio has no default for them: the calle
 empty denominator is worth. GREEN's harmonic form is its own (metrics/green.py).
 """
 
+LARGEST_BETA = 1e100  # its square, multiplied by any count, is still a finite double
+
 
 def ratio(numerator: float, denominator: float, *, empty: float) -> float:
     """Return numerator / denominator, or `empty` where the denominator is 0.

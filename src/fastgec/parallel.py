@@ -23,6 +23,8 @@ CountRange = Callable[[int, int, Cancel], None]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+CHUNK = 256  # sentences per call
+
 
 def usable_cores() -> int:
     """Return the number of cores that this process may use."""
@@ -48,12 +50,23 @@ def available_memory() -> int:
     return total // 2
 
 
+def count_threads(n_sentences: int, jobs: int | None, chunk: int = CHUNK) -> int:
+    """Return how many threads `count_ranges` starts: never more than there are ranges.
+
+    Raises: ValueError if jobs or chunk is below 1.
+    """
+    jobs = usable_cores() if jobs is None else jobs
+    if jobs < 1 or chunk < 1:
+        raise ValueError(f"{jobs} jobs over chunks of {chunk} sentences, expected at least 1")
+    return min(jobs, -(-n_sentences // chunk))
+
+
 def count_ranges(
     count: CountRange,
     n_sentences: int,
     *,
     jobs: int | None = None,
-    chunk: int = 256,
+    chunk: int = CHUNK,
     progress: Callable[[int], None] | None = None,
 ) -> None:
     """Call count(first, last, cancel) for ranges that cover all sentences, on `jobs` threads.
@@ -70,9 +83,7 @@ def count_ranges(
     >>> int(squares[999])
     998001
     """
-    jobs = usable_cores() if jobs is None else jobs
-    if jobs < 1 or chunk < 1:
-        raise ValueError(f"{jobs} jobs over chunks of {chunk} sentences, expected at least 1")
+    n_threads = count_threads(n_sentences, jobs, chunk)
     cancel = np.zeros(1, np.int32)
     condition = threading.Condition()
     starts = iter(range(0, n_sentences, chunk))
@@ -83,7 +94,7 @@ def count_ranges(
         nonlocal done
         while True:
             with condition:
-                first = None if failures else next(starts, None)
+                first = None if failures or cancel[0] else next(starts, None)
             if first is None:
                 return
             last = min(first + chunk, n_sentences)
@@ -98,11 +109,10 @@ def count_ranges(
                 done += last - first
                 condition.notify()
 
-    n_threads = min(jobs, -(-n_sentences // chunk))
     threads = [threading.Thread(target=work, name=f"fastgec-{i}") for i in range(n_threads)]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:  # an interrupt may come here too
+            thread.start()
         seen = 0
         with condition:
             while done < n_sentences and not failures:
@@ -115,7 +125,8 @@ def count_ranges(
         raise
     finally:
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:
+                thread.join()
     if failures:
         # Ranges are handed out in order, so the earliest failure is the one a serial run meets.
         raise min(failures, key=lambda failure: failure[0])[1]

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec import _selection
+from fastgec import _draws, _selection
 from fastgec.counts import Counts
+from fastgec.fscore import LARGEST_BETA
 
 OPERANDS = ("correct", "proposed", "gold")
 
@@ -35,34 +36,24 @@ def running_best(counts: Counts, beta: float) -> NDArray[np.int64]:
     """
     if counts.columns != OPERANDS:
         raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
-    if not 0 <= beta < float("inf"):
-        raise ValueError(f"beta {beta}, expected a finite number from 0")
+    if not 0 <= beta <= LARGEST_BETA:
+        raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")
     return _selection.running_best(counts.table, counts.offsets, beta)
 
 
 def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Choose for each sentence the row whose ranks are lexicographically largest.
 
-    Parameters: ranks float64[R, N], most important column first; offsets int64[S+1], sentence s
-    owns the rows offsets[s] to offsets[s+1], at least one.
+    Parameters: ranks float64[R, N], the last column counts most, then the one before it;
+    offsets int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
     Returns: int64[S], indices of rows; the earliest wins a complete tie.
+    Raises: ValueError if a sentence has no row or offsets leave the table.
 
-    >>> ranks = np.array([[0.5, 0.2], [0.5, 0.3], [0.5, 0.3], [0.1, 0.0]])
+    >>> ranks = np.array([[0.2, 0.5], [0.3, 0.5], [0.3, 0.5], [0.0, 0.1]])
     >>> sentence_best(ranks, np.array([0, 3, 4])).tolist()
     [1, 3]
     """
-    starts = offsets[:-1]
-    sizes = np.diff(offsets)
-    if len(starts) == 0 or (sizes == 1).all():
-        return starts.copy()
-    of_row = np.repeat(np.arange(len(starts)), sizes)
-    is_left = np.ones(len(ranks), bool)
-    for column in ranks.T:
-        values = np.where(is_left, column, -np.inf)
-        is_left &= values == np.maximum.reduceat(values, starts)[of_row]
-    rows = np.where(is_left, np.arange(len(ranks)), len(ranks))
-    best: NDArray[np.int64] = np.minimum.reduceat(rows, starts)
-    return best
+    return _selection.sentence_best(ranks, offsets)
 
 
 def drawn_references(
@@ -80,26 +71,8 @@ def drawn_references(
     """
     if generator not in ("python2", "python3"):
         raise ValueError(f"draws {generator!r}, expected 'python2' or 'python3'")
-    state = np.random.RandomState(0)
     for seed in seeds:
         # Python seeds with a list of 32-bit words, also where there is only one.
-        state.seed([seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)])
-        if generator == "python2":
-            yield (state.random_sample(n_sentences) * n_references).astype(np.int64)
-        else:
-            yield _drawn_by_bits(state, n_sentences, n_references)
-
-
-def _drawn_by_bits(
-    state: np.random.RandomState, n_sentences: int, n_references: int
-) -> NDArray[np.int64]:
-    """Take the top bits of 32-bit words; a value that is no reference is skipped."""
-    n_bits = n_references.bit_length()
-    parts = [np.zeros(0, np.int64)]
-    n_missing = n_sentences
-    while n_missing > 0:
-        n_words = n_missing * (1 << n_bits) // n_references + 16
-        drawn = state.randint(0, 1 << 32, n_words, np.uint32).astype(np.int64) >> (32 - n_bits)
-        parts.append(drawn[drawn < n_references][:n_missing])
-        n_missing -= len(parts[-1])
-    return np.concatenate(parts)
+        words = [seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)]
+        key = np.array(words, np.uint32)
+        yield _draws.draw(n_sentences, n_references, key, generator == "python2")

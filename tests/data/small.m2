@@ -29,6 +29,45 @@ A 1 2|||T|||y z|||REQUIRED|||-NONE-|||0
 S a b
 A 0 1|||T|||y c|||REQUIRED|||-NONE-|||0
 
+S c
+A 0 1|||T|||b|||REQUIRED|||-NONE-|||0
+
+S a
+A 1 1|||T|||b b b|||REQUIRED|||-NONE-|||0
+
+S b c
+A 0 2|||T|||c c b|||REQUIRED|||-NONE-|||0
+
+S b a
+
+S b c a c
+A 2 4|||T|||a|||REQUIRED|||-NONE-|||0
+
+S b b a b
+A 1 3|||T|||b a|||REQUIRED|||-NONE-|||0
+
+S a a a c b
+A 1 3|||T|||a a||b|||REQUIRED|||-NONE-|||0
+A 5 5|||T|||a|||REQUIRED|||-NONE-|||0
+
+S
+A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
+
+S b
+A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
+A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
+
+S
+A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
+A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
+
+S a a c
+A 1 1|||T|||b b a|||REQUIRED|||-NONE-|||0
+A 1 1|||T|||b b|||REQUIRED|||-NONE-|||0
+A 1 1|||T|||b|||REQUIRED|||-NONE-|||0
+A 1 1|||T|||a|||REQUIRED|||-NONE-|||0
+A 1 1|||T|||b b|||REQUIRED|||-NONE-|||0
+
 S
 
 S a b

@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from fastgec._version import __version__
 
@@ -19,6 +20,8 @@ COMMANDS = {
     "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
     "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
     "compare": "is the difference between systems more than chance? Paired tests against a base",
+    "check": "what is in an M2 file or in parallel files, and what is wrong with it",
+    "convert": "M2 to source and corrected texts, or texts to M2",
     "demo": "score the sample data that ships with the package",
 }
 
@@ -35,9 +38,19 @@ class UsageError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    from fastgec.corpus.files import FormatError
+    try:
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:  # also while modules are imported
+        return INTERRUPTED
 
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
+
+def _run(arguments: Sequence[str]) -> int:
+    from fastgec.corpus.files import FormatError, visible
+
+    if sys.stderr is None:  # closed by the caller, as 2>&- does: print would turn to stdout
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        return _fail("standard output is closed, expected a place for results")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
@@ -53,15 +66,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         return _fail(str(error) or "not enough memory")
     except BrokenPipeError:
-        # Python would complain about the same pipe again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return PIPE_CLOSED
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{place}{(error.strerror or str(error)).lower()}")
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        # Files that are read are named by FormatError, those that are written by OSError.
+        place = visible(os.fsdecode(error.filename)) if error.filename else "standard output"
+        _discard_output()
+        return _fail(f"{place}: {(error.strerror or str(error)).lower()}")
     return status
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal.
+
+    argparse would ask shutil for the width, even where no help is shown: its import takes longer
+    than scoring a thousand sentences.
+    """
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        try:
+            width = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
+        except (ValueError, OSError):
+            width = 80
+        super().__init__(prog, **{"max_help_position": 30, "width": width - 2, **options})
+
+
+def _discard_output() -> None:
+    # What is still buffered goes nowhere; Python would complain when it flushes it at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_values(arguments: Sequence[str]) -> list[str]:
@@ -85,18 +117,20 @@ def _parsers(
         "  fastgec m2 system.txt gold.m2\n"
         "  fastgec demo\n\n"
         "'fastgec COMMAND --help' shows the options of a command.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    wanted = next((word for word in arguments if word in COMMANDS), None)
+    wanted = arguments[0] if arguments and arguments[0] in COMMANDS else None
     chosen = parser
     for name, summary in COMMANDS.items():
+        if wanted not in (None, name):
+            continue
         command = commands.add_parser(
             name,
             help=summary,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
             allow_abbrev=False,
         )
         if name == wanted:

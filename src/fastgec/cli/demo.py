@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 from fastgec.corpus.m2file import Gold
-from fastgec.metrics import m2
+from fastgec.metrics import green, m2
+from fastgec.report import green as green_report
 from fastgec.report import m2 as report
 from fastgec.report import tables
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 SYSTEMS = ("careful.txt", "bold.txt")
+REFERENCES = ("ref0.txt", "ref1.txt")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +34,21 @@ def run(options: argparse.Namespace) -> int:
         counts = m2.count(SAMPLES / system, gold)
         rows = m2.select(counts)
         results.append(report.Result(system, counts, rows, m2.total(counts, rows)))
-    table = tables.terminal(report.table(results), is_terminal=sys.stdout.isatty())
+    scores = green.evaluate_systems(
+        SAMPLES / "source.txt",
+        [SAMPLES / reference for reference in REFERENCES],
+        [SAMPLES / system for system in SYSTEMS],
+        betas=[0.5, 2.0],
+    )
+    green_results = [green_report.Result(*pair) for pair in zip(SYSTEMS, scores, strict=True)]
+    is_terminal = sys.stdout.isatty()
+    table = tables.terminal(report.table(results), is_terminal=is_terminal)
+    green_table = tables.terminal(green_report.table(green_results), is_terminal=is_terminal)
     sys.stdout.write(
         f"{len(gold)} sample sentences, {len(gold.annotators)} annotators, "
         f"{len(results)} systems, in {SAMPLES}\n\n"
-        f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{table}"
+        f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{table}\n"
+        "GREEN: fastgec green -f table -b 0.5 2 -s source.txt "
+        f"-r {' '.join(REFERENCES)} -c {' '.join(SYSTEMS)}\n\n{green_table}"
     )
     return 0

@@ -12,6 +12,7 @@ from pathlib import Path
 from fastgec.atomic import replacing
 from fastgec.cli import THRESHOLD_MISSED, UsageError
 from fastgec.corpus.files import Lines, fingerprint
+from fastgec.fscore import LARGEST_BETA
 from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 
@@ -179,23 +180,26 @@ def order(text: str) -> int:
 def natural(text: str) -> int:
     """Read a whole number from 0."""
     if not (text.isascii() and text.isdigit() and int(text) <= 0x3FFFFFFF):
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a whole number from 0")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} found, expected a whole number from 0 to {0x3FFFFFFF}"
+        )
     return int(text)
 
 
 def finite_beta(text: str) -> float:
-    """Read a weight of recall: a finite number from 0."""
+    """Read a weight of recall: a finite number from 0, not so large that its square is none."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not 0 <= value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a finite number from 0")
+    if not 0 <= value <= LARGEST_BETA:
+        expected = f"expected a number from 0 to {LARGEST_BETA:g}"
+        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
     return value
 
 
 def check_inputs(paths: Sequence[str], sentences: str | None) -> None:
-    """Refuse standard input named twice, and a file of sentences of unknown kind.
+    """Refuse standard input named twice, and a file of sentences of unknown kind or that is read.
 
     Raises: UsageError.
     """
@@ -204,6 +208,10 @@ def check_inputs(paths: Sequence[str], sentences: str | None) -> None:
     if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
         kinds = " or ".join(SENTENCES_SUFFIXES)
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
+    if sentences is not None and Path(sentences).exists():
+        for path in paths:
+            if Path(path).exists() and Path(path).samefile(sentences):
+                raise UsageError(f"--sentences {sentences!r} is read too, expected another name")
 
 
 def write_sentences(path: str, fields: Sequence[str], systems: Iterable[Iterable[str]]) -> None:

@@ -9,14 +9,11 @@ names both files and both full counts.
 from __future__ import annotations
 
 import os
-import sys
-import zlib
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import IO, cast
 
 from fastgec._tokens import split_lines
-from fastgec.corpus.files import BYTE_ORDER_MARK, GZIP, ZSTANDARD, FormatError, Lines, Source
+from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
 
 PIECE = 1 << 18  # bytes per read
 Column = Source | Lines | Iterable[str]
@@ -42,7 +39,7 @@ class LineStream:
 
     def __init__(self, column: Source | Lines) -> None:
         self._memory = column if isinstance(column, Lines) else None
-        self._file = None if isinstance(column, Lines) else _Pieces(os.fspath(column))
+        self._file = None if isinstance(column, Lines) else Pieces(column)
         self.name = column.name if isinstance(column, Lines) else os.fspath(column)
         self.n_taken = 0
         self._rest: list[bytes] = []
@@ -72,8 +69,8 @@ class LineStream:
             pass
         return self.n_taken
 
-    def _take_from(self, file: _Pieces, n_lines: int) -> Lines:
-        while self._n_breaks < n_lines and (piece := file.read()):
+    def _take_from(self, file: Pieces, n_lines: int) -> Lines:
+        while self._n_breaks < n_lines and (piece := file.read(PIECE)):
             self._rest.append(piece)
             self._n_breaks += piece.count(b"\n")
         data = b"".join(self._rest)
@@ -86,7 +83,7 @@ class LineStream:
         else:
             self._rest = []
             self._n_breaks = 0
-        _require_utf8(data, self.name, self.n_taken)
+        require_utf8(data, self.name, self.n_taken)
         return Lines(data, starts, ends, self.name)
 
 
@@ -132,107 +129,10 @@ def read_blocks(streams: Sequence[LineStream], n_lines: int) -> Generator[Block]
 
 
 def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
-    return FormatError(
-        stream.name,
-        None,
-        f"{stream.n_lines()} sentences, expected {expected.n_lines()} as in {expected.name}",
-    )
-
-
-class _Pieces:
-    """The decompressed bytes of a file, piece by piece, without byte-order mark."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._kind = ""
-        self._files: list[IO[bytes]] = []  # as it stands on disk, and decompressed
-        self._is_begun = False
-
-    def read(self) -> bytes:
-        """Return the next piece, nothing at the end."""
-        is_first = not self._is_begun
-        if is_first:
-            self._open()
-        if not self._files:
-            return b""
-        try:
-            piece = self._files[-1].read(PIECE)
-        except (OSError, EOFError, zlib.error) as error:
-            raise self._unreadable(error) from None
-        except Exception as error:
-            # Zstandard's error has no name that all Python versions share.
-            if self._kind != "Zstandard":
-                raise
-            raise self._unreadable(error) from None
-        if is_first and piece.startswith(BYTE_ORDER_MARK):
-            piece = piece[len(BYTE_ORDER_MARK) :] or self.read()
-        if not piece:
-            self.close()
-        return piece
-
-    def close(self) -> None:
-        while self._files:
-            self._files.pop().close()
-        self._is_begun = True
-
-    def _open(self) -> None:
-        self._is_begun = True
-        try:
-            path = 0 if self.name == "-" else self.name
-            raw = open(path, "rb", closefd=path != 0)  # noqa: SIM115
-            self._files.append(raw)
-            head = raw.peek(4)
-        except OSError as error:
-            raise self._unreadable(error) from None
-        except ValueError as error:  # a NUL in the path
-            raise FormatError(repr(self.name), None, f"{error}, expected a path") from None
-        if head.startswith(GZIP):
-            self._kind = "gzip"
-            self._files.append(_open_gzip(raw))
-        elif head.startswith(ZSTANDARD):
-            self._kind = "Zstandard"
-            self._files.append(_open_zstandard(raw))
-
-    def _unreadable(self, error: Exception) -> FormatError:
-        self.close()
-        if self._kind:
-            text = str(error) or type(error).__name__
-            reason = f"damaged {self._kind} data ({text[0].lower() + text[1:]})"
-            return FormatError(self.name, None, reason)
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        return FormatError(self.name, None, f"{reason}, expected a file that can be read")
-
-
-def _open_gzip(file: IO[bytes]) -> IO[bytes]:
-    import gzip
-
-    return cast(IO[bytes], gzip.GzipFile(fileobj=file))
-
-
-def _open_zstandard(file: IO[bytes]) -> IO[bytes]:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-
-    return cast(IO[bytes], zstd.ZstdFile(file))
+    found, wanted = stream.n_lines(), expected.n_lines()
+    reason = f"{found} sentences, expected {wanted} as in {visible(expected.name)}"
+    return FormatError(stream.name, None, reason)
 
 
 def _slice(lines: Lines, first: int, last: int) -> Lines:
     return Lines(lines.data, lines.starts[first:last], lines.ends[first:last], lines.name)
-
-
-def _require_utf8(data: bytes, name: str, n_before: int) -> None:
-    if data.isascii():
-        return
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        line = n_before + data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise FormatError(
-            name,
-            line,
-            f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line, "
-            "expected UTF-8 text",
-        ) from None

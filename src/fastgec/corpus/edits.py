@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import freeze, made_from_fields
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -34,6 +36,20 @@ class EditTable:
     kind: NDArray[np.int32]
     kind_names: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        freeze(
+            self,
+            row_offsets=np.int64,
+            annotator=np.int32,
+            edit_offsets=np.int64,
+            start=np.int32,
+            end=np.int32,
+            alternative_offsets=np.int64,
+            kind=np.int32,
+        )
+
+    __reduce__ = made_from_fields
+
     @property
     def n_rows(self) -> int:
         """Number of (sentence, annotator) rows."""
@@ -43,3 +59,23 @@ class EditTable:
     def n_edits(self) -> int:
         """Number of edits."""
         return len(self.start)
+
+
+def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Find edits of one annotator that cannot all be made: pairs (edit, one that it overlaps).
+
+    Spans overlap if they share a token, or if an insertion lies inside the other. Insertions at the
+    same place do not overlap, nor does one at the start or the end of another span.
+
+    >>> find_overlaps([(0, 2), (1, 1), (2, 2), (2, 2), (2, 3), (2, 4)])
+    [(1, 0), (5, 4)]
+    """
+    pairs = []
+    furthest = -1  # the edit that reaches furthest so far
+    for edit in sorted(range(len(spans)), key=lambda edit: spans[edit]):
+        start, end = spans[edit]
+        if furthest >= 0 and start < spans[furthest][1]:
+            pairs.append((edit, furthest))
+        if furthest < 0 or end > spans[furthest][1]:
+            furthest = edit
+    return pairs

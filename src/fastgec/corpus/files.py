@@ -7,18 +7,18 @@ end. Whatever is wrong becomes a `FormatError` that names the place.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import split_lines
+from fastgec.arrays import freeze, made_from_fields
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -41,8 +41,26 @@ class FormatError(ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        place = visible(self.path)
+        if self.line is not None:
+            place += f":{self.line}"
         return f"{place}: {self.reason}"
+
+
+def visible(name: str) -> str:
+    r"""Return the name of a file so that it stays on one line: control characters are escaped.
+
+    Bytes of a name that are no text (surrogates to Python) are left for the terminal.
+
+    >>> print(visible("two\nlines"), visible("Käse"))
+    two\nlines Käse
+    """
+    if name.isprintable():
+        return name
+    return "".join(
+        c if c.isprintable() or "\udc80" <= c <= "\udcff" else c.encode("unicode_escape").decode()
+        for c in name
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +81,11 @@ class Lines:
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     name: str
+
+    def __post_init__(self) -> None:
+        freeze(self, starts=np.int64, ends=np.int64)
+
+    __reduce__ = made_from_fields
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -140,7 +163,7 @@ def require_equal_counts(first: Lines, second: Lines) -> None:
         raise FormatError(
             first.name,
             None,
-            f"{len(first)} sentences, expected {len(second)} as in {second.name}",
+            f"{len(first)} sentences, expected {len(second)} as in {visible(second.name)}",
         )
 
 
@@ -149,65 +172,154 @@ def read_utf8(path: Source) -> bytes:
 
     Raises: FormatError.
     """
-    data = read_bytes(path)
-    if data.startswith(BYTE_ORDER_MARK):
-        data = data[len(BYTE_ORDER_MARK) :]
-    if not data.isascii():
-        try:
-            data.decode()
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            column = error.start - data.rfind(b"\n", 0, error.start)
-            raise FormatError(
-                os.fspath(path),
-                line,
-                f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line, "
-                "expected UTF-8 text",
-            ) from None
+    data = read_bytes(path).removeprefix(BYTE_ORDER_MARK)
+    require_utf8(data, os.fspath(path))
     return data
 
 
 def read_bytes(path: Source) -> bytes:
-    """Return the content of a file ("-": standard input), decompressed if it is gzip or Zstandard.
+    """Return a file's bytes, decompressed; a byte-order mark is still there.
 
     Raises: FormatError.
     """
-    name = os.fspath(path)
+    with Pieces(path, keep_mark=True) as pieces:
+        return pieces.read(-1)
+
+
+def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
+    """Raise FormatError, naming line and byte, unless `data` is UTF-8.
+
+    Parameters: n_lines_before, lines of the file that came before the first line of `data`.
+    """
+    if data.isascii():
+        return
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise FormatError(name, None, f"{reason}, expected a file that can be read") from None
-    except ValueError as error:  # a NUL in the path
-        raise FormatError(repr(name), None, f"{error}, expected a path") from None
-    if data.startswith(GZIP):
-        return _decompress_gzip(data, name)
-    if data.startswith(ZSTANDARD):
-        return _decompress_zstandard(data, name)
-    return data
+        data.decode()
+    except UnicodeDecodeError as error:
+        line = n_lines_before + data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise FormatError(
+            name,
+            line,
+            f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line, "
+            "expected UTF-8 text",
+        ) from None
 
 
-def _decompress_gzip(data: bytes, name: str) -> bytes:
-    import gzip
+class Pieces:
+    """The content of a file, piece by piece: decompressed, without byte-order mark (or with it).
 
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(name, None, f"damaged gzip data ({_lowered(error)})") from None
+    "-" is standard input; gzip and Zstandard are recognised by their first bytes. Nothing is opened
+    before the first piece is read.
+    """
+
+    def __init__(self, path: Source, *, keep_mark: bool = False) -> None:
+        self.name = os.fspath(path)
+        self._keep_mark = keep_mark
+        self._is_standard_input = path == "-"  # a Path("-") is a file of that name
+        self._kind = ""
+        self._errors: tuple[type[Exception], ...] = (OSError,)
+        self._files: list[IO[bytes]] = []  # as it stands on disk, and decompressed
+        self._head = b""
+        self._is_opened = False
+
+    def read(self, size: int) -> bytes:
+        """Return the next `size` bytes or so (-1: all that is left), nothing at the end.
+
+        Raises: FormatError.
+        """
+        is_first = not self._is_opened
+        if is_first:
+            self._open()
+        if not self._files:
+            return b""
+        try:
+            piece = self._head + self._files[-1].read(size)
+        except self._errors as error:
+            raise self._unreadable(error) from None
+        self._head = b""
+        if is_first and piece.startswith(BYTE_ORDER_MARK) and not self._keep_mark:
+            piece = piece[len(BYTE_ORDER_MARK) :] or self.read(size)
+        if not piece:
+            self.close()
+        return piece
+
+    def close(self) -> None:
+        """Close the file; nothing can be read any more. Standard input stays open."""
+        while self._files:
+            file = self._files.pop()
+            if self._files or not self._is_standard_input:
+                file.close()
+        self._is_opened = True
+
+    def __enter__(self) -> Pieces:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self) -> None:
+        self._is_opened = True
+        if not self.name:
+            raise FormatError("''", None, "empty name found, expected a path")
+        if self._is_standard_input and sys.stdin is None:
+            raise FormatError(self.name, None, "standard input is closed, expected data")
+        try:
+            # Whoever reads the pieces closes them.
+            file = sys.stdin.buffer if self._is_standard_input else open(self.name, "rb")  # noqa: PTH123, SIM115
+            self._files.append(file)
+            head = file.read(len(ZSTANDARD))
+        except OSError as error:
+            raise self._unreadable(error) from None
+        except ValueError as error:  # a NUL in the path
+            raise FormatError(self.name, None, f"{error}, expected a path") from None
+        if head.startswith(GZIP):
+            self._open_gzip(_Rewound(head, file))
+        elif head.startswith(ZSTANDARD):
+            self._open_zstandard(_Rewound(head, file))
+        else:
+            self._head = head
+
+    def _open_gzip(self, file: _Rewound) -> None:
+        import gzip
+        import zlib
+
+        self._kind = "gzip"
+        self._errors = (OSError, EOFError, zlib.error)
+        self._files.append(cast(IO[bytes], gzip.GzipFile(fileobj=file)))
+
+    def _open_zstandard(self, file: _Rewound) -> None:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+
+        self._kind = "Zstandard"
+        self._errors = (OSError, EOFError, zstd.ZstdError)
+        self._files.append(cast(IO[bytes], zstd.ZstdFile(file)))
+
+    def _unreadable(self, error: Exception) -> FormatError:
+        self.close()
+        if self._kind:
+            text = str(error) or type(error).__name__
+            reason = f"damaged {self._kind} data ({text[0].lower() + text[1:]})"
+            return FormatError(self.name, None, reason)
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        return FormatError(self.name, None, f"{reason}, expected a file that can be read")
 
 
-def _decompress_zstandard(data: bytes, name: str) -> bytes:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
+class _Rewound(io.RawIOBase):
+    """A file whose first bytes were read already (a pipe cannot be rewound)."""
 
-    try:
-        return zstd.decompress(data)
-    except (zstd.ZstdError, EOFError) as error:
-        raise FormatError(name, None, f"damaged Zstandard data ({_lowered(error)})") from None
+    def __init__(self, head: bytes, file: IO[bytes]) -> None:
+        self._rest_of_head = head
+        self._file = file
 
+    def readable(self) -> bool:
+        return True
 
-def _lowered(error: Exception) -> str:
-    text = str(error) or type(error).__name__
-    return text[0].lower() + text[1:]
+    def readinto(self, buffer: Any) -> int:
+        data = self._rest_of_head[: len(buffer)] or self._file.read(len(buffer))
+        self._rest_of_head = self._rest_of_head[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)

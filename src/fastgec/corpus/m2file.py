@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from fastgec._m2file import Fault, scan
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.edits import EditTable
-from fastgec.corpus.files import FormatError, Lines, Source, read_utf8
+from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -141,23 +141,14 @@ class Gold:
 def _parse(data: bytes, name: str) -> Gold:
     vocabulary = Vocabulary()
     kinds = Vocabulary()
-    # Upper bounds, each from one fast search: a source or an edit needs a line of its own, an
-    # alternative but the first a "||", a token of an alternative but the first a space.
-    n_edits = data.count(b"\nA") + data.startswith(b"A")
-    n_alternatives = n_edits + data.count(b"||")
-    room = {
-        "sources": data.count(b"\nS") + data.startswith(b"S"),
-        "edits": n_edits,
-        "alternatives": n_alternatives,
-        "source_tokens": len(data) // 2 + 1,
-        "alternative_tokens": n_alternatives + data.count(b" "),
-    }
-    fault, line, arrays = scan(data, vocabulary, kinds, room)
+    fault, line, arrays = scan(data, vocabulary, kinds)
     if fault == Fault.NO_MEMORY:
         raise MemoryError(f"{name}:{line}: no memory for the tokens")
     if fault != Fault.NONE:
+        from fastgec.corpus.m2lines import explain
+
         text = data.split(b"\n", line)[line - 1].decode().rstrip("\r")
-        raise FormatError(name, line, _explain(fault, text))
+        raise FormatError(name, line, explain(fault, text))
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     row_offsets, annotator, annotators = _rows(arrays)
@@ -243,30 +234,9 @@ def _gather(
     return items, moved
 
 
-def _explain(fault: Fault, text: str) -> str:
-    """Say what was found in a bad line, and what was expected."""
-    fields = text[1:].split("|||")
-    match fault:
-        case Fault.EDIT_WITHOUT_SOURCE:
-            return "edit (A) found, expected a source sentence (S) before it in its block"
-        case Fault.TOO_FEW_FIELDS:
-            return f"edit with {len(fields)} fields found, expected at least 6 separated by '|||'"
-        case Fault.BAD_OFFSETS:
-            return f"offsets {_shown(fields[0].strip())} found, expected two whole numbers"
-        case Fault.BAD_SPAN:
-            return f"span {_shown(fields[0].strip())} found, expected 0 <= start <= end"
-        case Fault.BAD_ANNOTATOR:
-            return f"annotator {_shown(fields[5].strip())} found, expected a whole number from 0"
-        case _:
-            return f"line {_shown(text)} found, expected one that begins with S, A or I, or a blank"
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
 def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
     warnings = []
+    name = visible(name)
     if count := arrays["n_dropped"]:
         what = "edit ends" if count == 1 else "edits end"
         warnings.append(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
+from fastgec.arrays import freeze, made_from_fields
 from fastgec.corpus.files import Lines
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
@@ -28,6 +29,11 @@ class TokenTable:
 
     ids: NDArray[np.int32]
     offsets: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        freeze(self, ids=np.int32, offsets=np.int64)
+
+    __reduce__ = made_from_fields
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

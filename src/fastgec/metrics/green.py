@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec._selection import sum_rows
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.units import candidate_units
 from fastgec.counts import Counts
@@ -97,15 +98,15 @@ def evaluate_systems(
 
     def fold(table: Integers) -> tuple[Integers, Floats, NDArray[np.int32]]:
         n_systems, n_lines, n_references = table.shape[:3]
+        flat = table.reshape(-1, *table.shape[3:])
         offsets = np.arange(n_systems * n_lines + 1) * n_references
-        regions, f, rows = _select_all(table.reshape(-1, *table.shape[3:]), offsets, betas, short)
-        shape = len(betas), n_systems, n_lines
+        rows, f = _select_all(flat, offsets, betas, short)
         chosen = (rows % n_references).astype(np.int32)
-        return (
-            regions.reshape(*shape, order, len(REGIONS)).sum(axis=2),
-            f.reshape(shape),
-            chosen.reshape(shape),
-        )
+        shape = len(betas), n_systems, n_lines
+        sums = np.empty((*shape[:2], *flat.shape[1:]), np.int64)
+        for b, h in np.ndindex(*shape[:2]):
+            sums[b, h] = _sum(flat, rows.reshape(shape)[b, h])
+        return sums, f.reshape(shape), chosen.reshape(shape)
 
     sums = np.zeros((len(betas), len(systems), order, len(REGIONS)), np.int64)
     sentence_f: list[Floats] = []
@@ -197,7 +198,7 @@ def select(counts: Counts, *, beta: float = 1.0, short: str = "zero") -> Integer
     """
     table = _table(counts)
     (beta,) = _checked((beta,), short)
-    rows: Integers = _select_all(table, counts.offsets, (beta,), short)[2][0]
+    rows: Integers = _select_all(table, counts.offsets, (beta,), short)[0][0]
     return rows
 
 
@@ -213,9 +214,9 @@ def score_counts(
     table = _table(counts)
     unit = str(counts.parameters["unit"])
     betas = _checked(betas, short)
-    regions, f, rows = _select_all(table, counts.offsets, betas, short)
+    rows, f = _select_all(table, counts.offsets, betas, short)
     return tuple(
-        GreenScore(regions[b].sum(axis=0), beta, unit, short, f[b], counts.labels[rows[b]])
+        GreenScore(_sum(table, rows[b]), beta, unit, short, f[b], counts.labels[rows[b]])
         for b, beta in enumerate(betas)
     )
 
@@ -297,10 +298,10 @@ def candidate_matrix(
 
 def _select_all(
     table: Integers, offsets: Integers, betas: Sequence[float], short: str
-) -> tuple[Integers, Floats, Integers]:
+) -> tuple[Integers, Floats]:
     """Choose a row per sentence for each beta; what does not depend on beta is done once.
 
-    Returns: the chosen rows int64[B, S, N, 7], their F float64[B, S], their indices int64[B, S].
+    Returns: indices of the chosen rows of table int64[R, N, 7], int64[B, S]; their F float64[B, S].
     """
     precisions, recalls = map(geometric_means, ratios(table, short))
     n_sentences = len(offsets) - 1
@@ -308,15 +309,22 @@ def _select_all(
     rows = np.empty((len(betas), n_sentences), np.int64)
     for b, beta in enumerate(betas):
         ranks = f_score(precisions, recalls, beta)
-        rows[b] = sentence_best(ranks[:, ::-1], offsets)
+        rows[b] = sentence_best(ranks, offsets)
         f[b] = ranks[rows[b], -1]
-    return table[rows], f, rows
+    return rows, f
+
+
+def _sum(table: Integers, rows: Integers) -> Integers:
+    """Return the sum of some rows of int64[R, N, 7]: int64[N, 7]."""
+    return sum_rows(table.reshape(len(table), -1), rows).reshape(table.shape[1:])
 
 
 def _checked(betas: Iterable[float], short: str) -> tuple[float, ...]:
     if short not in ("zero", "one"):
         raise ValueError(f"short {short!r}, expected 'zero' or 'one'")
     checked = tuple(map(float, betas))
+    if not checked:
+        raise ValueError("no betas, expected at least 1")
     for beta in checked:
         if not beta >= 0:
             raise ValueError(f"beta {beta}, expected a number of at least 0")

@@ -152,10 +152,10 @@ def geometric_means(values: Floats) -> Floats:
 def f_score(precisions: Floats, recalls: Floats, beta: float) -> Floats:
     """Return the harmonic form in which the authors' program compares scores; 0 if P or R is 0."""
     alpha = alpha_of(beta)
-    is_zero = (precisions == 0) | (recalls == 0)
-    p = np.where(is_zero, 1.0, precisions)
-    r = np.where(is_zero, 1.0, recalls)
-    return np.where(is_zero, 0.0, 1 / (alpha / p + (1 - alpha) / r))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        f = 1 / (alpha / precisions + (1 - alpha) / recalls)
+    f[(precisions == 0) | (recalls == 0)] = 0.0
+    return f
 
 
 def alpha_of(beta: float) -> float:

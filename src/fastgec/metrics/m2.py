@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
-from fastgec.corpus.files import FormatError, Lines, Source, read_lines
+from fastgec.corpus.files import FormatError, Lines, Source, read_lines, visible
 from fastgec.corpus.m2file import Gold
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
 from fastgec.fscore import f_beta, ratio
-from fastgec.parallel import Cancel, available_memory, count_ranges, usable_cores
+from fastgec.parallel import Cancel, available_memory, count_ranges, count_threads
 from fastgec.selection import OPERANDS, running_best
 
 RELEASES = ("development", "3.2")
@@ -186,7 +186,7 @@ def count(
     r"""Count correct, proposed and gold edits of every (sentence, annotator).
 
     Parameters: as `evaluate`; progress, called with the number of sentences done; memory_limit,
-    bytes of scratch memory for all threads (None: most of what is free).
+    bytes of scratch memory for all threads (None: half of what there is).
     Returns: Counts with columns correct, proposed, gold; the same for any number of threads.
     Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
     limit; ValueError for parameters.
@@ -201,15 +201,31 @@ def count(
     _require_as_many(lines, gold)
     matcher = matcher_of(lines, gold, parameters)
     table = np.zeros((gold.edits.n_rows, len(OPERANDS)), np.int64)
-    jobs = usable_cores() if jobs is None else jobs
-    limit = (memory_limit or available_memory()) // max(jobs, 1)
+    limit = available_memory() if memory_limit is None else memory_limit
+    share = limit // max(count_threads(len(gold), jobs), 1)
+    large: list[int] = []
 
     def count_range(first: int, last: int, cancel: Cancel) -> None:
-        stopped = matcher.count(first, last, table, cancel, limit)
-        if stopped >= 0:
-            raise FormatError(lines.name, stopped + 1, _too_large(lines, gold, stopped, limit))
+        while first < last:
+            stopped = matcher.count(first, last, table, cancel, share)
+            if stopped < 0:
+                return
+            if share == limit:
+                raise FormatError(lines.name, stopped + 1, _too_large(lines, gold, stopped, limit))
+            large.append(stopped)
+            first = stopped + 1
+
+    def count_large(first: int, last: int, cancel: Cancel) -> None:
+        for sentence in large[first:last]:
+            if matcher.count(sentence, sentence + 1, table, cancel, limit) >= 0:
+                reason = _too_large(lines, gold, sentence, limit)
+                raise FormatError(lines.name, sentence + 1, reason)
 
     count_ranges(count_range, len(gold), jobs=jobs, progress=progress)
+    # What did not fit into one thread's share is tried alone, with all the memory there is: whether
+    # a corpus can be scored does not depend on the number of threads.
+    large.sort()
+    count_ranges(count_large, len(large), jobs=1, chunk=1)
     if parameters.ignore_whitespace_casing:
         _recount_final_sigma(table, matcher, lines, gold)
     edits = gold.edits
@@ -344,7 +360,9 @@ def _prepared(gold: Gold | Source, parameters: Parameters) -> Gold:
 def _require_as_many(lines: Lines, gold: Gold) -> None:
     if len(lines) != len(gold):
         raise FormatError(
-            lines.name, None, f"{len(lines)} sentences, expected {len(gold)} as in {gold.name}"
+            lines.name,
+            None,
+            f"{len(lines)} sentences, expected {len(gold)} as in {visible(gold.name)}",
         )
 
 
@@ -409,5 +427,5 @@ def _too_large(lines: Lines, gold: Gold, sentence: int, limit: int) -> str:
     n_hypothesis = len(lines[sentence].split())
     return (
         f"{n_source} source and {n_hypothesis} hypothesis tokens need more than "
-        f"{limit / 1e9:.1f} GB of memory, expected a sentence that fits"
+        f"{limit / 1e6:.0f} MB of memory, expected a sentence that fits"
     )

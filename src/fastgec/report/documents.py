@@ -35,9 +35,16 @@ def document(
         "systems": systems,
         **more,
     }
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
 
 
 def line(content: Mapping[str, Any]) -> str:
     """Return one object on one line."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n"
+    return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False)) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """Escape bytes of file names that are no text (surrogates to Python): JSON is UTF-8."""
+    if text.isascii():
+        return text
+    return "".join(c if not "\ud800" <= c <= "\udfff" else f"\\u{ord(c):04x}" for c in text)

@@ -138,7 +138,7 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
 
 def join_fields(fields: Sequence[str]) -> str:
     """Return one line of tab-separated fields."""
-    return "\t".join(fields) + "\n"
+    return "\t".join(map(_plain, fields)) + "\n"
 
 
 def shown(column: Column, value: Value) -> str:

@@ -1,0 +1,219 @@
+"""Random cases for MaxMatch: a seeded generator, and matchers made from many cases at once."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._maxmatch import Matcher
+
+# Token t of a case is WORDS[t]: some differ from others in case or white space alone.
+WORDS = [
+    *("a", "b", "c", "A", "ab", "B", "d", "C", "bc", "Ab", "e", "abc", "D", "f"),
+    *(f"w{number}" for number in range(500)),
+]
+GoldEdit = tuple[int, int, tuple[tuple[int, ...], ...]]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a batch of cases is counted."""
+
+    max_unchanged_words: int
+    is_release_3_2: bool
+    is_folded: bool
+
+
+@dataclass(frozen=True)
+class Case:
+    """One sentence: token ids, and the gold edits of each annotator."""
+
+    source: tuple[int, ...]
+    hypothesis: tuple[int, ...]
+    annotators: tuple[tuple[GoldEdit, ...], ...]
+
+    def __str__(self) -> str:
+        lines = [f"source      {_text(self.source)}", f"hypothesis  {_text(self.hypothesis)}"]
+        for number, edits in enumerate(self.annotators):
+            for start, end, alternatives in edits:
+                texts = " || ".join(_text(tokens) for tokens in alternatives)
+                lines.append(f"gold {number}      {start},{end}: {texts}")
+        return "\n".join(lines)
+
+
+def _text(tokens: tuple[int, ...]) -> str:
+    return " ".join(WORDS[token] for token in tokens) or "(nothing)"
+
+
+def _offsets(sizes: list[int]) -> NDArray[np.int64]:
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def _ids(runs: list[tuple[int, ...]]) -> NDArray[np.int32]:
+    return np.array(list(itertools.chain.from_iterable(runs)), np.int32)
+
+
+def _folded(ids: NDArray[np.int32]) -> tuple[bytes, NDArray[np.int64]]:
+    words = [WORDS[token].lower().encode() for token in ids.tolist()]
+    return b"".join(words), _offsets([len(word) for word in words])
+
+
+def matcher_of(cases: list[Case], options: Options) -> Matcher:
+    """Return a matcher with one sentence per case."""
+    sources = [case.source for case in cases]
+    hypotheses = [case.hypothesis for case in cases]
+    rows = [row for case in cases for row in case.annotators]
+    edits = [edit for row in rows for edit in row]
+    alternatives = [tokens for edit in edits for tokens in edit[2]]
+    source_ids, hypothesis_ids = _ids(sources), _ids(hypotheses)
+    return Matcher(
+        source_ids,
+        _offsets([len(tokens) for tokens in sources]),
+        hypothesis_ids,
+        _offsets([len(tokens) for tokens in hypotheses]),
+        _offsets([len(case.annotators) for case in cases]),
+        _offsets([len(row) for row in rows]),
+        np.array([edit[0] for edit in edits], np.int32),
+        np.array([edit[1] for edit in edits], np.int32),
+        _offsets([len(edit[2]) for edit in edits]),
+        _ids(alternatives),
+        _offsets([len(tokens) for tokens in alternatives]),
+        max_unchanged_words=options.max_unchanged_words,
+        is_release_3_2=options.is_release_3_2,
+        source_folded=_folded(source_ids) if options.is_folded else None,
+        hypothesis_folded=_folded(hypothesis_ids) if options.is_folded else None,
+    )
+
+
+def random_tokens(draw: random.Random, size: int, n_words: int) -> list[int]:
+    """Return tokens drawn evenly, or with the first words more often."""
+    if draw.random() < 0.5:
+        return [draw.randrange(n_words) for _ in range(size)]
+    return [min(int(draw.expovariate(3.0 / n_words)), n_words - 1) for _ in range(size)]
+
+
+def mutated(draw: random.Random, source: list[int], n_words: int, rate: float) -> list[int]:
+    """Return a copy with words changed, put in, left out, repeated and exchanged."""
+    found: list[int] = []
+    for token in source:
+        if draw.random() >= rate:
+            found.append(token)
+            continue
+        kind = draw.randrange(6)
+        if kind == 0:
+            found.append(draw.randrange(n_words))
+        elif kind == 1:
+            found += [token, draw.randrange(n_words)]
+        elif kind == 2:
+            found += [draw.randrange(n_words), token]
+        elif kind == 3:
+            found += [token, token]
+        elif kind == 4 and found:
+            found.insert(-1, token)
+    return found
+
+
+def looped(draw: random.Random, source: list[int], size: int) -> list[int]:
+    """Return a hypothesis that falls into repeating a block of itself."""
+    if not source:
+        return []
+    start = draw.randrange(len(source))
+    block = source[start : start + draw.randint(1, 5)]
+    found = source[: draw.randint(0, len(source))]
+    while len(found) < size:
+        found += block
+    return found[:size] + (source[start:] if draw.random() < 0.3 else [])
+
+
+def random_gold(
+    draw: random.Random, source: list[int], hypothesis: list[int], n_words: int, n_edits: int
+) -> tuple[GoldEdit, ...]:
+    """Return gold edits of which many are spelled by the hypothesis, in any of several orders."""
+    edits: list[GoldEdit] = []
+    for _ in range(n_edits):
+        start = draw.randint(0, len(source))
+        width = draw.choice((0, 0, 1, 1, 1, 2, 2, 3, 5, 12))
+        end = min(start + width, len(source))
+        alternatives = []
+        for _ in range(draw.choice((1, 1, 1, 2, 3))):
+            kind = draw.random()
+            if kind < 0.6:
+                shift = draw.choice((0, 0, 0, 1, -1, 2, -2, len(hypothesis) - len(source)))
+                at = min(max(start + shift, 0), len(hypothesis))
+                grown = draw.choice((0, 0, 1, -1, 2, 3))
+                tokens = hypothesis[at : at + max(end - start + grown, 0)]
+            elif kind < 0.7:
+                tokens = source[start:end]
+            elif kind < 0.8:
+                tokens = []
+            else:
+                tokens = random_tokens(draw, draw.randint(1, 3), n_words)
+            alternatives.append(tuple(tokens))
+        edits += [(start, end, tuple(alternatives))] * draw.choice((1, 1, 1, 1, 1, 1, 2, 3))
+    order = draw.random()
+    if order < 0.7:
+        edits.sort(key=lambda edit: edit[:2])
+    elif order < 0.8:
+        draw.shuffle(edits)
+    return tuple(edits)
+
+
+def random_case(draw: random.Random, kind: str, longest: int) -> Case:
+    """Return a case of a kind: tiny, natural, rewrite or loop, of up to `longest` tokens."""
+    if kind == "tiny":
+        n_words = draw.randint(2, 5)
+        source = random_tokens(draw, draw.randint(0, 8), n_words)
+        if draw.random() < 0.5:
+            hypothesis = random_tokens(draw, draw.randint(0, 8), n_words)
+        else:
+            hypothesis = mutated(draw, source, n_words, draw.choice((0.2, 0.5, 0.8)))
+        n_edits = 4
+    else:
+        n_words = draw.randint(3, 50)
+        source = random_tokens(draw, draw.randint(min(10, longest), longest), n_words)
+        n_edits = 10
+        if kind == "natural":
+            hypothesis = mutated(draw, source, n_words, draw.choice((0.05, 0.1, 0.2, 0.4)))
+        elif kind == "rewrite":
+            hypothesis = random_tokens(draw, draw.randint(5, longest), n_words)
+        else:
+            hypothesis = looped(draw, source, draw.randint(5, longest))
+    annotators = [
+        random_gold(draw, source, hypothesis, n_words, draw.randint(0, n_edits))
+        for _ in range(draw.choice((1, 1, 2)))
+    ]
+    return Case(tuple(source), tuple(hypothesis), tuple(annotators))
+
+
+def smaller_cases(case: Case) -> list[Case]:
+    """Return the cases that lack one token, gold edit or alternative."""
+    found = []
+    for number, edits in enumerate(case.annotators):
+        if len(case.annotators) > 1:
+            found.append(replace(case, annotators=(edits,)))
+        rest = case.annotators[:number], case.annotators[number + 1 :]
+        for at, (start, end, alternatives) in enumerate(edits):
+            shorter = [(*edits[:at], *edits[at + 1 :])]
+            if len(alternatives) > 1:
+                shorter += [
+                    (*edits[:at], (start, end, (tokens,)), *edits[at + 1 :])
+                    for tokens in alternatives
+                ]
+            found += [replace(case, annotators=(*rest[0], new, *rest[1])) for new in shorter]
+    for at in range(len(case.hypothesis)):
+        hypothesis = case.hypothesis[:at] + case.hypothesis[at + 1 :]
+        found.append(replace(case, hypothesis=hypothesis))
+    for at in range(len(case.source)):
+        annotators = tuple(
+            tuple((s - (s > at), e - (e > at), texts) for s, e, texts in edits)
+            for edits in case.annotators
+        )
+        source = case.source[:at] + case.source[at + 1 :]
+        found.append(replace(case, source=source, annotators=annotators))
+    return found

@@ -1,0 +1,229 @@
+"""One alignment of each source sentence and its corrected text, cut into edits.
+
+Of all alignments in the lattice (`_lattice`) the one is taken that has, in this order: the fewest
+changed words (inserted, deleted or replaced); the most unchanged words; the fewest runs of changes;
+the latest changes, that is, the first in the order of its steps from left to right, where an
+unchanged word comes before a replacement, that before a deletion, that before an insertion. Runs of
+changes become edits; consecutive runs become one edit while no more than a given number of
+unchanged words is inside it, from left to right.
+
+Costs are those of the way from a vertex to the end, once for a change before the vertex and once
+for none (then a change begins a run), and are pushed from each vertex to those before it, from the
+last to the first. Each vertex keeps its best step, so the way is then read from the first vertex.
+Time and memory are proportional to the number of vertices.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport (
+    DONE, NO_MEMORY, TOO_LARGE,
+    Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
+)
+from fastgec._lattice cimport Lattice, Options, Vertex, build_lattice, same_tokens
+
+
+cdef enum Step:
+    # By preference; NOWHERE is behind all of them.
+    KEEP = 0
+    REPLACE = 1
+    DELETE = 2
+    INSERT = 3
+    NOWHERE = 4
+
+
+cdef struct Way:
+    # The best way from a vertex to the end: what it costs, its first step, where that leads.
+    int32_t n_changes
+    int32_t n_replaced
+    int32_t n_runs
+    int32_t next
+    Step step
+
+
+cdef inline bint is_better(const Way *a, const Way *b) noexcept nogil:
+    # At equal numbers of changes, fewer replacements mean more unchanged words.
+    if b.step == NOWHERE:
+        return True
+    if a.n_changes != b.n_changes:
+        return a.n_changes < b.n_changes
+    if a.n_replaced != b.n_replaced:
+        return a.n_replaced < b.n_replaced
+    if a.n_runs != b.n_runs:
+        return a.n_runs < b.n_runs
+    return a.step < b.step
+
+
+cdef inline void push(Way *ways, int32_t before, int32_t vertex, Step step) noexcept nogil:
+    """Offer the vertex before one the way through it, by this step."""
+    cdef int32_t state
+    cdef Way way = ways[2 * <int64_t>vertex + (step != KEEP)]
+    cdef Way *best
+    way.next = vertex
+    way.step = step
+    way.n_changes += step != KEEP
+    way.n_replaced += step == REPLACE
+    for state in range(2):
+        best = &ways[2 * <int64_t>before + state]
+        if step != KEEP and state == 0:
+            way.n_runs += 1
+        if is_better(&way, best):
+            best[0] = way
+        if step != KEEP and state == 0:
+            way.n_runs -= 1
+
+
+cdef Status best_way(const Lattice *lattice, Arena *arena, Way **found) noexcept nogil:
+    """Write the best way from each vertex to the end: two per vertex, by the step before it."""
+    cdef Way *ways = <Way *>arena_take(arena, 2 * <size_t>lattice.n_vertices, sizeof(Way))
+    cdef const Vertex *vertex
+    cdef int64_t at
+    cdef int32_t v
+    if ways == NULL:
+        return arena_status(arena)
+    for at in range(2 * <int64_t>lattice.n_vertices):
+        ways[at].step = NOWHERE
+    for at in range(2 * <int64_t>lattice.n_vertices - 2, 2 * <int64_t>lattice.n_vertices):
+        ways[at].n_changes = 0
+        ways[at].n_replaced = 0
+        ways[at].n_runs = 0
+    for v in range(lattice.n_vertices - 1, 0, -1):
+        vertex = &lattice.vertices[v]
+        if vertex.diagonal >= 0:
+            push(ways, vertex.diagonal, v, KEEP if vertex.is_noop else REPLACE)
+        if vertex.deletion >= 0:
+            push(ways, vertex.deletion, v, DELETE)
+        if vertex.insertion >= 0:
+            push(ways, vertex.insertion, v, INSERT)
+    found[0] = ways
+    return DONE
+
+
+cdef int64_t read_edits(
+    const Lattice *lattice, const Way *ways, int32_t max_unchanged, int32_t *edits
+) noexcept nogil:
+    """Read the way from the first vertex into edits of four numbers; return how many there are."""
+    cdef int64_t n_edits = 0
+    cdef int32_t v = 0
+    cdef int32_t n_inside = 0  # unchanged words inside the last edit
+    cdef int32_t n_since = 0  # and since its end
+    cdef bint is_change = False
+    cdef const Way *way
+    cdef int32_t *edit = edits
+    while v != lattice.n_vertices - 1:
+        way = &ways[2 * <int64_t>v + is_change]
+        is_change = way.step != KEEP
+        if is_change:
+            if n_edits and n_inside + n_since <= max_unchanged:
+                n_inside += n_since
+            else:
+                edit = edits + 4 * n_edits
+                n_edits += 1
+                n_inside = 0
+                edit[0] = lattice.vertices[v].i
+                edit[2] = lattice.vertices[v].j
+            n_since = 0
+            edit[1] = lattice.vertices[way.next].i
+            edit[3] = lattice.vertices[way.next].j
+        else:
+            n_since += 1
+        v = way.next
+    return n_edits
+
+
+def align(
+    const int32_t[::1] source_ids not None,
+    const int64_t[::1] source_offsets not None,
+    const int32_t[::1] target_ids not None,
+    const int64_t[::1] target_offsets not None,
+    *,
+    int32_t max_unchanged_words,
+    size_t memory_limit,
+):
+    """Return the edits that turn each source sentence into its target.
+
+    Parameters: source_ids int32[T], source_offsets int64[S+1], target_ids int32[U], target_offsets
+    int64[S+1], ids of one vocabulary; max_unchanged_words, most unchanged words inside an edit;
+    memory_limit, bytes of scratch memory.
+    Returns: (stopped, edits, offsets): the sentence that needs more than the limit or -1; int32[E,
+    4], the span of each edit in source tokens, then in target tokens, both half-open; int64[S+1],
+    sentence s has the edits offsets[s] to offsets[s+1].
+    Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
+    """
+    cdef int64_t n_sentences = source_offsets.shape[0] - 1
+    check_offsets("source_offsets", source_offsets, source_ids.shape[0])
+    check_offsets("target_offsets", target_offsets, target_ids.shape[0])
+    if target_offsets.shape[0] != source_offsets.shape[0]:
+        raise ValueError(f"{target_offsets.shape[0] - 1} targets for {n_sentences} sources")
+    if max_unchanged_words < 0:
+        raise ValueError(f"{max_unchanged_words} unchanged words, expected 0 or more")
+    # Edits are kept apart by an unchanged word of the source, so a sentence of n has at most n + 1.
+    found = np.empty((source_ids.shape[0] + n_sentences, 4), np.int32)
+    offsets = np.zeros(n_sentences + 1, np.int64)
+    if n_sentences == 0:
+        return -1, found, offsets
+    cdef int32_t[:, ::1] edits = found
+    cdef int64_t[::1] edit_offsets = offsets
+    cdef int32_t *edits_at = &edits[0, 0]  # there is at least one row, for a sentence
+    cdef const int32_t *source_at
+    cdef const int32_t *target_at
+    cdef int64_t sentence = 0
+    cdef int64_t n_edits = 0
+    cdef int64_t source, target, n_source, n_target
+    cdef Status status = DONE
+    cdef Arena arena
+    cdef Lattice lattice
+    cdef Way *ways
+    cdef Options options
+    cdef int32_t never = 0
+    options.max_unchanged = max_unchanged_words
+    options.is_release_3_2 = False
+    options.cancel = &never
+    with nogil:
+        arena_init(&arena, memory_limit)
+        while sentence < n_sentences:
+            source = source_offsets[sentence]
+            target = target_offsets[sentence]
+            n_source = source_offsets[sentence + 1] - source
+            n_target = target_offsets[sentence + 1] - target
+            if n_source > 0x3FFFFFFF or n_target > 0x3FFFFFFF:
+                status = TOO_LARGE
+                break
+            source_at = &source_ids[source] if n_source else NULL
+            target_at = &target_ids[target] if n_target else NULL
+            if n_source != n_target or not same_tokens(source_at, target_at, n_source):
+                arena_reset(&arena)
+                status = build_lattice(
+                    &lattice,
+                    source_at,
+                    <int32_t>n_source,
+                    target_at,
+                    <int32_t>n_target,
+                    &options,
+                    &arena,
+                )
+                if status == DONE:
+                    status = best_way(&lattice, &arena, &ways)
+                if status != DONE:
+                    break
+                n_edits += read_edits(
+                    &lattice, ways, max_unchanged_words, edits_at + 4 * n_edits
+                )
+            sentence += 1
+            edit_offsets[sentence] = n_edits
+        arena_free(&arena)
+    if status == NO_MEMORY:
+        raise MemoryError(f"no memory for sentence {sentence + 1}")
+    return (sentence if status == TOO_LARGE else -1), found[:n_edits].copy(), offsets
+
+
+cdef check_offsets(str name, const int64_t[::1] offsets, int64_t size):
+    """Raise ValueError unless offsets run from 0 to size without a step back."""
+    cdef int64_t at
+    cdef int64_t n_offsets = offsets.shape[0]
+    if n_offsets < 1 or offsets[0] != 0 or offsets[n_offsets - 1] != size:
+        raise ValueError(f"{name} must run from 0 to {size}")
+    for at in range(n_offsets - 1):
+        if offsets[at] > offsets[at + 1]:
+            raise ValueError(f"{name} steps back at {at + 1}")

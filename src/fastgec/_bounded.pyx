@@ -1,0 +1,565 @@
+"""The bounded closure: only those arcs of the published scorer that its lightest paths can hold.
+
+Where the certified program gives no certificate, its costs are still bounds. Let forward(v) be the
+least cost from the start to v outside an edit, backward(v) the least cost from there to the end,
+both over the program's states, and `bound` the least cost of a whole path. A path of the scorer
+that costs at most bound + slack can only hold arcs (p, q) with
+
+    forward(p) + weight + backward(q) <= bound + slack.
+
+For each vertex p that can open such an arc, a walk over the program's states finds the vertices q
+where it can close, and the label program (`_labels`), run over the rectangle up to them, says which
+of these arcs the scorer has, and with which weight. The lightest path over arcs found is then exact
+if it costs at most bound + slack. At first the slack is 0. If the lightest path costs more, what it
+costs more is the next slack: no lightest path of the scorer can cost more than this one.
+
+Of the arcs found, those on lightest paths are kept. Which of these paths the scorer takes depends
+on its order, but often all have the same counts (`_outcomes`). Otherwise `_ordered` finds the path
+that the scorer takes.
+
+Costs here are those of the certified program without its counts: minus `match` for a matched arc,
+then 1000 per step and 1 per thousandth.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport qsort
+from libc.string cimport memcpy, memset
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
+from fastgec._goldarcs cimport GoldArc, GoldArcs, insertion_epsilons
+from fastgec._labels cimport Label, label_arc, label_rectangle
+from fastgec._lattice cimport Lattice, Vertex, is_cancelled
+
+
+cdef struct Bounds:
+    # What the walk from one vertex needs.
+    const Program *program
+    const GoldArcs *found
+    const GoldArc *by_tail  # the gold arcs, by tail, then head
+    int64_t *backward  # n_states costs per vertex: from this state to the end
+    int64_t *closing  # of each vertex: 1 if its arc from the present tail may be tight
+    int32_t *steps  # n_states per vertex: least steps from the present tail, in this state
+    int32_t *stamps  # tail for which `steps` of a vertex holds
+    int32_t *last_successors
+    int64_t bound
+    int64_t match
+
+
+cdef inline int64_t forward_cost(const Program *program, int32_t vertex) noexcept nogil:
+    return program.cells[<int64_t>vertex * program.n_states + OUTSIDE] >> program.cost_shift
+
+
+cdef inline void lower(int64_t *cost, int64_t other) noexcept nogil:
+    if other < cost[0]:
+        cost[0] = other
+
+
+cdef int compare_tails(const void *a, const void *b) noexcept nogil:
+    cdef const GoldArc *left = <const GoldArc *>a
+    cdef const GoldArc *right = <const GoldArc *>b
+    if left.tail != right.tail:
+        return -1 if left.tail < right.tail else 1
+    if left.head != right.head:
+        return -1 if left.head < right.head else 1
+    return 0
+
+
+cdef inline int64_t gold_cost(const Bounds *bounds, const GoldArc *arc) noexcept nogil:
+    return arc.epsilons + (-bounds.match if arc.is_matched else <int64_t>arc.steps * STEP)
+
+
+cdef void fill_backward(Bounds *bounds) noexcept nogil:
+    """Compute the least costs from each state of each vertex to the end."""
+    cdef const Program *program = bounds.program
+    cdef const Vertex *vertices = program.lattice.vertices
+    cdef const Vertex *vertex
+    cdef int32_t n_states = program.n_states
+    cdef int32_t limit = program.limit
+    cdef int32_t number, side, c, before, copies
+    cdef int64_t at = bounds.found.n_arcs
+    cdef int64_t *here
+    cdef int64_t *there
+    cdef const GoldArc *arc
+    for at in range(<int64_t>program.lattice.n_vertices * n_states):
+        bounds.backward[at] = NEVER
+    bounds.backward[<int64_t>(program.lattice.n_vertices - 1) * n_states + OUTSIDE] = 0
+    at = bounds.found.n_arcs
+    for number in range(program.lattice.n_vertices - 1, -1, -1):
+        vertex = &vertices[number]
+        here = bounds.backward + <int64_t>number * n_states
+        for c in range(limit + 1):
+            lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
+        while at > 0 and bounds.found.arcs[at - 1].head == number:
+            at -= 1
+            arc = &bounds.found.arcs[at]
+            lower(
+                &bounds.backward[<int64_t>arc.tail * n_states + OUTSIDE],
+                here[OUTSIDE] + gold_cost(bounds, arc),
+            )
+        for side in range(3):
+            if side == 0:
+                before = vertex.diagonal
+                copies = vertex.n_diagonal
+            elif side == 1:
+                before = vertex.deletion
+                copies = vertex.n_deletion
+            else:
+                before = vertex.insertion
+                copies = vertex.n_insertion
+            if before < 0:
+                continue
+            there = bounds.backward + <int64_t>before * n_states
+            if side == 0 and vertex.is_noop:
+                lower(&there[OUTSIDE], here[OUTSIDE] + STEP)
+                if limit:
+                    lower(&there[OUTSIDE], here[SEVERAL + limit + 1] + STEP)
+                    lower(&there[SINGLE], here[SEVERAL + 1] + STEP)
+                    for c in range(limit):
+                        lower(&there[SEVERAL + c], here[SEVERAL + c + 1] + STEP)
+                    for c in range(1, limit):
+                        lower(
+                            &there[SEVERAL + limit + c], here[SEVERAL + limit + c + 1] + STEP
+                        )
+                    if program.is_unlimited:
+                        c = SEVERAL + limit
+                        lower(&there[c], here[c] + STEP)
+                        lower(&there[c + limit], here[c + limit] + STEP)
+                continue
+            lower(&there[OUTSIDE], here[OUTSIDE] + STEP + copies)
+            lower(&there[OUTSIDE], here[SINGLE] + STEP)
+            lower(&there[SINGLE], here[SEVERAL] + STEP)
+            lower(&there[SEVERAL], here[SEVERAL] + STEP)
+            for c in range(1, limit + 1):
+                lower(&there[SEVERAL + c], here[SEVERAL + c] + STEP)
+                lower(&there[SEVERAL + limit + c], here[SEVERAL + c] + STEP)
+
+
+cdef Status add_arc(Bounded *bounded, const TightArc *arc, Arena *arena) noexcept nogil:
+    cdef TightArc *arcs
+    if bounded.n_arcs == bounded.room:
+        arcs = <TightArc *>arena_take(arena, 2 * bounded.room + 64, sizeof(TightArc))
+        if arcs == NULL:
+            return arena_status(arena)
+        if bounded.n_arcs:
+            memcpy(arcs, bounded.arcs, bounded.n_arcs * sizeof(TightArc))
+        bounded.arcs = arcs
+        bounded.room = 2 * bounded.room + 64
+    bounded.arcs[bounded.n_arcs] = arc[0]
+    bounded.n_arcs += 1
+    return DONE
+
+
+cdef inline void keep_steps(
+    const Bounds *bounds, int32_t *here, int32_t vertex, int32_t state, int32_t steps, int64_t most
+) noexcept nogil:
+    """Note a state that the walk reaches, unless no path through it is light enough."""
+    if steps < here[state] and (
+        <int64_t>steps * STEP
+        + bounds.backward[<int64_t>vertex * bounds.program.n_states + state]
+        <= most
+    ):
+        here[state] = steps
+
+
+cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nogil:
+    """Mark the vertices where an edit of several arcs from `tail` may close.
+
+    `most` is what the rest of a path may cost. Returns the last vertex marked, or -1; fills
+    `closing` for the vertices from `tail` to it.
+    """
+    cdef const Program *program = bounds.program
+    cdef const Vertex *vertices = program.lattice.vertices
+    cdef const Vertex *vertex
+    cdef int32_t n_states = program.n_states
+    cdef int32_t limit = program.limit
+    cdef int32_t top = SEVERAL + limit
+    cdef int32_t number, side, before, c
+    cdef int32_t last = bounds.last_successors[tail]
+    cdef int32_t last_closing = -1
+    cdef int32_t *here
+    cdef const int32_t *there
+    cdef int32_t befores[3]
+    cdef bint is_alive
+    number = tail
+    while number < last:
+        number += 1
+        vertex = &vertices[number]
+        bounds.closing[number] = 0
+        befores[0] = vertex.diagonal
+        befores[1] = vertex.deletion
+        befores[2] = vertex.insertion
+        here = bounds.steps + <int64_t>number * n_states
+        is_alive = False
+        for side in range(3):
+            before = befores[side]
+            if before < tail or before != tail and bounds.stamps[before] != tail:
+                continue
+            if not is_alive:
+                is_alive = True
+                for c in range(n_states):
+                    here[c] = 0x3FFFFFFF
+            if before == tail:
+                if side == 0 and vertex.is_noop:
+                    if limit:
+                        keep_steps(bounds, here, number, top + 1, 1, most)
+                else:
+                    keep_steps(bounds, here, number, SINGLE, 1, most)
+                continue
+            there = bounds.steps + <int64_t>before * n_states
+            if side == 0 and vertex.is_noop:
+                if limit:
+                    keep_steps(bounds, here, number, SEVERAL + 1, there[SINGLE] + 1, most)
+                    for c in range(limit):
+                        keep_steps(
+                            bounds, here, number, SEVERAL + c + 1, there[SEVERAL + c] + 1, most
+                        )
+                    for c in range(1, limit):
+                        keep_steps(bounds, here, number, top + c + 1, there[top + c] + 1, most)
+                    if program.is_unlimited:
+                        keep_steps(bounds, here, number, top, there[top] + 1, most)
+                        keep_steps(bounds, here, number, top + limit, there[top + limit] + 1, most)
+                continue
+            keep_steps(bounds, here, number, SEVERAL, there[SINGLE] + 1, most)
+            keep_steps(bounds, here, number, SEVERAL, there[SEVERAL] + 1, most)
+            for c in range(1, limit + 1):
+                keep_steps(bounds, here, number, SEVERAL + c, there[SEVERAL + c] + 1, most)
+                keep_steps(bounds, here, number, SEVERAL + c, there[top + c] + 1, most)
+        if not is_alive:
+            continue
+        is_alive = False
+        for c in range(1, n_states):
+            if here[c] < 0x3FFFFFFF:
+                is_alive = True
+        if not is_alive:
+            continue
+        bounds.stamps[number] = tail
+        if bounds.last_successors[number] > last:
+            last = bounds.last_successors[number]
+        for c in range(limit + 1):
+            if here[SEVERAL + c] < 0x3FFFFFFF and (
+                <int64_t>here[SEVERAL + c] * STEP
+                + 1
+                + bounds.backward[<int64_t>number * n_states + OUTSIDE]
+                <= most
+            ):
+                bounds.closing[number] = 1
+                last_closing = number
+    return last_closing
+
+
+cdef Status collect_arcs(
+    Bounded *bounded, Bounds *bounds, int64_t slack, Arena *arena
+) noexcept nogil:
+    """Find all arcs of the scorer that a path of cost bound + slack can hold, by tail."""
+    cdef const Program *program = bounds.program
+    cdef const Lattice *lattice = program.lattice
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex
+    cdef int32_t n_states = program.n_states
+    cdef int32_t tail, head, last, side, row, right
+    cdef int64_t most
+    cdef int64_t at = 0
+    cdef int64_t first_gold
+    cdef int64_t gold
+    cdef TightArc arc
+    cdef const GoldArc *gold_arc
+    cdef const Label *label
+    cdef Status status
+    cdef int32_t heads[3]
+    cdef int32_t n_heads
+    bounded.n_arcs = 0
+    for tail in range(lattice.n_vertices):
+        bounds.stamps[tail] = -1
+    for tail in range(lattice.n_vertices):
+        bounded.first_arcs[tail] = bounded.n_arcs
+        if tail & 63 == 0 and is_cancelled(bounded.options):
+            return CANCELLED
+        first_gold = at
+        while at < bounds.found.n_arcs and bounds.by_tail[at].tail == tail:
+            at += 1
+        most = bounds.bound + slack - forward_cost(program, tail)
+        if bounds.backward[<int64_t>tail * n_states + OUTSIDE] > most:
+            continue
+        memset(&arc, 0, sizeof(TightArc))
+        arc.tail = tail
+        # Gold arcs.
+        for gold in range(first_gold, at):
+            gold_arc = &bounds.by_tail[gold]
+            head = gold_arc.head
+            if (
+                gold_cost(bounds, gold_arc) + bounds.backward[<int64_t>head * n_states] > most
+            ):
+                continue
+            arc.head = head
+            arc.steps = gold_arc.steps
+            arc.epsilons = gold_arc.epsilons
+            arc.is_matched = gold_arc.is_matched
+            arc.is_edit = gold_arc.is_edit
+            arc.is_doubtful = gold_arc.is_doubtful
+            vertex = &vertices[head]
+            arc.is_base = (
+                vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
+            )
+            if arc.is_base:
+                arc.copies = base_copies(vertex, tail)
+            else:
+                label_arc(bounded.labels, lattice, bounded.options, tail, head)
+                label = &bounded.labels[head]
+                arc.copies = <uint8_t>label.copies
+                memcpy(arc.middles, label.middles, sizeof(arc.middles))
+            status = add_arc(bounded, &arc, arena)
+            if status != DONE:
+                return status
+        # Base arcs.
+        arc.is_matched = False
+        arc.is_doubtful = False
+        arc.is_base = True
+        arc.steps = 1
+        n_heads = successors(lattice, tail, heads)
+        for side in range(n_heads):
+            head = heads[side]
+            vertex = &vertices[head]
+            if is_gold_pair(bounds, first_gold, at, head):
+                continue
+            arc.head = head
+            arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
+            arc.copies = base_copies(vertex, tail)
+            if not arc.is_edit:
+                arc.epsilons = 0
+            elif vertex.insertion == tail:
+                arc.epsilons = insertion_epsilons(bounds.found, lattice, tail, head)
+            else:
+                arc.epsilons = arc.copies
+            if STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states] <= most:
+                status = add_arc(bounded, &arc, arena)
+                if status != DONE:
+                    return status
+        # Joined arcs.
+        last = walk_edits(bounds, tail, most)
+        if last < 0:
+            continue
+        row = vertices[last].i
+        right = vertices[tail].j
+        for head in range(tail + 1, last + 1):
+            if bounds.closing[head] and vertices[head].j > right:
+                right = vertices[head].j
+        label_rectangle(bounded.labels, lattice, bounded.options, tail, row, right)
+        arc.is_base = False
+        arc.is_edit = True
+        for head in range(tail + 1, last + 1):
+            if not bounds.closing[head] or is_gold_pair(bounds, first_gold, at, head):
+                continue
+            vertex = &vertices[head]
+            if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
+                continue
+            label = &bounded.labels[head]
+            if not label.copies or label.steps == label.noops:
+                continue
+            arc.head = head
+            arc.steps = label.steps
+            arc.copies = <uint8_t>label.copies
+            arc.epsilons = label.copies
+            if vertex.i == vertices[tail].i:
+                arc.epsilons = insertion_epsilons(bounds.found, lattice, tail, head)
+            memcpy(arc.middles, label.middles, sizeof(arc.middles))
+            if (
+                <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states]
+                <= most
+            ):
+                status = add_arc(bounded, &arc, arena)
+                if status != DONE:
+                    return status
+    bounded.first_arcs[lattice.n_vertices] = bounded.n_arcs
+    return DONE
+
+
+cdef inline uint8_t base_copies(const Vertex *vertex, int32_t tail) noexcept nogil:
+    if vertex.diagonal == tail:
+        return vertex.n_diagonal
+    return vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+
+
+cdef inline bint is_gold_pair(
+    const Bounds *bounds, int64_t first, int64_t last, int32_t head
+) noexcept nogil:
+    cdef int64_t at
+    for at in range(first, last):
+        if bounds.by_tail[at].head == head:
+            return True
+    return False
+
+
+cdef inline int32_t successors(
+    const Lattice *lattice, int32_t tail, int32_t *heads
+) noexcept nogil:
+    """Write the heads of the base arcs that leave a vertex, in order; return how many."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int32_t n_found = 0
+    cdef int32_t low, high, middle
+    cdef int32_t i = vertices[tail].i
+    cdef int32_t j = vertices[tail].j
+    if tail + 1 < lattice.n_vertices and vertices[tail + 1].insertion == tail:
+        heads[0] = tail + 1
+        n_found = 1
+    if i == lattice.n_source:
+        return n_found
+    low = lattice.rows[i + 1]
+    high = lattice.rows[i + 2]
+    while low < high:
+        middle = (low + high) // 2
+        if vertices[middle].j < j:
+            low = middle + 1
+        else:
+            high = middle
+    if low < lattice.rows[i + 2] and vertices[low].deletion == tail:
+        heads[n_found] = low
+        n_found += 1
+    if low < lattice.rows[i + 2] and vertices[low].j == j:
+        low += 1
+    if low < lattice.rows[i + 2] and vertices[low].diagonal == tail:
+        heads[n_found] = low
+        n_found += 1
+    return n_found
+
+
+cdef inline int64_t arc_cost(const Bounded *bounded, const TightArc *arc) noexcept nogil:
+    return arc.epsilons + (
+        -bounded.match if arc.is_matched else <int64_t>arc.steps * STEP
+    )
+
+
+cdef void solve(Bounded *bounded, bint with_doubtful) noexcept nogil:
+    """Compute exact costs over the arcs found, from the start and to the end."""
+    cdef int32_t vertex
+    cdef int32_t n_vertices = bounded.lattice.n_vertices
+    cdef int64_t at
+    cdef const TightArc *arc
+    for vertex in range(n_vertices):
+        bounded.forward[vertex] = NEVER
+        bounded.backward[vertex] = NEVER
+    bounded.forward[0] = 0
+    bounded.backward[n_vertices - 1] = 0
+    for at in range(bounded.n_arcs):
+        arc = &bounded.arcs[at]
+        if bounded.forward[arc.tail] < NEVER and (with_doubtful or not arc.is_doubtful):
+            lower(
+                &bounded.forward[arc.head], bounded.forward[arc.tail] + arc_cost(bounded, arc)
+            )
+    for at in range(bounded.n_arcs - 1, -1, -1):
+        arc = &bounded.arcs[at]
+        if bounded.backward[arc.head] < NEVER and (with_doubtful or not arc.is_doubtful):
+            lower(
+                &bounded.backward[arc.tail], bounded.backward[arc.head] + arc_cost(bounded, arc)
+            )
+    bounded.optimum = bounded.forward[n_vertices - 1]
+
+
+cdef void keep_tight(Bounded *bounded) noexcept nogil:
+    """Keep the arcs on lightest paths."""
+    cdef int64_t at
+    cdef int64_t n_kept = 0
+    cdef int32_t vertex = 0
+    cdef const TightArc *arc
+    cdef int32_t n_vertices = bounded.lattice.n_vertices
+    bounded.first_arcs[0] = 0
+    for at in range(bounded.n_arcs):
+        arc = &bounded.arcs[at]
+        if bounded.forward[arc.tail] >= NEVER or bounded.backward[arc.head] >= NEVER:
+            continue
+        if (
+            bounded.forward[arc.tail] + arc_cost(bounded, arc) + bounded.backward[arc.head]
+            != bounded.optimum
+        ):
+            continue
+        while vertex < arc.tail:
+            vertex += 1
+            bounded.first_arcs[vertex] = n_kept
+        bounded.arcs[n_kept] = bounded.arcs[at]
+        n_kept += 1
+    while vertex < n_vertices:
+        vertex += 1
+        bounded.first_arcs[vertex] = n_kept
+    bounded.n_arcs = n_kept
+
+
+cdef Status bound_arcs(
+    Bounded *bounded, Program *program, const GoldArcs *found, Arena *arena
+) noexcept nogil:
+    """Find the arcs of all lightest paths.
+
+    `program` holds the costs of this row. Doubtful arcs are among the arcs found if there are
+    lightest paths without them too. If there are none, the optimum is NEVER: then it must be known
+    which of these arcs the scorer has.
+    """
+    cdef const Lattice *lattice = program.lattice
+    cdef size_t n_vertices = lattice.n_vertices
+    cdef size_t n_cells = n_vertices * program.n_states
+    cdef Bounds bounds
+    cdef int64_t slack = 0
+    cdef int64_t with_doubtful
+    cdef int32_t vertex
+    cdef GoldArc *by_tail
+    cdef Status status
+    bounds.program = program
+    bounds.found = found
+    bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
+    bounds.backward = <int64_t *>arena_take(arena, n_cells, sizeof(int64_t))
+    bounds.steps = <int32_t *>arena_take(arena, n_cells, sizeof(int32_t))
+    bounds.closing = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    bounds.stamps = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    bounds.last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    bounded.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
+    bounded.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    bounded.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
+    if (
+        bounds.backward == NULL or bounds.steps == NULL or bounds.closing == NULL
+        or bounds.stamps == NULL or bounds.last_successors == NULL or bounded.first_arcs == NULL
+        or bounded.forward == NULL or bounded.backward == NULL or by_tail == NULL
+    ):
+        return arena_status(arena)
+    bounded.lattice = lattice
+    bounded.options = program.options
+    bounded.labels = program.labels
+    bounded.match = bounds.match
+    bounded.arcs = NULL
+    bounded.room = 0
+    if found.n_arcs:
+        memcpy(by_tail, found.arcs, found.n_arcs * sizeof(GoldArc))
+        qsort(by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
+    bounds.by_tail = by_tail
+    fill_successors(lattice, bounds.last_successors)
+    fill_backward(&bounds)
+    bounds.bound = forward_cost(program, lattice.n_vertices - 1)
+    while True:
+        status = collect_arcs(bounded, &bounds, slack, arena)
+        if status != DONE:
+            return status
+        solve(bounded, True)
+        if bounded.optimum <= bounds.bound + slack:
+            break
+        slack = bounded.optimum - bounds.bound if bounded.optimum < NEVER else 8 * slack + 4
+    with_doubtful = bounded.optimum
+    solve(bounded, False)
+    if bounded.optimum != with_doubtful:
+        bounded.optimum = NEVER
+        return DONE
+    solve(bounded, True)
+    keep_tight(bounded)
+    return DONE
+
+
+cdef void fill_successors(const Lattice *lattice, int32_t *last_successors) noexcept nogil:
+    """Write the last vertex that a base arc leads to, for each vertex."""
+    cdef int32_t head
+    cdef const Vertex *vertex
+    for head in range(lattice.n_vertices):
+        last_successors[head] = -1
+        vertex = &lattice.vertices[head]
+        if vertex.diagonal >= 0:
+            last_successors[vertex.diagonal] = head
+        if vertex.deletion >= 0:
+            last_successors[vertex.deletion] = head
+        if vertex.insertion >= 0:
+            last_successors[vertex.insertion] = head

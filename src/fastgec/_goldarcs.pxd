@@ -1,0 +1,49 @@
+"""Arcs of a lattice that spell gold edits of one annotator."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from fastgec._arena cimport Arena, Status
+from fastgec._labels cimport Label
+from fastgec._lattice cimport GoldRow, Lattice, Options
+
+
+cdef struct GoldArc:
+    int32_t tail
+    int32_t head
+    int32_t steps  # length, for an arc that the insertion rule passes over
+    int32_t epsilons  # thousandths in its weight
+    int32_t n_correct  # gold edits that it spells
+    bint is_matched  # it weighs -|E|
+    bint is_edit  # not a noop
+    bint is_doubtful  # noops joined: may or may not have survived the removal of such arcs
+
+
+cdef struct InsertionRow:
+    # Weights of the insertions of one row, found by the insertion rule; without gold they would
+    # have one thousandth per copy.
+    int32_t row
+    int32_t *first  # of each vertex of the row: its first insertion arc, arcs by (tail, head)
+    int32_t *epsilons  # of each insertion arc
+    InsertionRow *next
+
+
+cdef struct GoldArcs:
+    GoldArc *arcs  # by head, then tail
+    int64_t n_arcs
+    InsertionRow *rows
+    bint is_complete  # False: too many insertions in one row
+    bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
+
+
+cdef Status find_gold_arcs(
+    GoldArcs *found,
+    const Lattice *lattice,
+    const GoldRow *gold,
+    const Options *options,
+    Label *labels,
+    Arena *arena,
+) noexcept nogil
+
+cdef int32_t insertion_epsilons(
+    const GoldArcs *found, const Lattice *lattice, int32_t tail, int32_t head
+) noexcept nogil

@@ -1,0 +1,86 @@
+"""One sentence on its way through certified program, closure and fallbacks."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from fastgec._arena cimport Arena, Status, arena_free, arena_init
+from fastgec._certified cimport Program
+from fastgec._closure cimport Closure, Store, store_free
+from fastgec._folding cimport Folding
+from fastgec._goldarcs cimport GoldArcs
+from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
+from fastgec._ordered cimport Survey
+
+
+cdef struct Scratch:
+    Arena arena
+    Store store
+    size_t limit
+
+
+cdef enum Way:
+    # What settled a row.
+    EQUAL = 0
+    CERTIFIED = 1
+    CLOSURE = 2
+    BOUNDED = 3
+    ORDERED = 4
+
+
+cdef enum Choice:
+    # Which ways may be taken; all give the same counts.
+    FAST = 0
+    FAITHFUL = 1
+    WITHOUT_CLOSURE = 2
+
+
+cdef struct Sentence:
+    # Work on one sentence, as far as it has come.
+    Lattice lattice
+    Folding folding
+    Program program
+    Closure closure
+    Survey survey
+    Edit *edits
+    int32_t n_sequence  # edits found, before any is dropped
+    bint is_certifiable  # the certified program was run
+    bint may_drop  # its counts may hold edits that change white space or case only
+    bint has_closure
+    bint is_too_large  # for a closure of moderate size
+    bint has_survey
+
+
+cdef Status prepare_certificate(
+    Sentence *work, int64_t most_gold, const Options *options, Scratch *scratch, bint is_folded
+) noexcept nogil
+
+cdef Status count_row(
+    Sentence *work,
+    const GoldRow *gold,
+    const Options *options,
+    Scratch *scratch,
+    Choice choice,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    Way *way,
+) noexcept nogil
+
+cdef Status find_sequence(
+    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch, bint is_folded
+) noexcept nogil
+
+
+cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
+    arena_init(&scratch.arena, memory_limit)
+    scratch.store.arcs = NULL
+    scratch.store.middles = NULL
+    scratch.store.joined = NULL
+    scratch.store.arc_room = 0
+    scratch.store.entry_room = 0
+    scratch.limit = memory_limit
+    scratch.store.limit = memory_limit / 2
+
+
+cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
+    arena_free(&scratch.arena)
+    store_free(&scratch.store)

@@ -1,0 +1,246 @@
+"""One sentence on its way through certified program, closure and fallbacks.
+
+A row (the edits of one annotator) is settled by the first of these that can:
+
+1. the certified program, linear in the lattice (`_certified`);
+2. a closure of moderate size, quick where it fits (`_closure`), shared by all rows;
+3. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
+   have the same counts (`_outcomes`);
+4. the scorer's order on these arcs (`_ordered`), which may need to know |E| and with it time, though
+   not memory, that grows with the square of the lattice;
+5. a closure of any size, as far as memory allows: for release 3.2, where an insertion before the
+   first token has a span of its own that the certified program does not know, and where packed
+   costs do not fit into 64 bits.
+
+All of them are exact.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport DONE, TOO_LARGE, Status
+from fastgec._bounded cimport Bounded, bound_arcs
+from fastgec._certified cimport NEVER, certify, fill_cells, open_program
+from fastgec._closure cimport best_sequence, build_closure
+from fastgec._folding cimport drop_alike, may_drop
+from fastgec._goldarcs cimport GoldArcs
+from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, matches
+from fastgec._ordered cimport (
+    Survey, drop_dead, needs_survey, ordered_path, survey_closure,
+)
+from fastgec._outcomes cimport any_path, collect_outcomes
+
+
+cdef enum:
+    # Bytes of arcs: of a closure that is quicker than other ways, and one that still is quick.
+    MODERATE = 1 << 20
+    LARGE = 1 << 26
+
+
+cdef Status prepare_certificate(
+    Sentence *work, int64_t most_gold, const Options *options, Scratch *scratch, bint is_folded
+) noexcept nogil:
+    """Prepare the certified program for rows of up to `most_gold` edits, where it applies."""
+    cdef Status status
+    work.is_certifiable = False
+    work.may_drop = False
+    if options.is_release_3_2 and most_gold and work.lattice.rows[1] > 1:
+        return DONE
+    if is_folded:
+        status = may_drop(&work.folding, &work.lattice, &scratch.arena, &work.may_drop)
+        if status != DONE:
+            return status
+    work.is_certifiable = True
+    return open_program(&work.program, &work.lattice, options, most_gold, &scratch.arena)
+
+
+cdef Status count_row(
+    Sentence *work,
+    const GoldRow *gold,
+    const Options *options,
+    Scratch *scratch,
+    Choice choice,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    Way *way,
+) noexcept nogil:
+    """Count one row. `prepare_certificate` comes first, unless the choice is FAITHFUL."""
+    cdef GoldArcs found
+    cdef bint is_certified = False
+    cdef Status status
+    if choice == FAITHFUL or not work.is_certifiable:
+        return settle(
+            work, gold, NULL, options, scratch, choice, is_folded, n_edits, n_correct, way
+        )
+    status = certify(
+        &work.program, gold, &found, &scratch.arena, work.edits, n_edits, n_correct, &is_certified
+    )
+    if status != DONE:
+        return status
+    if is_certified and not work.may_drop:
+        way[0] = CERTIFIED
+        work.n_sequence = n_edits[0]
+        return DONE
+    return settle(
+        work, gold, &found, options, scratch, choice, is_folded, n_edits, n_correct, way
+    )
+
+
+cdef Status find_sequence(
+    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch, bint is_folded
+) noexcept nogil:
+    """Write the edits of one row: the scorer's own, if its closure is not very large."""
+    cdef int64_t n_correct
+    cdef int32_t n_edits
+    cdef Way way
+    cdef Status status
+    scratch.store.limit = min(scratch.limit / 2, <size_t>LARGE)
+    status = faithful_sequence(work, gold, options, scratch, &work.n_sequence)
+    if status != TOO_LARGE:
+        return status
+    status = prepare_certificate(work, gold.n_edits, options, scratch, is_folded)
+    if status != DONE:
+        return status
+    return count_row(
+        work, gold, options, scratch, WITHOUT_CLOSURE, is_folded, &n_edits, &n_correct, &way
+    )
+
+
+cdef int64_t count_correct(
+    const Lattice *lattice, const GoldRow *gold, const Edit *edits, int32_t n_edits
+) noexcept nogil:
+    """Count gold edits that the sequence makes, both from left to right.
+
+    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
+    match several equal gold edits. Published scores are counted so.
+    """
+    cdef int64_t n_correct = 0
+    cdef int64_t next_gold = 0
+    cdef int64_t edit
+    cdef int32_t number
+    for number in range(n_edits):
+        for edit in range(next_gold, gold.n_edits):
+            if matches(lattice, gold, edit, &edits[number]):
+                n_correct += 1
+                next_gold = edit + 1
+    return n_correct
+
+
+cdef Status settle(
+    Sentence *work,
+    const GoldRow *gold,
+    GoldArcs *found,
+    const Options *options,
+    Scratch *scratch,
+    Choice choice,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    Way *way,
+) noexcept nogil:
+    """Count one row that has no certificate; `found` is NULL where the program was not run.
+
+    A closure of moderate size is the quickest way. Where it would be larger, the bounded closure is
+    tried; then a closure of any size that memory allows.
+    """
+    cdef Status status
+    cdef bint is_bounded = (
+        found != NULL and found.is_complete and work.program.is_wide_enough
+    )
+    cdef bint is_settled = False
+    way[0] = CLOSURE
+    if not is_bounded or choice == FAITHFUL:
+        scratch.store.limit = scratch.limit / 2
+        status = faithful_sequence(work, gold, options, scratch, n_edits)
+    else:
+        status = TOO_LARGE
+        if choice == FAST and not work.is_too_large:
+            scratch.store.limit = min(scratch.limit / 2, <size_t>MODERATE)
+            status = faithful_sequence(work, gold, options, scratch, n_edits)
+            work.is_too_large = status == TOO_LARGE
+        if status == TOO_LARGE:
+            status = bounded_sequence(
+                work, gold, found, options, scratch, is_folded, n_edits, n_correct, &is_settled,
+                way,
+            )
+            if is_settled:
+                return status
+    if status != DONE:
+        return status
+    work.n_sequence = n_edits[0]
+    if is_folded:
+        n_edits[0] = drop_alike(&work.folding, work.edits, n_edits[0])
+    n_correct[0] = count_correct(&work.lattice, gold, work.edits, n_edits[0])
+    return DONE
+
+
+cdef Status bounded_sequence(
+    Sentence *work,
+    const GoldRow *gold,
+    GoldArcs *found,
+    const Options *options,
+    Scratch *scratch,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    bint *is_settled,
+    Way *way,
+) noexcept nogil:
+    """Count one row by the bounded closure, and by the scorer's order if that is not enough.
+
+    Where the counts are known without a sequence, `is_settled`; else the edits are the sequence.
+    """
+    cdef Bounded bounded
+    cdef Status status
+    cdef Survey nothing
+    way[0] = BOUNDED
+    status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+    if status != DONE:
+        return status
+    if bounded.optimum < NEVER:
+        status = collect_outcomes(
+            &bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
+            is_settled, n_correct, n_edits,
+        )
+        if status != DONE:
+            return status
+        if is_settled[0]:
+            work.n_sequence = any_path(&bounded, work.edits)
+            return DONE
+        if not needs_survey(&bounded):
+            way[0] = ORDERED
+            nothing.n_entries = 0
+            nothing.n_survivors = 0
+            return ordered_path(&bounded, found, &nothing, &scratch.arena, work.edits, n_edits)
+    way[0] = ORDERED
+    if not work.has_survey:
+        status = survey_closure(&work.survey, &work.lattice, options, &scratch.arena)
+        if status != DONE:
+            return status
+        work.has_survey = True
+    if bounded.optimum == NEVER:
+        drop_dead(found, &work.survey)
+        work.program.n_clean = 0
+        fill_cells(&work.program, found)
+        status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+        if status != DONE:
+            return status
+    return ordered_path(&bounded, found, &work.survey, &scratch.arena, work.edits, n_edits)
+
+
+cdef Status faithful_sequence(
+    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch,
+    int32_t *n_edits,
+) noexcept nogil:
+    """Find the edit sequence of one row by the closure, which is built for the first one."""
+    cdef Status status
+    if not work.has_closure:
+        status = build_closure(
+            &work.closure, &work.lattice, options, &scratch.store, &scratch.arena
+        )
+        if status != DONE:
+            return status
+        work.has_closure = True
+    return best_sequence(
+        &work.closure, &work.lattice, gold, options, &scratch.arena, work.edits, n_edits
+    )

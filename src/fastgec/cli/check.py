@@ -1,0 +1,54 @@
+"""`fastgec check`: what is in an M2 file or in parallel files, and what is wrong with it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from fastgec.cli.options import check_inputs
+from fastgec.corpus.inspection import inspect_parallel
+from fastgec.corpus.m2inspection import inspect_m2
+from fastgec.report import check as report
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "What is in an M2 file, or in a source and its references and outputs, and what is wrong.\n"
+        "Error: scoring would refuse the file or lose data. Warning: numbers may not mean what\n"
+        "they seem to. Note: good to know. The exit status is 1 if there is an error, else 0."
+    )
+    parser.usage = "fastgec check [options] GOLD.m2 ... | --parallel SOURCE FILE [FILE ...]"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec check gold.m2\n"
+        "  fastgec check --all --parallel source.txt ref0.txt ref1.txt system.txt"
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="files ('-': standard input)")
+    parser.add_argument(
+        "--parallel",
+        action="store_true",
+        help="files are a source, then references and outputs, one sentence a line",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help=f"show all findings, not {report.FIRST} of each kind"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, with all findings")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Inspect every file, then print; return 1 if there is an error."""
+    from fastgec.cli import DATA_ERROR, UsageError
+
+    check_inputs(options.files, None)
+    if options.parallel and len(options.files) < 2:
+        raise UsageError(f"one file found ({options.files[0]}), expected SOURCE and another FILE")
+    if options.parallel:
+        inspections = inspect_parallel(options.files)
+    else:
+        inspections = [inspect_m2(path) for path in options.files]
+    if options.json:
+        sys.stdout.write(report.document(inspections))
+    else:
+        sys.stdout.writelines(report.text(inspections, show_all=options.all))
+    return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0

@@ -1,0 +1,178 @@
+"""`fastgec convert`: M2 to source and corrected texts, or texts to M2."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from fastgec.atomic import replacing
+from fastgec.cli.options import check_inputs, natural, warn
+from fastgec.corpus import corrected
+from fastgec.corpus.m2file import Gold
+from fastgec.corpus.m2write import align, write_m2
+from fastgec.parallel import available_memory
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "M2 to the source and each annotator's corrected text, or a source and its references to\n"
+        "M2. Of an edit's alternatives the first is made. Edits made of texts are the changes of\n"
+        "one alignment: fewest changed words, then most unchanged words, then fewest runs of\n"
+        "changes, then changes as late as possible; applying them gives the reference back."
+    )
+    parser.usage = (
+        "fastgec convert [options] GOLD.m2 --prefix PREFIX\n"
+        "       fastgec convert [options] -s SOURCE -r REF [REF ...] [-o GOLD.m2]"
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec convert gold.m2 --prefix gold    (gold.source.txt, gold.ref0.txt, ...)\n"
+        "  fastgec convert -s source.txt -r ref0.txt ref1.txt -o gold.m2"
+    )
+    parser.add_argument("gold", metavar="GOLD.m2", nargs="?", help="M2 file ('-': standard input)")
+    texts = parser.add_argument_group("from M2")
+    texts.add_argument(
+        "--prefix", help="write PREFIX.source.txt and, for annotator K, PREFIX.refK.txt"
+    )
+    texts.add_argument("--source-out", metavar="FILE", help="write the source to FILE")
+    texts.add_argument(
+        "--refs-out", metavar="FILE", nargs="+", help="write annotators to FILEs, ids ascending"
+    )
+    texts.add_argument(
+        "--absent",
+        choices=corrected.ABSENT,
+        help="an annotator without a line for a sentence: its source, or what the first annotator "
+        "with a line made of it, as in CoNLL-2014's references (source)",
+    )
+    texts.add_argument(
+        "--overlaps",
+        choices=corrected.OVERLAPS,
+        help="edits of one annotator that overlap: refused, or the first in the file made (refuse)",
+    )
+    gold = parser.add_argument_group("to M2")
+    gold.add_argument("-s", "--source", metavar="SOURCE", help="one sentence a line")
+    gold.add_argument(
+        "-r", "--references", metavar="REF", nargs="+", help="its corrections, a file per annotator"
+    )
+    gold.add_argument("-o", "--out", metavar="FILE", help="write M2 to FILE (standard output)")
+    gold.add_argument(
+        "--max-unchanged-words",
+        type=natural,
+        metavar="N",
+        help="most unchanged words inside an edit (0: adjacent changes only)",
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert, then write: nothing is written before all is known."""
+    _check(options)
+    if options.gold is None:
+        _write_gold(options)
+    else:
+        _write_texts(options)
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options of both directions at once, or of none."""
+    from fastgec.cli import UsageError
+
+    of_texts = ("prefix", "source_out", "refs_out", "absent", "overlaps")
+    of_gold = ("source", "references", "out", "max_unchanged_words")
+    if options.gold is None:
+        if others := _given(options, of_texts):
+            raise UsageError(f"{others} found without GOLD.m2")
+        if options.source is None or options.references is None:
+            raise UsageError("expected GOLD.m2, or -s SOURCE and -r REF")
+        check_inputs([options.source, *options.references], None)
+    else:
+        if others := _given(options, of_gold):
+            raise UsageError(f"{others} found beside GOLD.m2 ({options.gold})")
+        if not _given(options, of_texts[:3]):
+            raise UsageError("expected --prefix PREFIX, --source-out FILE or --refs-out FILE")
+
+
+def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
+    given = [name for name in names if getattr(options, name) is not None]
+    return ", ".join(f"--{name.replace('_', '-')}" for name in given)
+
+
+def _write_gold(options: argparse.Namespace) -> None:
+    gold = align(
+        options.source,
+        options.references,
+        max_unchanged_words=options.max_unchanged_words or 0,
+        memory_limit=available_memory(),
+    )
+    blocks = write_m2(gold)
+    if options.out is None:
+        sys.stdout.writelines(blocks)
+    else:
+        _refuse_inputs([options.out], [options.source, *options.references])
+        _write({options.out: blocks})
+
+
+def _write_texts(options: argparse.Namespace) -> None:
+    gold = Gold.read(options.gold)
+    texts = corrected.apply_edits(
+        gold, overlaps=options.overlaps or "refuse", absent=options.absent or "source"
+    )
+    columns = _named(options, corrected.sources(gold), texts)
+    _refuse_inputs([path for path, _ in columns], [options.gold])
+    warn(gold.warnings, quiet=options.quiet)
+    _write({path: (f"{text}\n" for text in column) for path, column in columns})
+
+
+def _named(
+    options: argparse.Namespace, source: list[str], texts: dict[int, list[str]]
+) -> list[tuple[str, list[str]]]:
+    """Return the columns that are wanted, each with its path."""
+    from fastgec.cli import UsageError
+
+    columns = []
+    if options.prefix is not None:
+        columns += [(f"{options.prefix}.source.txt", source)]
+        columns += [(f"{options.prefix}.ref{number}.txt", text) for number, text in texts.items()]
+    if options.source_out is not None:
+        columns += [(options.source_out, source)]
+    if options.refs_out is not None:
+        if len(options.refs_out) != len(texts):
+            ids = ", ".join(map(str, texts))
+            raise UsageError(
+                f"{len(options.refs_out)} files found for --refs-out, expected {len(texts)}: "
+                f"the annotators of {options.gold} are {ids}"
+            )
+        columns += list(zip(options.refs_out, texts.values(), strict=True))
+    paths = [path for path, _ in columns]
+    if twice := next((path for path in paths if paths.count(path) > 1), None):
+        raise UsageError(f"{twice} found twice, expected a file for each text")
+    return columns
+
+
+def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
+    """Refuse to replace a file that was read.
+
+    Raises: UsageError.
+    """
+    from fastgec.cli import UsageError
+
+    for output in outputs:
+        # What is no regular file (a pipe, /dev/null) is not replaced.
+        if Path(output).is_file():
+            for path in inputs:
+                if path != "-" and Path(output).samefile(path):
+                    raise UsageError(f"{output} found as output, expected no file that is read")
+
+
+def _write(files: Mapping[str, Iterable[str]]) -> None:
+    """Write every file, all whole or none at all."""
+    with ExitStack() as stack:
+        opened = [(stack.enter_context(replacing(path)), lines) for path, lines in files.items()]
+        for file, lines in opened:
+            for line in lines:
+                file.write(line.encode())

@@ -1,0 +1,274 @@
+"""What can be wrong with files of sentences: findings, those of any text, and parallel files.
+
+A finding is an error if scoring refuses the file for it or silently loses data, a warning if
+numbers may not mean what they seem to, and a note otherwise. Nothing is decided here about
+presentation; `corpus.m2inspection` does the same for M2 files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fastgec.corpus.files import BYTE_ORDER_MARK, Source, read_bytes
+from fastgec.corpus.m2lines import shown
+
+Severity = Literal["error", "warning", "note"]
+
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+SEVERITY: dict[str, Severity] = {
+    "no-sentence": "error",
+    "unequal-counts": "error",
+    "invalid-utf8": "error",
+    "bad-line": "error",
+    "out-of-range": "error",
+    "overlap": "warning",
+    "duplicate": "warning",
+    "unsorted": "warning",
+    "noop-beside-edits": "warning",
+    "unmatchable": "warning",
+    "no-change": "warning",
+    "missing-blank-line": "warning",
+    "empty": "warning",
+    "untokenized": "warning",
+    "trailing-space": "warning",
+    "inner-space": "warning",
+    "line-separator": "warning",
+    "absent-annotator": "note",
+    "no-annotation": "note",
+    "alternatives": "note",
+    "equal-to-source": "note",
+    "unusual-length": "note",
+    "byte-order-mark": "note",
+    "carriage-return": "note",
+}
+
+LONG = 60  # tokens from which a sentence can be unusually long
+TIMES_MEDIAN = 4  # and how many times the median it must exceed
+TIMES_SOURCE = 2  # a correction is as unusual at this many times its source, or the inverse
+FEW = 10  # but not if the longer of the two has fewer tokens
+
+# Letters with punctuation on them that a tokenizer would have cut off.
+_UNTOKENIZED = re.compile(
+    r"""(?<!\S)(?!\S*(?:://|@|www\.))(?:
+        \S*[^\W\d_]{2}[,;:!?] (?!\S)            # word,
+      | \S*[^\W\d_]{3}\. (?=\s*$)               # word. at the end of the sentence
+      | ["(\[“][^\W\d_]\S*                      # (word
+      | \S*[^\W\d_]{2}["”)\]] (?!\S)            # word)
+      | \S*[a-z]{2}[,;!?][^\W\d_]{2}\S*         # word,word
+      | \S*[a-z]{2}\.[A-Z][a-z]\S*              # word.Word
+      | [A-Za-z]+n't (?!\S)                     # don't
+      | [A-Za-z]+'(?:s|re|ve|ll|m|d) (?!\S)     # it's
+    )""",
+    re.VERBOSE,
+)
+# What each of them has, looked for first: it is rare, and found faster.
+_SUSPECT = re.compile(r"""[^\W\d_](?:[,;:!?."”)\]]|(?<!\sn)')|["(\[“][^\W\d_]""")
+# Where some programs break a line and others do not; white space that is no plain space.
+_SEPARATOR = re.compile("[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_ODD_SPACE = re.compile(r"[^\S ]")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found: its kind (a key of SEVERITY), how bad it is, where (from 1), and what."""
+
+    kind: str
+    severity: Severity
+    line: int | None
+    detail: str
+
+    @staticmethod
+    def of(kind: str, line: int | None, detail: str) -> Finding:
+        """Make a finding of the severity of its kind."""
+        return Finding(kind, SEVERITY[kind], line, detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotator:
+    """One annotator of an M2 file.
+
+    id           as it stands in the file
+    n_sentences  sentences with a line of the annotator
+    n_edits      edits, those past the end of their sentence included
+    n_absent     sentences where others have a line and this one has none: with `implicit_noop` the
+                 annotator counts there, with nothing to correct
+    """
+
+    id: int
+    n_sentences: int
+    n_edits: int
+    n_absent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What is known of a file.
+
+    name        the path as typed
+    lengths     number of tokens of each sentence
+    findings    by line; those of the whole file first
+    annotators  of an M2 file, ids ascending
+    n_silent    of an M2 file: sentences without any edit line
+    n_equal     of a file beside a source: lines that equal the source's
+    """
+
+    name: str
+    lengths: tuple[int, ...]
+    findings: tuple[Finding, ...]
+    annotators: tuple[Annotator, ...] = field(default=())
+    n_silent: int | None = None
+    n_equal: int | None = None
+
+    @property
+    def median_length(self) -> float:
+        """Median number of tokens of a sentence; 0 if there is none."""
+        return _median(self.lengths)
+
+    def count(self, severity: Severity) -> int:
+        """Return the number of findings of a severity."""
+        return sum(finding.severity == severity for finding in self.findings)
+
+
+def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
+    """Inspect a source and its references or outputs: one sentence a line.
+
+    Returns: an inspection of each file, in order.
+    Raises: FormatError if a file cannot be read at all; ValueError without a path.
+    """
+    if not paths:
+        raise ValueError("no file, expected a source")
+    columns = []
+    for path in paths:
+        findings: list[Finding] = []
+        columns.append((str(path), read_texts(path, findings), findings))
+    _, sources, _ = columns[0]
+    source_tokens = [text.split() for text in sources]
+    inspections = []
+    for number, (name, texts, findings) in enumerate(columns):
+        tokens = source_tokens if number == 0 else [text.split() for text in texts]
+        lengths = [len(words) for words in tokens]
+        n_equal = None
+        if not texts:
+            findings.append(Finding.of("no-sentence", None, "no sentence, expected at least 1"))
+        for line, text in enumerate(texts, 1):
+            findings += inspect_text(text, line)
+        findings += unusual_lengths(lengths, range(1, len(lengths) + 1))
+        if number > 0:
+            if len(texts) != len(sources):
+                findings.append(
+                    Finding.of(
+                        "unequal-counts",
+                        None,
+                        f"{len(texts)} sentences, expected {len(sources)} as in {columns[0][0]}",
+                    )
+                )
+            equal = [
+                line
+                for line, (mine, other) in enumerate(zip(tokens, source_tokens, strict=False), 1)
+                if mine == other
+            ]
+            n_equal = len(equal)
+            findings += [Finding.of("equal-to-source", line, "equals the source") for line in equal]
+            # Where counts differ, lines no longer belong together.
+            if len(texts) == len(sources):
+                findings += _unlike_source(lengths, source_tokens)
+        inspections.append(Inspection(name, tuple(lengths), in_order(findings), n_equal=n_equal))
+    return inspections
+
+
+def read_texts(path: Source, findings: list[Finding]) -> list[str]:
+    r"""Return the lines of a file, and add findings about its bytes.
+
+    A line that is not UTF-8 is a finding; what can be read of it is returned. Lines end at "\n" or
+    "\r\n".
+    Raises: FormatError if the file cannot be read.
+    """
+    data = read_bytes(path)
+    if data.startswith(BYTE_ORDER_MARK):
+        data = data[len(BYTE_ORDER_MARK) :]
+        findings.append(Finding.of("byte-order-mark", 1, "byte-order mark, not part of the text"))
+    rows = data.split(b"\n")
+    last = rows.pop()
+    n_returns = sum(row.endswith(b"\r") for row in rows)
+    if n_returns:
+        first = next(line for line, row in enumerate(rows, 1) if row.endswith(b"\r"))
+        share = "all" if n_returns == len(rows) else f"{n_returns} of {len(rows)}"
+        findings.append(
+            Finding.of(
+                "carriage-return", first, rf"{share} line ends are \r\n, not part of the text"
+            )
+        )
+        rows = [row.removesuffix(b"\r") for row in rows]
+    if last:
+        rows.append(last)
+    return [_decode(row, line, findings) for line, row in enumerate(rows, 1)]
+
+
+def _decode(row: bytes, line: int, findings: list[Finding]) -> str:
+    try:
+        return row.decode()
+    except UnicodeDecodeError as error:
+        found = f"byte 0x{row[error.start]:02x} at byte {error.start + 1} of the line"
+        findings.append(Finding.of("invalid-utf8", line, f"{found}, expected UTF-8 text"))
+        return row.decode(errors="replace")
+
+
+def inspect_text(text: str, line: int) -> Iterator[Finding]:
+    """Yield what is odd about one sentence.
+
+    >>> [finding.kind for finding in inspect_text("A cat,  that sat. ", 1)]
+    ['trailing-space', 'inner-space', 'untokenized']
+    """
+    if not text.split():
+        yield Finding.of("empty", line, "no token")
+    bare = text.rstrip()
+    if bare != text:
+        count = len(text) - len(bare)
+        found = f"{count} white-space character{'s' if count > 1 else ''} at the end"
+        yield Finding.of("trailing-space", line, found)
+    if bare[:1].isspace() or "  " in bare:
+        yield Finding.of("inner-space", line, "spaces before the first word or several in a row")
+    elif odd := _ODD_SPACE.search(bare):
+        found = f"U+{ord(odd[0]):04X} at character {odd.start() + 1} separates tokens"
+        yield Finding.of("inner-space", line, found)
+    if separator := _SEPARATOR.search(text):
+        found = f"U+{ord(separator[0]):04X} at character {separator.start() + 1}"
+        yield Finding.of("line-separator", line, f"{found}: some programs break the line there")
+    words = _UNTOKENIZED.findall(bare) if _SUSPECT.search(bare) else []
+    if words:
+        more = f" and {len(words) - 3} more" if len(words) > 3 else ""
+        yield Finding.of("untokenized", line, f"{', '.join(map(shown, words[:3]))}{more}")
+
+
+def unusual_lengths(lengths: Sequence[int], lines: Iterable[int]) -> Iterator[Finding]:
+    """Yield sentences that are much longer than is usual in their file."""
+    usual = _median(lengths)
+    limit = max(LONG, TIMES_MEDIAN * usual)
+    for length, line in zip(lengths, lines, strict=True):
+        if length > limit:
+            found = f"{length} tokens; the median is {usual:g}"
+            yield Finding.of("unusual-length", line, found)
+
+
+def _unlike_source(lengths: Sequence[int], sources: Sequence[Sequence[str]]) -> Iterator[Finding]:
+    """Yield lines that are much longer or shorter than their source: often lines out of step."""
+    for line, (length, source) in enumerate(zip(lengths, sources, strict=True), 1):
+        few, many = sorted((length, len(source)))
+        if many >= FEW and few * TIMES_SOURCE < many:
+            found = f"{length} tokens; the source has {len(source)}"
+            yield Finding.of("unusual-length", line, found)
+
+
+def _median(values: Sequence[int]) -> float:
+    """Return the median, 0 of nothing (`statistics` would import much for it)."""
+    ordered = sorted(values)
+    middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
+    return sum(middle) / len(middle) if middle else 0
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings by line, those of the whole file first."""
+    return tuple(sorted(findings, key=lambda finding: finding.line or 0))

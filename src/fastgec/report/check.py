@@ -1,0 +1,159 @@
+"""Findings about files as text and JSON: for each kind what it means, then where it was found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from fastgec._version import __version__
+from fastgec.corpus.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
+
+FIRST = 3  # findings of a kind that are shown unless all are wanted
+
+TITLES = {
+    "no-sentence": "no sentence",
+    "unequal-counts": "as many lines are expected as in the source",
+    "invalid-utf8": "text that is not UTF-8",
+    "bad-line": "lines that cannot be read",
+    "out-of-range": "edits past the end of their sentence, left out by every command",
+    "overlap": "edits of one annotator that overlap",
+    "duplicate": "edits of one annotator that stand twice",
+    "unsorted": "edits of one annotator out of order",
+    "noop-beside-edits": "a line that says 'nothing to correct', beside corrections",
+    "unmatchable": "corrections that no system can match",
+    "no-change": "edits that change nothing",
+    "missing-blank-line": "sentences without a blank line before them",
+    "empty": "sentences without a token",
+    "untokenized": "words that look untokenized",
+    "trailing-space": "white space at the end",
+    "inner-space": "white space other than one space between tokens",
+    "line-separator": "characters that end a line for some programs",
+    "absent-annotator": "sentences that lack a line of an annotator who has lines elsewhere",
+    "no-annotation": "sentences without any edit line",
+    "alternatives": "edits with alternatives",
+    "equal-to-source": "lines that equal the source",
+    "unusual-length": "sentences of unusual length",
+    "byte-order-mark": "byte-order mark",
+    "carriage-return": "CRLF line ends",
+}
+
+
+def text(inspections: Sequence[Inspection], *, show_all: bool = False) -> Iterator[str]:
+    """Yield the report of each file, and a last line that sums up."""
+    for inspection in inspections:
+        yield f"{inspection.name}\n"
+        for label, value in _facts(inspection):
+            yield f"  {label:<12} {value}\n"
+        yield "\n"
+        for kind, findings in _by_kind(inspection.findings):
+            yield f"{SEVERITY[kind]}: {TITLES[kind]} ({kind}): {len(findings)}\n"
+            for finding in findings if show_all else findings[:FIRST]:
+                yield f"  {_place(inspection, finding)}: {finding.detail}\n"
+            if len(findings) > FIRST and not show_all:
+                yield f"  ... {len(findings) - FIRST} more (--all)\n"
+        if inspection.findings:
+            yield "\n"
+    counts = [
+        _counted(sum(inspection.count(severity) for inspection in inspections), severity)
+        for severity in SEVERITIES
+    ]
+    yield f"{', '.join(counts)}\n"
+
+
+def document(inspections: Sequence[Inspection]) -> str:
+    """Return the JSON document: every file with all its findings."""
+    content = {
+        "command": "check",
+        "version": __version__,
+        **{_plural(severity): _total(inspections, severity) for severity in SEVERITIES},
+        "files": [_file(inspection) for inspection in inspections],
+    }
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _file(inspection: Inspection) -> dict[str, Any]:
+    lengths = inspection.lengths
+    content: dict[str, Any] = {
+        "file": inspection.name,
+        "sentences": len(lengths),
+        "tokens": sum(lengths),
+        "shortest": min(lengths, default=0),
+        "median": inspection.median_length,
+        "longest": max(lengths, default=0),
+    }
+    if inspection.n_silent is not None:
+        content["silent"] = inspection.n_silent
+        content["edits"] = sum(annotator.n_edits for annotator in inspection.annotators)
+        content["annotators"] = [
+            {
+                "id": annotator.id,
+                "sentences": annotator.n_sentences,
+                "edits": annotator.n_edits,
+                "absent": annotator.n_absent,
+            }
+            for annotator in inspection.annotators
+        ]
+    if inspection.n_equal is not None:
+        content["equal_to_source"] = inspection.n_equal
+    content |= {_plural(severity): inspection.count(severity) for severity in SEVERITIES}
+    content["findings"] = [asdict(finding) for finding in inspection.findings]
+    return content
+
+
+def _facts(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    lengths = inspection.lengths
+    yield "sentences", f"{len(lengths)}"
+    tokens = f"{sum(lengths)}"
+    if lengths:
+        spread = f"{min(lengths)} to {max(lengths)}, median {inspection.median_length:g}"
+        tokens += f" ({spread} a sentence)"
+    yield "tokens", tokens
+    if inspection.n_equal is not None:
+        yield "unchanged", f"{inspection.n_equal} equal the source"
+    if inspection.n_silent is None:
+        return
+    yield "edits", f"{sum(annotator.n_edits for annotator in inspection.annotators)}"
+    yield "annotators", f"{len(inspection.annotators)}"
+    for annotator in inspection.annotators:
+        where = f"{_counted(annotator.n_edits, 'edit')}, lines for "
+        where += _counted(annotator.n_sentences, "sentence")
+        if annotator.n_absent:
+            where += f", none for {annotator.n_absent} that others have lines for"
+        yield f"  {annotator.id}", where
+    yield "no line", f"{_counted(inspection.n_silent, 'sentence')}: nothing to correct"
+    changed = sum(annotator.n_absent for annotator in inspection.annotators)
+    n_sentences = sum(finding.kind == "absent-annotator" for finding in inspection.findings)
+    if changed:
+        yield (
+            "absent",
+            f"--implicit-noop would let {_counted(changed, 'absent annotator')} count as 'no edits'"
+            f" in {_counted(n_sentences, 'sentence')}",
+        )
+    elif inspection.annotators:
+        yield "absent", "no annotator: --implicit-noop would change nothing"
+
+
+def _by_kind(findings: Sequence[Finding]) -> Iterator[tuple[str, list[Finding]]]:
+    """Yield the findings of each kind, errors first."""
+    for kind in SEVERITY:
+        found = [finding for finding in findings if finding.kind == kind]
+        if found:
+            yield kind, found
+
+
+def _place(inspection: Inspection, finding: Finding) -> str:
+    return inspection.name if finding.line is None else f"{inspection.name}:{finding.line}"
+
+
+def _total(inspections: Sequence[Inspection], severity: Severity) -> int:
+    return sum(inspection.count(severity) for inspection in inspections)
+
+
+def _plural(word: str) -> str:
+    return f"{word}s"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word if count == 1 else _plural(word)}"

@@ -1,0 +1,129 @@
+"""The house as it is planned: who imports whom, and where text is made.
+
+    cli > report > metrics, analysis > selection, ngrams > parallel, corpus
+        > counts, fscore > kernels
+
+A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
+use `parallel`, which hands out ranges of sentences, and never import one another. `analysis` works
+on counts: it imports metrics no more than they import it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import fastgec
+
+PACKAGE = Path(fastgec.__file__).resolve().parent
+
+# Each room with its place: it may import rooms of a lower place.
+PLACES = {
+    "cli": 7,
+    "report": 6,
+    "metrics": 5,
+    "analysis": 5,
+    "selection": 4,
+    "ngrams": 4,
+    "corpus": 3,
+    "parallel": 3,
+    "counts": 2,
+    "fscore": 2,
+    "arrays": 1,
+    "atomic": 1,
+    "kernels": 0,
+}
+FACE = {"__init__", "__main__", "_version"}  # names for users; not a room
+
+
+def room_of(module: str) -> str:
+    """Room of a module below the package, for example "corpus.files"."""
+    first = module.partition(".")[0]
+    return "kernels" if first.startswith("_") and first not in FACE else first
+
+
+def imports(path: Path) -> set[str]:
+    """Modules of the package that a source file imports."""
+    if path.suffix in (".pyx", ".pxd"):
+        pattern = r"^\s*(?:from\s+fastgec\.([\w.]+)\s+c?import|c?import\s+fastgec\.([\w.]+))"
+        found = re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
+        return {a or b for a, b in found}
+    modules: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            modules.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = node.module or ""
+            modules.add(module)
+            modules.update(
+                f"{module}.{alias.name}" for alias in node.names if is_module(module, alias.name)
+            )
+    return {name.removeprefix("fastgec.") for name in modules if name.startswith("fastgec.")}
+
+
+def is_module(package: str, name: str) -> bool:
+    folder = PACKAGE.parent.joinpath(*package.split("."), name)
+    return folder.is_dir() or folder.with_suffix(".py").exists()
+
+
+SOURCES = sorted(
+    path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".pyx", ".pxd", ".pyi")
+)
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+
+
+ROOMS = [path for path in SOURCES if name_of(path) not in FACE]
+
+
+def test_every_file_has_a_room() -> None:
+    assert {room_of(name_of(path)) for path in ROOMS} <= set(PLACES)
+    assert len(ROOMS) > 25
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=name_of)
+def test_imports_go_one_way(path: Path) -> None:
+    room = room_of(name_of(path))
+    for module in imports(path) - FACE:
+        other = room_of(module)
+        assert other == room or PLACES[other] < PLACES[room], f"{name_of(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in ROOMS if p.parent.name == "metrics"], ids=name_of)
+def test_metrics_do_not_import_one_another(path: Path) -> None:
+    # A metric may be two files: green and green_score.
+    own = f"metrics.{path.stem.partition('_')[0]}_"
+    assert not {m for m in imports(path) if m.startswith("metrics.") and not m.startswith(own)}
+
+
+@pytest.mark.parametrize("path", [p for p in ROOMS if p.suffix == ".py"], ids=name_of)
+def test_only_the_command_line_writes_to_the_streams(path: Path) -> None:
+    room = room_of(name_of(path))
+    text = path.read_text(encoding="utf-8")
+    code = "\n".join(line for line in text.splitlines() if not re.match(r"\s*(>>>|\.\.\.) ", line))
+    if room != "cli":
+        assert not re.search(r"(?<![\w.])print\(|sys\.std(out|err)\.write", code)
+    if room not in ("cli", "report"):
+        assert not re.search(r"^\s*(import|from) (rich|argparse)\b", code, re.MULTILINE)
+
+
+def test_kernels_import_nothing_above_them() -> None:
+    kernels = [path for path in ROOMS if room_of(name_of(path)) == "kernels"]
+    assert len(kernels) >= 8
+    for path in kernels:
+        assert all(room_of(module) == "kernels" for module in imports(path)), path
+
+
+def test_each_kernel_has_a_stub() -> None:
+    kernels = [path for path in SOURCES if path.suffix == ".pyx"] or [
+        path for path in SOURCES if path.suffix == ".pyi"
+    ]
+    assert kernels
+    for path in kernels:
+        assert path.with_suffix(".pyi").exists(), path

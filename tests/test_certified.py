@@ -1,0 +1,197 @@
+"""MaxMatch that always ends: certified program, bounded closure, lattice, and slower twins."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import json
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fastgec import m2
+from fastgec._lattice import cheapest_steps
+from fastgec._maxmatch import WAYS
+from fastgec.corpus.m2file import Gold
+
+PROJECT = Path(__file__).resolve().parent.parent
+SMALL_CASES = [
+    # source, hypothesis, gold, counts: cases that break simpler ideas
+    ("a b", "b b b a", [], (0, 2, 0)),  # the one-edit arc was stored twice, a true tie
+    ("a c", "c c a", [], (0, 1, 0)),  # the only one-edit arc has two thousandths more
+    ("a b", "a b", [(0, 2, "a b")], (0, 0, 1)),  # an arc of noops may match, and makes no edit
+    ("", "b b", [(0, 0, "b")], (1, 2, 1)),  # the rule of insertions
+    ("b", "a", [(1, 1, "a"), (0, 1, "a")], (1, 1, 2)),  # gold out of order
+    ("a b", "c", [(0, 2, "c"), (0, 2, "c")], (2, 1, 2)),  # one edit counts for both copies
+]
+
+
+def load_cases() -> ModuleType:
+    """Import the generator that benches use."""
+    spec = importlib.util.spec_from_file_location("cases", PROJECT / "bench" / "cases.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["cases"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+cases = load_cases()
+
+
+def counts(matcher: m2.Matcher, choice: str, *, memory: int = 1 << 30) -> NDArray[np.int64]:
+    table = np.zeros((matcher.n_rows, 3), np.int64)
+    cancel = np.zeros(1, np.int32)
+    stopped = matcher.count(0, matcher.n_sentences, table, cancel, memory, choice=choice)
+    assert stopped == -1
+    return table
+
+
+@pytest.mark.parametrize(("source", "hypothesis", "gold", "expected"), SMALL_CASES)
+@pytest.mark.parametrize("choice", ["fast", "faithful", "without closure"])
+def test_small_cases_that_break_simpler_ideas(
+    source: str,
+    hypothesis: str,
+    gold: list[tuple[int, int, str]],
+    expected: tuple[int, int, int],
+    choice: str,
+) -> None:
+    lines = ["S " + source, *(f"A {s} {e}|||T|||{text}|||R|||-NONE-|||0" for s, e, text in gold)]
+    parsed = Gold.parse("\n".join(lines))
+    matcher = m2.matcher_of(m2.Lines.of([hypothesis], "hypothesis"), parsed, m2.Parameters())
+    assert tuple(counts(matcher, choice)[0]) == expected
+
+
+@pytest.mark.parametrize("kind", ["tiny", "natural", "rewrite", "loop"])
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+@pytest.mark.parametrize("is_folded", [False, True])
+def test_all_ways_count_the_same(kind: str, is_release_3_2: bool, is_folded: bool) -> None:
+    draw = random.Random(f"{kind} {is_release_3_2} {is_folded}")
+    for unchanged in (0, 1, 2, 3, 6):
+        drawn = [cases.random_case(draw, kind, 24) for _ in range(100)]
+        options = cases.Options(unchanged, is_release_3_2, is_folded)
+        matcher = cases.matcher_of(drawn, options)
+        faithful = counts(matcher, "faithful")
+        for choice in ("fast", "without closure"):
+            unlike = np.flatnonzero((counts(matcher, choice) != faithful).any(axis=1))
+            assert unlike.size == 0, f"{choice}, {options}, row {unlike[0]}"
+
+
+def test_golden_killers(shared: Path) -> None:
+    """Loops, other sentences, rewrites of up to 500 tokens: the reference never ends on them."""
+    folder = shared / "golden" / "m2-killers"
+    gold = Gold.read(folder / "killers.m2.gz")
+    with gzip.open(folder / "killers.counts.gz", "rt", encoding="utf-8") as file:
+        expected = [json.loads(line) for line in file]
+    found = m2.count(folder / "killers.hyp.gz", gold)
+    rows = [
+        {str(found.labels[row]): found.table[row].tolist() for row in range(first, last)}
+        for first, last in zip(found.offsets[:-1], found.offsets[1:], strict=True)
+    ]
+    assert rows == expected
+
+
+def test_edit_sequences_have_the_counts() -> None:
+    draw = random.Random(5)
+    cancel = np.zeros(1, np.int32)
+    for kind in ("natural", "rewrite", "loop"):
+        case = cases.random_case(draw, kind, 120)
+        matcher = cases.matcher_of([case], cases.Options(2, False, False))
+        table = counts(matcher, "fast")
+        for row in range(matcher.n_rows):
+            sequence = matcher.edits(row, cancel, 1 << 30)
+            assert sequence is not None
+            assert len(sequence) == table[row, 1]
+
+
+def large_case(n_tokens: int, n_words: int) -> object:
+    draw = random.Random(3)
+    source = cases.random_tokens(draw, n_tokens, n_words)
+    hypothesis = cases.random_tokens(draw, n_tokens, n_words)
+    return cases.Case(tuple(source), tuple(hypothesis), ((),))
+
+
+def test_a_large_sentence_is_refused_or_counted_never_killed() -> None:
+    matcher = cases.matcher_of([large_case(400, 10**6 // 2500)], cases.Options(2, False, False))
+    table = np.zeros((1, 3), np.int64)
+    cancel = np.zeros(1, np.int32)
+    assert matcher.count(0, 1, table, cancel, 100_000) == 0
+    assert matcher.count(0, 1, table, cancel, 1 << 30) == -1
+
+
+def test_work_inside_a_large_sentence_can_be_cancelled() -> None:
+    tokens = np.arange(20_000, dtype=np.int32) % len(cases.WORDS)
+    case = cases.Case(tuple(tokens.tolist()), tuple(tokens[::-1].tolist()), ((),))
+    matcher = cases.matcher_of([case], cases.Options(2, False, False))
+    cancel = np.zeros(1, np.int32)
+    table = np.zeros((1, 3), np.int64)
+    thread = threading.Thread(target=matcher.count, args=(0, 1, table, cancel, 2 << 30))
+    thread.start()
+    time.sleep(0.05)
+    cancel[0] = 1
+    start = time.monotonic()
+    thread.join()
+    assert time.monotonic() - start < 0.5
+
+
+def test_a_hypothesis_like_its_source_proposes_nothing() -> None:
+    case = cases.Case((1, 2, 3), (1, 2, 3), (((0, 1, ((1,),)),), ()))
+    matcher = cases.matcher_of([case], cases.Options(2, False, False))
+    assert counts(matcher, "fast").tolist() == [[0, 0, 1], [0, 0, 0]]
+    assert counts(matcher, "faithful").tolist() == [[0, 0, 1], [0, 0, 0]]
+    assert WAYS[0] == "equal"
+
+
+def slow_steps(source: list[int], hypothesis: list[int]) -> Counter[tuple[int, int, int, int]]:
+    """Find the steps of all cheapest alignments with whole tables of costs."""
+
+    def table(rows: list[int], columns: list[int], substitution: int) -> NDArray[np.int64]:
+        places = np.arange(len(columns) + 1)
+        costs = np.zeros((len(rows) + 1, len(columns) + 1), np.int64)
+        costs[0] = places
+        for i, token in enumerate(rows, 1):
+            unlike = np.where(np.array(columns, np.int64) == token, 0, substitution)
+            best = np.minimum(costs[i - 1, 1:] + 1, costs[i - 1, :-1] + unlike)
+            costs[i] = np.minimum.accumulate(np.concatenate([[i], best]) - places) + places
+        return costs
+
+    found: Counter[tuple[int, int, int, int]] = Counter()
+    for substitution in (1, 2):
+        before = table(source, hypothesis, substitution)
+        after = table(source[::-1], hypothesis[::-1], substitution)[::-1, ::-1]
+        for i, j in np.argwhere(before + after == before[-1, -1]).tolist():
+            for di, dj in ((0, 1), (1, 0), (1, 1)):
+                if i + di > len(source) or j + dj > len(hypothesis):
+                    continue
+                cost = 1
+                if di and dj:
+                    cost = 0 if source[i] == hypothesis[j] else substitution
+                if before[i, j] + cost + after[i + di, j + dj] == before[-1, -1]:
+                    found[i, j, i + di, j + dj] += 1
+    return found
+
+
+@pytest.mark.parametrize("n_words", [2, 5, 50, 1000])
+def test_lattice_is_the_union_of_cheapest_alignments(n_words: int) -> None:
+    draw = random.Random(n_words)
+    for size in (0, 1, 20, 63, 64, 65, 130, 300, 420):
+        source = [draw.randrange(n_words) for _ in range(size)]
+        hypothesis = list(source)
+        for _ in range(draw.choice((1, 4, 20))):
+            at = draw.randrange(len(hypothesis) + 1)
+            width = draw.choice((1, 2, 70))
+            if draw.random() < 0.5:
+                hypothesis[at:at] = [draw.randrange(n_words) for _ in range(width)]
+            else:
+                del hypothesis[at : at + width]
+        steps = cheapest_steps(np.array(source, np.int32), np.array(hypothesis, np.int32))
+        assert {step[:4]: step[4] for step in steps} == dict(slow_steps(source, hypothesis))

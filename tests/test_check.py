@@ -1,0 +1,523 @@
+"""`fastgec check`: each kind of finding with its text, agreement with the reader, the command."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastgec.cli import main
+from fastgec.corpus.edits import find_overlaps
+from fastgec.corpus.files import FormatError
+from fastgec.corpus.inspection import SEVERITY, Finding, inspect_parallel
+from fastgec.corpus.m2file import Gold
+from fastgec.corpus.m2inspection import inspect_m2
+from fastgec.report.check import TITLES
+
+SAMPLES = Path(__file__).resolve().parent.parent / "src" / "fastgec" / "samples"
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as error:
+        status = int(error.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def findings_of(tmp_path: Path, data: str | bytes) -> list[tuple[str, int | None, str]]:
+    path = tmp_path / "gold.m2"
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return [(found.kind, found.line, found.detail) for found in inspect_m2(path).findings]
+
+
+def edit(span: str, text: str, annotator: int = 0, kind: str = "R") -> str:
+    return f"A {span}|||{kind}|||{text}|||REQUIRED|||-NONE-|||{annotator}\n"
+
+
+NOOP = edit("-1 -1", "-NONE-", kind="noop")
+
+M2_CASES = {
+    "nothing odd": ("S a b\n" + edit("0 1", "c"), []),
+    "no sentence": (
+        "\n",
+        [("no-sentence", None, "no sentence found, expected lines that begin with 'S '")],
+    ),
+    "all bad lines": (
+        "A 0 1|||R|||c|||||||||0\nS a b\nA 0 1|||R|||c\nA x 1|||R|||c|||||||||0\n"
+        "A 1 0|||R|||c|||||||||0\nA 0 1|||R|||c|||||||||z\nhello\n" + edit("0 1", "c"),
+        [
+            (
+                "bad-line",
+                1,
+                "edit (A) found, expected a source sentence (S) before it in its block",
+            ),
+            ("bad-line", 3, "edit with 3 fields found, expected at least 6 separated by '|||'"),
+            ("bad-line", 4, "offsets 'x 1' found, expected two whole numbers"),
+            ("bad-line", 5, "span '1 0' found, expected 0 <= start <= end"),
+            ("bad-line", 6, "annotator 'z' found, expected a whole number from 0"),
+            (
+                "bad-line",
+                7,
+                "line 'hello' found, expected one that begins with S, A or I, or a blank",
+            ),
+        ],
+    ),
+    "invalid UTF-8 twice": (
+        b"S a \xff b\n" + NOOP.encode() + b"\nS \xc3\n" + NOOP.encode(),
+        [
+            ("invalid-utf8", 1, "byte 0xff at byte 5 of the line, expected UTF-8 text"),
+            ("invalid-utf8", 4, "byte 0xc3 at byte 3 of the line, expected UTF-8 text"),
+        ],
+    ),
+    "out of range": (
+        "S a b\n" + edit("1 3", "c") + edit("3 3", "c"),
+        [
+            (
+                "out-of-range",
+                2,
+                "span 1 3 ends after the source (2 tokens): the edit is left out",
+            ),
+            (
+                "out-of-range",
+                3,
+                "span 3 3 ends after the source (2 tokens): the edit is left out",
+            ),
+        ],
+    ),
+    "overlap": (
+        "S a b c\n" + edit("0 2", "x") + edit("1 3", "y") + edit("1 3", "z", 1),
+        [("overlap", 3, "edit 1 3 overlaps 0 2 of line 2: no system can make both")],
+    ),
+    "insertion inside": (
+        "S a b c\n" + edit("0 2", "x") + edit("1 1", "y"),
+        [("overlap", 3, "edit 1 1 overlaps 0 2 of line 2: no system can make both")],
+    ),
+    "insertions at one place": ("S a\n" + edit("1 1", "x") + edit("1 1", "y"), []),
+    "duplicate": (
+        "S a b\n" + edit("0 1", "x") + edit("0 1", "x") + edit("0 1", "x", 1),
+        [("duplicate", 3, "edit 0 1 repeats line 2: it can count twice")],
+    ),
+    "unsorted": (
+        "S a b\n" + edit("1 2", "x") + edit("0 1", "y"),
+        [("unsorted", 3, "edit 0 1 stands after 1 2: a match can be missed")],
+    ),
+    "noop beside edits": (
+        "S a b\n" + edit("1 2", "x") + NOOP,
+        [("noop-beside-edits", 3, "noop beside edits of annotator 0: it has no effect")],
+    ),
+    "alternatives": (
+        "S a b\n" + edit("1 2", "x||-NONE-||y z"),
+        [("alternatives", 2, "3 alternatives: 'x', '', 'y z'")],
+    ),
+    "unmatchable": (
+        "S a b\n" + edit("0 1", "x  y") + edit("1 2", "x\ty"),
+        [
+            (
+                "unmatchable",
+                2,
+                "correction 'x  y' can never match: tokens are joined by single spaces",
+            ),
+            (
+                "unmatchable",
+                3,
+                "correction 'x\\ty' can never match: tokens are joined by single spaces",
+            ),
+        ],
+    ),
+    "no change": (
+        "S a b\n" + edit("0 2", "a b") + edit("2 2", "-NONE-"),
+        [
+            (
+                "no-change",
+                2,
+                "correction 'a b' equals the source: it counts as a gold edit all the same",
+            ),
+            ("no-change", 3, "inserts nothing: it counts as a gold edit all the same"),
+        ],
+    ),
+    "no blank line": (
+        "S a\n" + NOOP + "S b\n" + NOOP,
+        [("missing-blank-line", 3, "sentence (S) without a blank line before it")],
+    ),
+    "absent annotators": (
+        "S a\n" + NOOP + "\nS b\n" + edit("0 1", "c", 1) + edit("0 1", "c", 2) + "\nS c\n",
+        [
+            ("absent-annotator", 1, "no line of annotators 1, 2"),
+            ("absent-annotator", 4, "no line of annotator 0"),
+            ("no-annotation", 8, "no edit line: nothing to correct"),
+        ],
+    ),
+    "empty source": ("S \n" + NOOP, [("empty", 1, "no token")]),
+    "white space": (
+        "S a b \n" + NOOP + "\nS a  b\n" + NOOP + "\nS  a\n" + NOOP + "\nS a\u00a0b\n" + NOOP,
+        [
+            ("trailing-space", 1, "1 white-space character at the end"),
+            ("inner-space", 4, "spaces before the first word or several in a row"),
+            ("inner-space", 7, "spaces before the first word or several in a row"),
+            ("inner-space", 10, "U+00A0 at character 2 separates tokens"),
+        ],
+    ),
+    "line separators": (
+        "S a\u2028b\n" + NOOP,
+        [
+            ("inner-space", 1, "U+2028 at character 2 separates tokens"),
+            ("line-separator", 1, "U+2028 at character 2: some programs break the line there"),
+        ],
+    ),
+    "untokenized": (
+        "S The cat, (who) sat here. He \"slept\" on-it;now. Well.Yes don't he's slept.\n" + NOOP,
+        [("untokenized", 1, "'cat,', '(who)', '\"slept\"' and 5 more")],
+    ),
+    "byte-order mark and CRLF": (
+        "\ufeffS a\r\n" + NOOP.replace("\n", "\r\n"),
+        [
+            ("byte-order-mark", 1, "byte-order mark, not part of the text"),
+            ("carriage-return", 1, r"all line ends are \r\n, not part of the text"),
+        ],
+    ),
+    "mixed line ends": (
+        "S a\n" + NOOP.replace("\n", "\r\n"),
+        [("carriage-return", 2, r"1 of 2 line ends are \r\n, not part of the text")],
+    ),
+    "unusual length": (
+        f"S a b\n{NOOP}\nS {'a ' * 60}b\n{NOOP}\nS c d\n{NOOP}",
+        [("unusual-length", 4, "61 tokens; the median is 2")],
+    ),
+    "ignored lines": ("S a\nI noise\n" + NOOP + "  \n", []),
+}
+
+
+@pytest.mark.parametrize("name", M2_CASES)
+def test_m2_findings_say_what_and_where(name: str, tmp_path: Path) -> None:
+    data, expected = M2_CASES[name]
+    assert findings_of(tmp_path, data) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cat sat on the mat .",
+        "I do n't know , he 's here .",
+        "Mr. Smith of the U.S. paid 3.5 e.g. at 10:30 a.m. ...",
+        "see http://a.example/b,c or mail me@there.example , e-mail",
+        '" Hello , " he said ( twice ) .',
+        "a) first - b) second",
+        ": - ) ; - (",
+    ],
+)
+def test_tokenized_text_gives_no_finding(text: str, tmp_path: Path) -> None:
+    assert findings_of(tmp_path, f"S {text}\n{NOOP}") == []
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["cat,", "cat;", "cat?", "(cat", '"cat', "cat)", "cat,dog", "cat.Dog", "can't", "we're", "I'm"],
+)
+def test_words_that_look_untokenized(word: str, tmp_path: Path) -> None:
+    found = findings_of(tmp_path, f"S The {word} sat .\n{NOOP}")
+    assert found == [("untokenized", 1, repr(word))]
+
+
+def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
+    assert TITLES.keys() == SEVERITY.keys()
+    tested = {kind for _, expected in M2_CASES.values() for kind, _, _ in expected}
+    assert SEVERITY.keys() - tested == {"unequal-counts", "equal-to-source"}
+
+
+# Laws
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2)), max_size=5))
+def test_overlaps_are_found_exactly_when_some_pair_overlaps(pairs: list[tuple[int, int]]) -> None:
+    spans = [(start, start + size) for start, size in pairs]
+
+    def overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        a, b = sorted((a, b))
+        return b[0] < a[1] if b[0] > a[0] or a[0] < a[1] else False
+
+    expected = {
+        number
+        for number in range(len(spans))
+        if any(overlap(spans[number], other) for other in spans[:number] + spans[number + 1 :])
+    }
+    found = find_overlaps(spans)
+    assert all(overlap(spans[number], spans[other]) for number, other in found)
+    assert {number for number, _ in found} <= expected
+    assert bool(found) == bool(expected)
+
+
+FIELDS = st.sampled_from(
+    ["0 1", "1 1", "2 2", "3 3", "-1 -1", "-1 2", "1", "1 0", "-2 1", "1 2 3", "+1 02", "x y", ""]
+)
+KINDS = st.sampled_from(["R", "noop", " noop", "", "a|b"])
+CORRECTIONS = st.sampled_from(["c", "", "-NONE-", "a||b", "a  b", "|", "||", " a ", "a|||b"])
+IDS = st.sampled_from(["0", "1", " 2 ", "-1", "+3", "9999999999", "", "0|||x", "x"])
+EDITS = st.builds(
+    lambda *fields: "A {}|||{}|||{}|||REQUIRED|||-NONE-|||{}".format(*fields),
+    FIELDS,
+    KINDS,
+    CORRECTIONS,
+    IDS,
+)
+ANY_LINES = st.sampled_from(["S a b", "S", "S ", "", " ", "I x", "A", "A 0 1|||R", "x", "S a b "])
+
+
+@given(st.lists(EDITS | ANY_LINES, max_size=8))
+@settings(max_examples=400, deadline=None)
+def test_errors_are_what_the_reader_refuses_or_leaves_out(lines: list[str]) -> None:
+    text = "".join(line + "\n" for line in lines)
+    inspection = inspect_bytes(text.encode())
+    errors = [found for found in inspection if found.severity == "error"]
+    refused = [found for found in errors if found.kind in ("bad-line", "no-sentence")]
+    if refused:
+        # The reader stops at the first bad line; a file without sentences it tells at the end.
+        first = min(refused, key=lambda found: found.line or len(lines) + 1)
+        with pytest.raises(FormatError) as caught:
+            Gold.parse(text)
+        assert (caught.value.line, caught.value.reason) == (first.line, first.detail)
+    else:
+        gold = Gold.parse(text)
+        left_out = [found for found in errors if found.kind == "out-of-range"]
+        joined = [found for found in inspection if found.kind == "missing-blank-line"]
+        assert [bool(left_out), bool(joined)] == [
+            any("left out" in warning for warning in gold.warnings),
+            any("blank line" in warning for warning in gold.warnings),
+        ]
+        for found in (left_out[:1], joined[:1]):
+            assert all(any(f"gold:{f.line}:" in w for w in gold.warnings) for f in found)
+
+
+def inspect_bytes(data: bytes) -> tuple[Finding, ...]:
+    stdin = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(data))
+    try:
+        return inspect_m2("-").findings
+    finally:
+        sys.stdin = stdin
+
+
+# Parallel files
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(name: str, text: str | bytes) -> str:
+    Path(name).write_bytes(text.encode() if isinstance(text, str) else text)
+    return name
+
+
+def parallel(*paths: str) -> list[tuple[str, str, int | None, str]]:
+    return [
+        (inspection.name, found.kind, found.line, found.detail)
+        for inspection in inspect_parallel(paths)
+        for found in inspection.findings
+    ]
+
+
+def test_parallel_files_are_compared_with_the_source(folder: Path) -> None:
+    source = write("source", "a b c d e f g h i j\nsame line\nx\n")
+    other = write("other", "a b c d\nsame  line\n\n")
+    assert parallel(source, other) == [
+        ("other", "unusual-length", 1, "4 tokens; the source has 10"),
+        ("other", "inner-space", 2, "spaces before the first word or several in a row"),
+        ("other", "equal-to-source", 2, "equals the source"),
+        ("other", "empty", 3, "no token"),
+    ]
+
+
+def test_unequal_counts_are_an_error_of_each_file(folder: Path) -> None:
+    source = write("source", "a\nb\n")
+    files = [source, write("short", "c\n"), write("long", "c\nd\ne\n"), write("none", "")]
+    assert parallel(*files) == [
+        ("short", "unequal-counts", None, "1 sentences, expected 2 as in source"),
+        ("long", "unequal-counts", None, "3 sentences, expected 2 as in source"),
+        ("none", "no-sentence", None, "no sentence, expected at least 1"),
+        ("none", "unequal-counts", None, "0 sentences, expected 2 as in source"),
+    ]
+
+
+def test_invalid_utf8_is_reported_on_every_line(folder: Path) -> None:
+    source = write("source", b"a\n\xff\nb\n\xfe\n")
+    other = write("other", "c\nd\ne\nf\n")
+    assert parallel(source, other) == [
+        ("source", "invalid-utf8", 2, "byte 0xff at byte 1 of the line, expected UTF-8 text"),
+        ("source", "invalid-utf8", 4, "byte 0xfe at byte 1 of the line, expected UTF-8 text"),
+    ]
+
+
+# The command
+
+REPORT = """\
+gold.m2
+  sentences    3
+  tokens       6 (2 to 2, median 2 a sentence)
+  edits        2
+  annotators   2
+    0          2 edits, lines for 2 sentences
+    1          0 edits, lines for 1 sentence, none for 1 that others have lines for
+  no line      1 sentence: nothing to correct
+  absent       --implicit-noop would let 1 absent annotator count as 'no edits' in 1 sentence
+
+error: edits past the end of their sentence, left out by every command (out-of-range): 1
+  gold.m2:2: span 1 3 ends after the source (2 tokens): the edit is left out
+note: sentences that lack a line of an annotator who has lines elsewhere (absent-annotator): 1
+  gold.m2:1: no line of annotator 1
+note: sentences without any edit line (no-annotation): 1
+  gold.m2:8: no edit line: nothing to correct
+
+1 error, 0 warnings, 2 notes
+"""
+
+
+def test_the_report_of_a_gold(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "S a b\n" + edit("1 3", "c") + "\nS a b\n" + edit("0 1", "c")
+    text += edit("-1 -1", "", 1, "noop") + "\nS c d\n"
+    write("gold.m2", text)
+    assert run(["check", "gold.m2"], capsys) == (1, REPORT, "")
+
+
+def test_the_readme_shows_this_report() -> None:
+    readme = Path(__file__).resolve().parent.parent / "README.md"
+    if not readme.exists():
+        pytest.skip("the project's README is not here")
+    assert f"$ fastgec check gold.m2\n{REPORT}```" in readme.read_text(encoding="utf-8")
+
+
+def test_only_the_first_findings_of_a_kind_are_shown_unless_all_are_wanted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("source", "a\nb\nc\nd\ne\n")
+    write("other", "a \nb \nc \nd \ne\n")
+    status, out, _ = run(["check", "--parallel", "source", "other"], capsys)
+    assert status == 0
+    assert out.endswith(
+        """\
+warning: white space at the end (trailing-space): 4
+  other:1: 1 white-space character at the end
+  other:2: 1 white-space character at the end
+  other:3: 1 white-space character at the end
+  ... 1 more (--all)
+note: lines that equal the source (equal-to-source): 5
+  other:1: equals the source
+  other:2: equals the source
+  other:3: equals the source
+  ... 2 more (--all)
+
+0 errors, 4 warnings, 5 notes
+"""
+    )
+    _, everything, _ = run(["check", "--all", "--parallel", "source", "other"], capsys)
+    assert "more (--all)" not in everything
+    assert everything.count("other:") == 9
+
+
+def test_json_holds_every_finding(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write("gold.m2", "bad\nS a b\n" + edit("0 1", "c||d") + edit("1 2", "c", 2))
+    status, out, _ = run(["check", "--json", "gold.m2"], capsys)
+    document = json.loads(out)
+    assert status == 1
+    assert (document["errors"], document["warnings"], document["notes"]) == (1, 0, 1)
+    (file,) = document["files"]
+    assert (file["file"], file["sentences"], file["tokens"], file["edits"]) == ("gold.m2", 1, 2, 2)
+    assert file["annotators"] == [
+        {"id": 0, "sentences": 1, "edits": 1, "absent": 0},
+        {"id": 2, "sentences": 1, "edits": 1, "absent": 0},
+    ]
+    assert [(found["kind"], found["line"]) for found in file["findings"]] == [
+        ("bad-line", 1),
+        ("alternatives", 3),
+    ]
+    write("source", "a\n" * 9)
+    _, out, _ = run(["check", "--json", "--parallel", "source", "source"], capsys)
+    assert [len(file["findings"]) for file in json.loads(out)["files"]] == [0, 9]
+    assert json.loads(out)["files"][1]["equal_to_source"] == 9
+
+
+def test_several_golds_and_compressed_ones(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("a.m2", "S a\n" + NOOP)
+    write("b.m2.gz", gzip.compress(b"S a\nx\n"))
+    status, out, _ = run(["check", "a.m2", "b.m2.gz"], capsys)
+    assert status == 1
+    assert "b.m2.gz:2: line 'x' found" in out
+    assert run(["check", "a.m2"], capsys)[0] == 0
+
+
+def test_the_samples_are_sound(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("source", "ref0", "ref1", "careful", "bold")
+    files = [str(SAMPLES / f"{name}.txt") for name in names]
+    assert run(["check", str(SAMPLES / "gold.m2")], capsys)[0] == 0
+    status, out, _ = run(["check", "--parallel", *files], capsys)
+    assert status == 0
+    assert "0 errors, 0 warnings" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["missing.m2"], 1, "missing.m2: no such file or directory"),
+        (["--parallel", "source"], 2, "one file found (source), expected SOURCE and another FILE"),
+        (["-", "-"], 2, "standard input (-) can be read only once"),
+        ([], 2, "FILE"),
+    ],
+)
+def test_wrong_usage_and_unreadable_files(
+    arguments: list[str],
+    status: int,
+    message: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found, out, err = run(["check", *arguments], capsys)
+    assert (found, out) == (status, "")
+    assert message in err
+
+
+# Corpora: what is known of them
+
+EXPECTED = {
+    "conll14": {
+        "untokenized": 11,
+        "absent-annotator": 88,
+        "no-annotation": 136,
+        "unusual-length": 4,
+    },
+    "bea-dev": {"no-change": 171, "untokenized": 28, "unusual-length": 29},
+    "jfleg-dev": {
+        "out-of-range": 19,
+        "no-change": 1,
+        "untokenized": 4,
+        "absent-annotator": 193,
+        "no-annotation": 38,
+        "unusual-length": 5,
+    },
+}
+
+
+@pytest.mark.parametrize("corpus", EXPECTED)
+def test_what_is_found_in_the_golds(corpus: str, shared: Path) -> None:
+    inspection = inspect_m2(shared / "data" / corpus / "gold.m2")
+    found = [finding.kind for finding in inspection.findings]
+    assert {kind: found.count(kind) for kind in dict.fromkeys(found)} == EXPECTED[corpus]
+
+
+@pytest.mark.parametrize("corpus", ["conll14", "jfleg-dev", "gmeg-fce"])
+def test_parallel_corpora_have_no_error(corpus: str, shared: Path) -> None:
+    folder = shared / "data" / corpus
+    files = [folder / "source.txt", *sorted(folder.glob("ref?.txt")), *folder.glob("systems/*")]
+    for inspection in inspect_parallel(files):
+        assert inspection.count("error") == 0

@@ -1,0 +1,317 @@
+"""The command line as users and scripts meet it: output, exit status, messages, interruption."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from commands import Run, command
+
+CLASSIC = "Precision   : 0.9500\nRecall      : 0.6333\nF_0.5       : 0.8636\n"
+
+
+@pytest.fixture
+def files(samples: Path) -> tuple[Path, Path]:
+    return samples / "careful.txt", samples / "gold.m2"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, samples: Path) -> Path:
+    """The folder that commands run in, with a.txt, b.txt and gold.m2."""
+    for name, source in (("a", "careful.txt"), ("b", "bold.txt")):
+        (tmp_path / f"{name}.txt").write_bytes((samples / source).read_bytes())
+    (tmp_path / "gold.m2").write_bytes((samples / "gold.m2").read_bytes())
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_plain_run_prints_the_three_lines_that_old_scripts_parse(run: Run) -> None:
+    done = run("m2", "a.txt", "gold.m2")
+    assert (done.status, done.stdout, done.stderr) == (0, CLASSIC, "")
+
+
+@pytest.mark.usefixtures("folder")
+def test_formats(run: Run) -> None:
+    several = run("m2", "-f", "classic", "a.txt", "b.txt", "gold.m2")
+    assert several.stdout.startswith(f"a.txt\n{CLASSIC}b.txt\nPrecision   : ")
+    table = run("m2", "--format", "table", "a.txt", "b.txt", "gold.m2").stdout.splitlines()
+    assert table[0].split() == ["System", "Correct", "Proposed", "Gold", "P", "R", "F0.5"]
+    assert table[2].split() == ["a.txt", "19", "20", "30", "95.00", "63.33", "86.36"]
+    tsv = run("m2", "-f", "tsv", "a.txt", "b.txt", "gold.m2")
+    assert tsv.stdout.splitlines()[:2] == [
+        "system\tcorrect\tproposed\tgold\tprecision\trecall\tf",
+        "a.txt\t19\t20\t30\t0.95\t0.6333333333333333\t0.8636363636363636",
+    ]
+    assert run("m2", "a.txt", "b.txt", "gold.m2") == tsv  # in a pipe
+    document = json.loads(run("m2", "-f", "json", "--beta", "2", "a.txt", "gold.m2").stdout)
+    assert list(document) == [
+        "metric",
+        "version",
+        "signature",
+        "parameters",
+        "sentences",
+        "systems",
+    ]
+    assert document["metric"] == "m2"
+    assert document["sentences"] == 20
+    assert document["parameters"] == {
+        "beta": 2.0,
+        "max_unchanged_words": 2,
+        "ignore_whitespace_casing": False,
+        "release": "development",
+        "implicit_noop": False,
+    }
+    [system] = document["systems"]
+    assert list(system) == ["system", "precision", "recall", "f", "correct", "proposed", "gold"]
+    assert system["system"] == "a.txt"
+    assert system["precision"] == system["correct"] / system["proposed"]
+
+
+def test_sentences_are_written_as_jsonl_and_tsv(run: Run, folder: Path) -> None:
+    done = run("m2", "--sentences", "out.jsonl", "a.txt", "b.txt", "gold.m2")
+    assert (done.status, done.stderr) == (0, "")
+    lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    assert len(lines) == 40
+    assert list(lines[0]) == [
+        *("system", "sentence", "chosen", "correct", "proposed", "gold", "annotators")
+    ]
+    assert [line["sentence"] for line in lines] == [*range(1, 21)] * 2
+    assert sum(line["correct"] for line in lines[:20]) == 19
+    for line in lines:
+        chosen = line["annotators"][str(line["chosen"])]
+        assert chosen == {name: line[name] for name in ("correct", "proposed", "gold")}
+    run("m2", "--sentences", "out.tsv", "a.txt", "b.txt", "gold.m2")
+    rows = [line.split("\t") for line in (folder / "out.tsv").read_text().splitlines()]
+    names = ["system", "sentence", "chosen", "correct", "proposed", "gold"]
+    assert rows[0] == names
+    assert rows[1:] == [[str(line[name]) for name in names] for line in lines]
+
+
+@pytest.mark.usefixtures("folder")
+def test_verbose_shows_every_sentence_before_the_scores(run: Run) -> None:
+    done = run("m2", "-v", "a.txt", "gold.m2")
+    assert done.stdout.endswith(CLASSIC)
+    assert done.stdout.count("Sentence ") == 20
+    assert "[3 4 'have' -> 'has' correct]" in done.stdout
+
+
+@pytest.mark.usefixtures("folder")
+def test_older_spellings_mean_the_same(run: Run) -> None:
+    new = run("m2", "--max-unchanged-words", "0", "--ignore-whitespace-casing", "b.txt", "gold.m2")
+    old = run("m2", "--max_unchanged_words=0", "--ignore_whitespace_casing", "b.txt", "gold.m2")
+    assert (new.status, new.stderr) == (0, "")
+    assert new == old != run("m2", "b.txt", "gold.m2")
+    assert run("m2", "--timeout", "3", "a.txt", "gold.m2").stdout == CLASSIC
+
+
+def test_any_number_of_jobs_gives_the_same_bytes(run: Run, folder: Path) -> None:
+    for name in ("a.txt", "gold.m2"):
+        (folder / name).write_bytes(
+            ((folder / name).read_bytes().rstrip(b"\n") + b"\n\n"[: 1 + (name == "gold.m2")]) * 40
+        )
+    outputs = []
+    for jobs in ("1", "2", "7", "1000"):
+        done = run("m2", "-j", jobs, "-f", "json", "--sentences", "o.jsonl", "a.txt", "gold.m2")
+        outputs.append((done, (folder / "o.jsonl").read_bytes()))
+    assert outputs[0][0].status == 0
+    assert all(output == outputs[0] for output in outputs)
+
+
+def test_standard_input_and_compression(run: Run, folder: Path) -> None:
+    system, gold = (folder / "a.txt").read_bytes(), (folder / "gold.m2").read_bytes()
+    assert run("m2", "-", "gold.m2", stdin=system).stdout == CLASSIC
+    assert run("m2", "a.txt", "-", stdin=gzip.compress(gold)).stdout == CLASSIC
+    (folder / "a.dat").write_bytes(gzip.compress(system.replace(b"\n", b"\r\n")))
+    assert run("m2", "a.dat", "gold.m2").stdout == CLASSIC
+
+
+BAD_GOLD = {
+    "": "bad.m2: no sentence found, expected lines that begin with 'S '",
+    "A 0 1|||R|||x|||R|||-NONE-|||0\n": "bad.m2:1: edit (A) found, "
+    "expected a source sentence (S) before it in its block",
+    "S a\nA 0 1|||R|||x\n": "bad.m2:2: edit with 3 fields found, "
+    "expected at least 6 separated by '|||'",
+    "S a\nA x 1|||R|||x|||R|||-NONE-|||0\n": "bad.m2:2: offsets 'x 1' found, "
+    "expected two whole numbers",
+    "S a\nA 1 0|||R|||x|||R|||-NONE-|||0\n": "bad.m2:2: span '1 0' found, "
+    "expected 0 <= start <= end",
+    "S a\nA 0 1|||R|||x|||R|||-NONE-|||me\n": "bad.m2:2: annotator 'me' found, "
+    "expected a whole number from 0 to 2147483646",
+    "S a\n": "a.txt: 20 sentences, expected 1 as in bad.m2",
+    "S \udce9\n": "bad.m2:1: invalid UTF-8: byte 0xe9 at byte 3 of the line, expected UTF-8 text",
+}
+
+
+@pytest.mark.parametrize("gold", BAD_GOLD)
+def test_bad_gold_is_one_line_on_stderr_and_nothing_on_stdout(
+    run: Run, folder: Path, gold: str
+) -> None:
+    (folder / "bad.m2").write_bytes(gold.encode(errors="surrogateescape"))
+    done = run("m2", "-v", "--sentences", "out.tsv", "a.txt", "bad.m2")
+    assert (done.status, done.stdout, done.stderr) == (1, "", BAD_GOLD[gold] + "\n")
+    assert not (folder / "out.tsv").exists()
+
+
+def test_bad_files_are_one_line_on_stderr_and_nothing_on_stdout(run: Run, folder: Path) -> None:
+    (folder / "cut.gz").write_bytes(gzip.compress((folder / "gold.m2").read_bytes())[:-9])
+    (folder / "empty.txt").write_bytes(b"")
+    expected = "expected a file that can be read"
+    for arguments, message in (
+        (("none.txt", "gold.m2"), f"none.txt: no such file or directory, {expected}"),
+        ((".", "gold.m2"), f".: is a directory, {expected}"),
+        (("a.txt", "no\nne"), rf"no\nne: no such file or directory, {expected}"),
+        (("", "gold.m2"), "'': empty name found, expected a path"),
+        (("empty.txt", "gold.m2"), "empty.txt: 0 sentences, expected 20 as in gold.m2"),
+        (("a.txt", "none.txt", "gold.m2"), f"none.txt: no such file or directory, {expected}"),
+        (
+            ("a.txt", "cut.gz"),
+            "cut.gz: damaged gzip data (compressed file ended before the end-of-stream marker "
+            "was reached)",
+        ),
+        (("--sentences", "no/x.tsv", "a.txt", "gold.m2"), "no/x.tsv: no such file or directory"),
+    ):
+        done = run("m2", *arguments)
+        assert (done.status, done.stdout, done.stderr) == (1, "", message + "\n")
+
+
+WRONG_USAGE = [
+    ((), "the following arguments are required: COMMAND"),
+    (("score",), "invalid choice: 'score'"),
+    (("m2",), "the following arguments are required: SYSTEM ... GOLD"),
+    (("m2", "gold.m2"), "one file found (gold.m2), expected SYSTEM and GOLD"),
+    (("m2", "--bet", "1", "a.txt", "gold.m2"), "unrecognized arguments: --bet"),
+    (("m2", "--verb", "a.txt", "gold.m2"), "unrecognized arguments: --verb"),
+    (("m2", "-b", "-1", "a.txt", "gold.m2"), "'-1' found, expected a number from 0 to 1e+100"),
+    (("m2", "-b", "inf", "a.txt", "gold.m2"), "'inf' found, expected a number from 0 to 1e+100"),
+    (("m2", "-b", "1e308", "a.txt", "gold.m2"), "'1e308' found, expected a number from 0"),
+    (("m2", "-j", "0", "a.txt", "gold.m2"), "'0' found, expected a whole number from 1"),
+    (
+        ("m2", "--max-unchanged-words", "-1", "a.txt", "gold.m2"),
+        "expected a whole number from 0 to",
+    ),
+    (
+        ("m2", "--max-unchanged-words", "9" * 30, "a.txt", "gold.m2"),
+        "expected a whole number from 0",
+    ),
+    (("m2", "--release", "4", "a.txt", "gold.m2"), "invalid choice: '4'"),
+    (("m2", "-f", "xml", "a.txt", "gold.m2"), "invalid choice: 'xml'"),
+    (("m2", "-", "-"), "standard input (-) can be read only once"),
+    (
+        ("m2", "--sentences", "x.csv", "a.txt", "gold.m2"),
+        "expected a name that ends in .jsonl or .tsv",
+    ),
+]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("arguments", "message"), WRONG_USAGE)
+def test_wrong_usage_is_told(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    done = run(*arguments)
+    assert (done.status, done.stdout) == (2, "")
+    assert message in done.stderr.splitlines()[-1]
+
+
+def test_a_file_that_is_read_is_not_written(run: Run, folder: Path) -> None:
+    (folder / "gold.m2").rename(folder / "gold.tsv")
+    before = (folder / "gold.tsv").read_bytes()
+    (folder / "link.tsv").symlink_to("gold.tsv")
+    for name in ("gold.tsv", "./gold.tsv", "link.tsv"):
+        done = run("m2", "--sentences", name, "a.txt", "gold.tsv")
+        assert (done.status, done.stdout) == (2, "")
+        assert f"--sentences {name!r} is read too, expected another name" in done.stderr
+    assert (folder / "gold.tsv").read_bytes() == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_warnings_go_to_stderr_unless_quiet(run: Run) -> None:
+    gold = "S a b\nA 1 9|||R|||x|||R|||-NONE-|||0\nS a\n"
+    Path(run.folder, "two.txt").write_text("a b\na\n")
+    done = run("m2", "two.txt", "-", stdin=gold)
+    assert done.status == 0
+    assert done.stderr == (
+        "warning: -:2: 1 edit ends after the source sentence and is left out\n"
+        "warning: -:3: 1 sentence has no blank line before it\n"
+    )
+    quiet = run("m2", "--quiet", "two.txt", "-", stdin=gold)
+    assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names are bytes on POSIX only")
+def test_names_that_are_no_text_and_any_locale(run: Run, folder: Path) -> None:
+    name = b"a\xff\n.txt"
+    (folder / "a.txt").rename(folder / name.decode(errors="surrogateescape"))
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for environment in ({}, plain):
+        done = run("m2", "-f", "json", "--sentences", "o.jsonl", name, "gold.m2", **environment)
+        assert (done.status, done.stderr) == (0, "")
+        system = name.decode(errors="surrogateescape")
+        assert json.loads(done.stdout)["systems"][0]["system"] == system
+        first = (folder / "o.jsonl").read_text(encoding="utf-8").splitlines()[0]
+        assert json.loads(first)["system"] == system
+        for form in ("table", "tsv", "classic"):
+            assert run("m2", "-f", form, name, "gold.m2", **environment).status == 0
+        assert "Zoë" in run("m2", "-v", name, "gold.m2", **environment).stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX streams")
+@pytest.mark.parametrize(
+    ("redirection", "status", "message"),
+    [
+        ("a.txt gold.m2 >&-", 1, "standard output is closed, expected a place for results\n"),
+        ("a.txt gold.m2 >/dev/full", 1, "standard output: no space left on device\n"),
+        ("-v a.txt gold.m2 >/dev/full", 1, "standard output: no space left on device\n"),
+        ("- gold.m2 <&-", 1, "-: standard input is closed, expected data\n"),
+        ("none gold.m2 2>&-", 1, ""),
+        ("-v a.txt gold.m2 2>&- >/dev/null", 0, ""),
+    ],
+)
+def test_closed_and_full_streams(folder: Path, redirection: str, status: int, message: str) -> None:
+    if "/dev/full" in redirection and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full on this system")
+    line = f'"$0" -m fastgec m2 {redirection}'
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable], cwd=folder, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (status, b"", message)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
+def test_a_closed_pipe_is_silent(folder: Path) -> None:
+    for name in ("a.txt", "gold.m2"):  # much more than a pipe holds
+        (folder / name).write_bytes(
+            (folder / name).read_bytes().rstrip(b"\n") + b"\n\n"[: 1 + (name == "gold.m2")]
+        )
+        (folder / name).write_bytes((folder / name).read_bytes() * 50)
+    line = '{ "$0" -m fastgec m2 -v a.txt gold.m2; echo "status $?" >&2; } | head -1'
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable], cwd=folder, capture_output=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == (b"Sentence 1\n", b"status 141\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_an_interrupt_leaves_no_output_and_no_file(folder: Path) -> None:
+    size = 700  # a sentence of which nothing is kept, many times: far longer than the test
+    block = f"S {'a ' * size}\nA 0 1|||R|||x|||R|||-NONE-|||0\n\n"
+    words = " ".join(f"w{n}" for n in range(size))
+    (folder / "hard.m2").write_text(block * 300)
+    (folder / "hard.txt").write_text(f"{words}\n" * 300)
+    process = subprocess.Popen(
+        command("m2", "-v", "--sentences", "out.jsonl", "hard.txt", "hard.m2"),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stdout, stderr) == (130, b"", b"")
+    assert not [path.name for path in folder.iterdir() if path.name.startswith((".", "out"))]

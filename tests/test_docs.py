@@ -1,0 +1,106 @@
+"""What users are shown: the demo, the sample data, the help, and the README's commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import oracle_m2 as oracle
+from commands import Run
+from fastgec import Gold
+
+COMMANDS = ("m2", "demo")
+
+
+@pytest.fixture(scope="module")
+def gold(samples: Path) -> Gold:
+    return Gold.read(samples / "gold.m2")
+
+
+@pytest.fixture(scope="module")
+def sentences(samples: Path) -> list[oracle.Sentence]:
+    return oracle.parse_m2((samples / "gold.m2").read_text(encoding="utf-8"))
+
+
+def test_the_demo_runs(run: Run) -> None:
+    done = run("demo")
+    assert (done.status, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("20 sample sentences, 2 annotators, 2 systems, in ")
+    assert [line.split()[0] for line in lines if line.startswith(("careful", "bold"))] == [
+        "careful.txt",  # MaxMatch
+        "bold.txt",
+        "careful.txt",  # GREEN, for two betas
+        "careful.txt",
+        "bold.txt",
+        "bold.txt",
+    ]
+
+
+def test_the_demo_shows_what_its_command_prints(run: Run, samples: Path) -> None:
+    table = run("demo").stdout.partition("gold.m2\n\n")[2].partition("GREEN")[0]
+    systems = [samples / "careful.txt", samples / "bold.txt"]
+    again = run("m2", "-f", "table", *systems, samples / "gold.m2").stdout
+    for name in ("careful.txt", "bold.txt"):
+        [shown] = [line.split()[1:] for line in table.splitlines() if line.startswith(name)]
+        [printed] = [line.split()[1:] for line in again.splitlines() if f"/{name}" in line]
+        assert shown == printed
+
+
+def test_the_samples_hold_what_a_gold_standard_can_hold(
+    gold: Gold, sentences: list[oracle.Sentence], samples: Path
+) -> None:
+    assert len(gold) >= 12
+    assert gold.annotators == (0, 1)
+    assert gold.warnings == ()
+    edits = [edit for s in sentences for edits in s.annotators.values() for edit in edits]
+    assert any(edit.start == edit.end for edit in edits)  # insertions
+    assert any(edit.alternatives == ("",) for edit in edits)  # deletions
+    assert any(edit.end - edit.start > 1 for edit in edits)
+    assert any(len(edit.alternatives) > 1 for edit in edits)
+    text = (samples / "gold.m2").read_text(encoding="utf-8")
+    assert "|||noop|||" in text
+    assert any(not any(s.annotators.values()) for s in sentences)  # a sentence without edits
+    assert any(len(s.annotators) == 1 for s in sentences)  # one that an annotator left out
+    assert any(ord(c) > 0xFF for c in text)
+    systems = [samples / name for name in ("careful.txt", "bold.txt")]
+    for path in systems:
+        assert len(path.read_text(encoding="utf-8").splitlines()) == len(gold)
+
+
+def test_the_source_file_is_the_source_of_the_gold(gold: Gold, samples: Path) -> None:
+    lines = (samples / "source.txt").read_text(encoding="utf-8").splitlines()
+    assert lines == [gold.sources[s] for s in range(len(gold))]
+
+
+@pytest.mark.parametrize("annotator", [0, 1])
+def test_the_references_are_the_gold_applied(
+    sentences: list[oracle.Sentence], samples: Path, annotator: int
+) -> None:
+    lines = (samples / f"ref{annotator}.txt").read_text(encoding="utf-8").splitlines()
+    for line, sentence in zip(lines, sentences, strict=True):
+        own = annotator if annotator in sentence.annotators else 0
+        tokens = list(sentence.source)
+        for edit in sorted(sentence.annotators[own], key=lambda e: (e.start, e.end), reverse=True):
+            tokens[edit.start : edit.end] = edit.alternatives[0].split()
+        assert line == " ".join(tokens)
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
+def test_the_help_fits_a_screen_and_ends_with_two_examples(
+    run: Run, command: tuple[str, ...]
+) -> None:
+    done = run(*command, "--help", COLUMNS="100", NO_COLOR="1")
+    assert (done.status, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 48
+    assert max(map(len, lines)) <= 100
+    examples = done.stdout.partition("examples:\n")[2].splitlines()
+    assert [line.startswith("  fastgec ") for line in examples[:2]] == [True, True]
+
+
+def test_the_version_is_printed(run: Run) -> None:
+    import fastgec
+
+    assert run("--version").stdout == f"fastgec {fastgec.__version__}\n"

@@ -1,0 +1,180 @@
+"""Reading files: compression by content, damage, encodings, line ends, standard input."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from fastgec import FormatError
+from fastgec.corpus.files import Lines, read_lines, require_equal_counts
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+TEXT = "Eine Katze\nzwei Kätzchen\n\n" * 50
+
+
+def lines_of(path: Path) -> list[str]:
+    lines = Lines.read(path)
+    return [lines[n] for n in range(len(lines))]
+
+
+def written(folder: Path, data: bytes, name: str = "file") -> Path:
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+def refusal(path: Path | str) -> str:
+    with pytest.raises(FormatError) as caught:
+        Lines.read(path)
+    return str(caught.value)
+
+
+PACKED = {
+    "plain": TEXT.encode(),
+    "gzip": gzip.compress(TEXT.encode()),
+    "gzip members": gzip.compress(TEXT[:40].encode()) + gzip.compress(TEXT[40:].encode()),
+    "zstd": zstd.compress(TEXT.encode(), options={zstd.CompressionParameter.checksum_flag: 1}),
+    "zstd frames": zstd.compress(TEXT[:40].encode()) + zstd.compress(TEXT[40:].encode()),
+}
+
+
+@pytest.mark.parametrize("packing", PACKED)
+@pytest.mark.parametrize("name", ["file.txt", "file.gz", "file.zst"])
+def test_compression_is_told_by_content_not_by_name(
+    tmp_path: Path, packing: str, name: str
+) -> None:
+    path = written(tmp_path, PACKED[packing], name)
+    assert lines_of(path) == TEXT.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("packing", ["gzip", "zstd"])
+@pytest.mark.parametrize("damage", ["cut", "short", "header", "flipped", "tail"])
+def test_damaged_compression_is_refused(tmp_path: Path, packing: str, damage: str) -> None:
+    data = bytearray(PACKED[packing])
+    match damage:
+        case "cut":
+            data = data[:-10]
+        case "short":
+            data = data[: len(data) // 2]
+        case "header":
+            data = data[:4]
+        case "flipped":
+            data[len(data) // 2] ^= 0xFF
+        case "tail":
+            data += b"something else"
+    path = written(tmp_path, bytes(data))
+    message = refusal(path)
+    assert message.startswith(
+        f"{path}: damaged {'gzip' if packing == 'gzip' else 'Zstandard'} data ("
+    )
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"", []),
+        (b"\n", [""]),
+        (b"a", ["a"]),
+        (b"a\n", ["a"]),
+        (b"a\nb", ["a", "b"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"a\r\nb", ["a", "b"]),
+        (b"a\nb\r", ["a", "b\r"]),
+        (b"a\rb\n", ["a\rb"]),
+        (b"a\r\r\n", ["a\r"]),
+        (b"\r\n\r\n", ["", ""]),
+        (b"\n\n\n", ["", "", ""]),
+        (b"\xef\xbb\xbfa\n", ["a"]),
+        (b"\xef\xbb\xbf", []),
+        ("a\u2028b\u2029c\x0bd\x0ce\x1cf\x1dg\x1eh\x85i\n".encode(), None),
+        (b"a\0b\n\0", ["a\0b", "\0"]),
+        (b" a \n", [" a "]),
+    ],
+)
+def test_lines_end_at_lf_and_crlf_only(
+    tmp_path: Path, data: bytes, lines: list[str] | None
+) -> None:
+    if lines is None:
+        lines = [data.decode().rstrip("\n")]
+    assert lines_of(written(tmp_path, data)) == lines
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "byte", "found"),
+    [
+        (b"\xff", 1, 1, "ff"),
+        (b"a\nb\xe9c\n", 2, 2, "e9"),
+        ("ä\né".encode() + b"\x80", 2, 3, "80"),
+        (b"a\n\n\xed\xa0\x80", 3, 1, "ed"),
+        (b"a\xf5\x80\x80\x80", 1, 2, "f5"),
+        (b"ok\nok\xc3", 2, 3, "c3"),
+        (b"\xef\xbb\xbfa\n\xc0\xaf", 2, 1, "c0"),
+        ("a\n".encode("utf-16"), 1, 1, "ff"),
+    ],
+)
+def test_invalid_utf_8_is_refused_with_line_and_byte(
+    tmp_path: Path, data: bytes, line: int, byte: int, found: str
+) -> None:
+    path = written(tmp_path, data)
+    assert refusal(path) == (
+        f"{path}:{line}: invalid UTF-8: byte 0x{found} at byte {byte} of the line, "
+        "expected UTF-8 text"
+    )
+    packed = written(tmp_path, gzip.compress(data), "packed")
+    assert refusal(packed).startswith(f"{packed}:{line}: invalid UTF-8")
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "missing"
+    expected = "expected a file that can be read"
+    assert refusal(path) == f"{path}: no such file or directory, {expected}"
+    assert refusal(tmp_path) == f"{tmp_path}: is a directory, {expected}"
+    assert refusal(path / "x") == f"{path / 'x'}: no such file or directory, {expected}"
+    long = tmp_path / ("x" * 300)
+    assert refusal(long) == f"{long}: file name too long, {expected}"
+    assert refusal("a\0b") == "a\\x00b: embedded null byte, expected a path"
+    assert refusal("") == "'': empty name found, expected a path"
+
+
+def test_a_name_with_a_line_end_stays_on_one_line(tmp_path: Path) -> None:
+    assert refusal("no\nsuch\tfile é") == (
+        r"no\nsuch\tfile é: no such file or directory, expected a file that can be read"
+    )
+
+
+def test_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.BytesIO(gzip.compress(b"a b\nc"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))
+    lines = Lines.read("-")
+    assert (lines.name, [lines[n] for n in range(len(lines))]) == ("-", ["a b", "c"])
+
+
+def test_a_dash_in_a_folder_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, b"a\n", "-")
+    assert lines_of(Path("-")) == ["a"]
+    assert len(Lines.read("./-")) == 1
+
+
+def test_sentences_in_memory_may_hold_any_text() -> None:
+    texts = ["a\nb", "", "\r\n", "\ufeff", "ä \U0001f389"]
+    lines = Lines.of(texts)
+    assert [lines[n] for n in range(len(lines))] == texts
+    assert read_lines(lines, "x") is lines
+    assert len(Lines.of([])) == 0
+
+
+def test_unequal_numbers_of_lines_name_both_files_and_both_counts() -> None:
+    with pytest.raises(FormatError) as caught:
+        require_equal_counts(Lines.of(["a"], "one.txt"), Lines.of(["a", "b"], "two.txt"))
+    assert str(caught.value) == "one.txt: 1 sentences, expected 2 as in two.txt"
+    require_equal_counts(Lines.of(["a"]), Lines.of(["b"]))

@@ -1,0 +1,148 @@
+"""Equality with the published MaxMatch scorer, on real corpora and on random cases.
+
+The golden numbers were made with the NUS scorer, development version and release 3.2. Integers are
+compared exactly; precision, recall and F to 1e-12.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commands import Run
+from fastgec import Counts, Gold, m2
+
+SYSTEMS = {
+    "conll14": (
+        "naacl2018",
+        *(f"official-{name}" for name in ("AMU", "CAMB", "CUUI", "IITB", "INPUT", "IPN", "NTHU")),
+        *(f"official-{name}" for name in ("PKU", "POST", "RAC", "SJTU", "UFC", "UMC")),
+        "pillars-GECToR-2024",
+        "pillars-T5-11B",
+    ),
+    "bea-dev": ("pillars-EditScorer", "pillars-T5-11B"),
+    "jfleg-dev": ("naacl2018",),
+}
+N_SENTENCES = {"conll14": 1312, "bea-dev": 4384, "jfleg-dev": 754}
+OUTPUTS = [(corpus, system) for corpus, systems in SYSTEMS.items() for system in systems]
+
+RANDOM = {  # name: number of cases
+    "nat-release3.2-u2": 2000,
+    "nat-u2": 8000,
+    "nat-u2-iwc-messy": 3000,
+    "nat-u3": 3000,
+    "tiny-release3.2-u2": 6000,
+    "tiny-u0": 8000,
+    "tiny-u1-messy": 8000,
+    "tiny-u2": 20000,
+    "tiny-u2-iwc-messy": 8000,
+    "tiny-u4": 8000,
+}
+
+# System: precision, recall, F0.5 in percent, and correct, proposed, gold, as published.
+PUBLISHED = {
+    "official-CAMB": ("39.71", "30.10", "37.33", 772, 1944, 2565),
+    "official-CUUI": ("41.78", "24.88", "36.79", 623, 1491, 2504),
+    "official-AMU": ("41.62", "21.40", "35.01", 509, 1223, 2378),
+    "official-INPUT": ("100.00", "0.00", "0.00", 0, 0, 1994),
+    "official-UFC": ("70.00", "1.72", "7.84", 35, 50, 2032),
+}
+
+
+def by_annotator(counts: Counts) -> list[dict[str, list[int]]]:
+    """Counts of each sentence as the golden files write them: by annotator id."""
+    rows = counts.table.tolist()
+    labels = [str(label) for label in counts.labels.tolist()]
+    offsets = counts.offsets.tolist()
+    return [
+        dict(zip(labels[first:last], rows[first:last], strict=True))
+        for first, last in pairwise(offsets)
+    ]
+
+
+@pytest.fixture(scope="module")
+def golds(shared: Path) -> dict[str, Gold]:
+    return {corpus: Gold.read(shared / "data" / corpus / "gold.m2") for corpus in SYSTEMS}
+
+
+def test_every_golden_output_is_compared(shared: Path) -> None:
+    names = {path.name for path in (shared / "golden" / "m2").glob("*.json.gz")}
+    assert names == {f"{corpus}__{system}.json.gz" for corpus, system in OUTPUTS}
+    assert len(names) == 19
+    names = {path.name for path in (shared / "golden" / "m2-random").glob("*.m2.gz")}
+    assert names == {f"{name}.m2.gz" for name in RANDOM}
+    assert sum(RANDOM.values()) == 74_000
+
+
+@pytest.mark.parametrize("release", m2.RELEASES)
+@pytest.mark.parametrize(("corpus", "system"), OUTPUTS)
+def test_counts_choices_and_scores_are_those_of_the_published_scorer(
+    shared: Path, golds: dict[str, Gold], corpus: str, system: str, release: str
+) -> None:
+    golden = read_json(shared / "golden" / "m2" / f"{corpus}__{system}.json.gz")[release]
+    gold = golds[corpus]
+    counts = m2.count(
+        shared / "data" / corpus / "systems" / f"{system}.txt", gold, release=release, jobs=2
+    )
+    found = by_annotator(counts)
+    assert len(found) == len(golden["counts"]) == N_SENTENCES[corpus]
+    assert found == golden["counts"]
+    chosen = counts.labels[m2.select(counts, beta=0.5)].tolist()
+    assert chosen == golden["chosen_annotator_at_beta_0.5"]
+    assert set(golden["scores_by_beta"]) == {"0.5", "1.0", "2.0"}
+    for beta, (precision, recall, f, *totals) in golden["scores_by_beta"].items():
+        score = m2.score_counts(counts, beta=float(beta))
+        assert [score.correct, score.proposed, score.gold] == totals
+        assert abs(score.precision - precision) <= 1e-12
+        assert abs(score.recall - recall) <= 1e-12
+        assert abs(score.f - f) <= 1e-12
+
+
+@pytest.mark.parametrize(("name", "n_cases"), RANDOM.items())
+def test_random_cases_are_counted_as_by_the_published_scorer(
+    shared: Path, name: str, n_cases: int
+) -> None:
+    folder = shared / "golden" / "m2-random"
+    counts = m2.count(
+        folder / f"{name}.hyp.gz",
+        folder / f"{name}.m2.gz",
+        max_unchanged_words=int(name.split("-u")[1][0]),
+        ignore_whitespace_casing="-iwc" in name,
+        release="3.2" if "release3.2" in name else "development",
+        jobs=2,
+    )
+    golden = gzip.decompress((folder / f"{name}.counts.gz").read_bytes()).splitlines()
+    expected = [json.loads(line) for line in golden]
+    found = by_annotator(counts)
+    assert len(found) == len(expected) == n_cases
+    different = [n for n in range(n_cases) if found[n] != expected[n]]
+    assert different == []
+
+
+@pytest.mark.parametrize("system", PUBLISHED)
+def test_the_command_prints_the_published_table(shared: Path, run: Run, system: str) -> None:
+    precision, recall, f, *totals = PUBLISHED[system]
+    data = shared / "data" / "conll14"
+    files = data / "systems" / f"{system}.txt", data / "gold.m2"
+    classic = run("m2", *files)
+    assert (classic.status, classic.stderr) == (0, "")
+    labels, values = zip(*(line.split(" : ") for line in classic.stdout.splitlines()), strict=True)
+    assert labels == ("Precision  ", "Recall     ", "F_0.5      ")
+    assert [f"{100 * float(value):.2f}" for value in values] == [precision, recall, f]
+    table = run("m2", "-f", "table", *files)
+    assert table.stdout.splitlines()[-1].split() == [
+        str(files[0]),
+        *map(str, totals),
+        precision,
+        recall,
+        f,
+    ]
+
+
+def read_json(path: Path) -> Any:
+    return json.loads(gzip.decompress(path.read_bytes()))

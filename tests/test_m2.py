@@ -1,0 +1,271 @@
+"""Laws of MaxMatch that hold for any corpus: sums, parts, threads, options, kinds of input."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import oracle_m2 as oracle
+from commands import DATA
+from fastgec import Counts, FormatError, Gold, m2
+from fastgec.corpus.files import Lines
+
+EXAMPLE = """\
+S The cat sat at mat .
+A 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0
+A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
+
+S Two annotators
+A 0 1|||R|||Three|||REQUIRED|||-NONE-|||0
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+S None
+"""
+HYPOTHESES = ["The cat sat on the mat .", "Three annotators", "One"]
+
+
+@pytest.fixture(scope="module")
+def gold() -> Gold:
+    return Gold.read(DATA / "small.m2")
+
+
+@pytest.fixture(scope="module")
+def hypotheses() -> Lines:
+    return Lines.read(DATA / "small.hyp")
+
+
+@pytest.fixture(scope="module")
+def counts(gold: Gold, hypotheses: Lines) -> Counts:
+    return m2.count(hypotheses, gold)
+
+
+@pytest.mark.parametrize("release", m2.RELEASES)
+def test_the_source_itself_proposes_nothing(gold: Gold, release: str) -> None:
+    counts = m2.count([gold.sources[s] for s in range(len(gold))], gold, release=release)
+    assert not counts.table[:, :2].any()
+    assert counts.table[:, 2].tolist() == np.diff(gold.edits.edit_offsets).tolist()
+    assert m2.score_counts(counts).precision == 1.0
+
+
+@pytest.mark.parametrize("annotator", [0, 1])
+def test_applying_the_gold_of_an_annotator_gives_all_of_it(samples: Path, annotator: int) -> None:
+    counts = m2.count(samples / f"ref{annotator}.txt", samples / "gold.m2")
+    own = counts.table[counts.labels == annotator]
+    assert (own[:, 0] == own[:, 2]).all()
+    assert (own[:, 0] == own[:, 1]).all()
+    assert own[:, 0].sum() > 15
+
+
+def test_any_number_of_threads_gives_the_same_counts(
+    gold: Gold, hypotheses: Lines, counts: Counts
+) -> None:
+    assert len(gold) > 256  # more than one range of sentences
+    for jobs in (2, 3, 50, None):
+        assert m2.count(hypotheses, gold, jobs=jobs) == counts
+
+
+def test_parts_of_a_corpus_add_up_to_the_whole(hypotheses: Lines, counts: Counts) -> None:
+    blocks = (DATA / "small.m2").read_text(encoding="utf-8").split("\n\n")
+    texts = [hypotheses[s] for s in range(len(hypotheses))]
+    parts = []
+    for first, last in pairwise((0, 1, 2, 100, 339, len(blocks))):
+        gold = Gold.parse("\n\n".join(blocks[first:last]))
+        part = m2.count(texts[first:last], gold)
+        assert part == counts.sentences(first, last)
+        parts.append(part)
+    assert Counts.concat(parts) == counts
+
+
+def test_another_sentence_adds_its_own_counts() -> None:
+    gold = Gold.parse(EXAMPLE)
+    counts = m2.count(HYPOTHESES, gold)
+    longer = m2.count([*HYPOTHESES, "a b"], Gold.parse(EXAMPLE + "\nS a a\n"))
+    assert longer.sentences(0, 3) == counts
+    assert longer.table[-1].tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("release", m2.RELEASES)
+@pytest.mark.parametrize("is_folded", [False, True])
+def test_edit_sequences_have_the_counted_numbers(
+    gold: Gold, hypotheses: Lines, release: str, is_folded: bool
+) -> None:
+    options: dict[str, Any] = {"release": release, "ignore_whitespace_casing": is_folded}
+    counts = m2.count(hypotheses, gold, **options)
+    n_edits = 0
+    for s, sequences in enumerate(m2.edit_sequences(hypotheses, gold, **options)):
+        found = counts.sentences(s, s + 1)
+        assert list(sequences) == found.labels.tolist()
+        for sequence, row in zip(sequences.values(), found.table.tolist(), strict=True):
+            assert [sum(len(edit.gold) for edit in sequence), len(sequence)] == row[:2]
+            n_edits += len(sequence)
+    assert n_edits > 500
+
+
+def test_edits_turn_the_source_into_the_hypothesis(gold: Gold, hypotheses: Lines) -> None:
+    for s, sequences in enumerate(m2.edit_sequences(hypotheses, gold)):
+        for sequence in sequences.values():
+            tokens = gold.sources[s].split()
+            for edit in reversed(sequence):
+                assert edit.source == " ".join(tokens[edit.start : edit.end])
+                tokens[edit.start : edit.end] = edit.correction.split()
+            assert tokens == hypotheses[s].split()
+
+
+def test_counts_do_not_depend_on_beta(gold: Gold, hypotheses: Lines, counts: Counts) -> None:
+    for beta in (0.0, 0.25, 0.5, 1.0, 2.0, 1e6):
+        assert m2.score_counts(counts, beta=beta) == m2.evaluate(hypotheses, gold, beta=beta)
+    largest = m2.score_counts(counts, beta=1e100)
+    assert largest.f == pytest.approx(largest.recall)
+
+
+def test_implicit_noop_gives_every_annotator_a_row() -> None:
+    counts = m2.count(HYPOTHESES, Gold.parse(EXAMPLE), implicit_noop=True)
+    assert counts.labels.tolist() == [0, 1] * 3
+    assert counts.table.tolist() == [
+        [2, 2, 2],
+        [0, 1, 0],
+        [1, 1, 1],
+        [0, 1, 0],
+        [0, 1, 0],
+        [0, 1, 0],
+    ]
+    sentences = oracle.parse_m2(EXAMPLE, implicit_noop=True)
+    assert [list(sentence.annotators) for sentence in sentences] == [[0, 1]] * 3
+
+
+def test_columns_of_any_kind_are_read_alike() -> None:
+    class Scalar:  # as a scalar of an Arrow column
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        def as_py(self) -> str:
+            return self.text
+
+    gold = Gold.parse(EXAMPLE)
+    counts = m2.count(HYPOTHESES, gold)
+    columns: list[Any] = [
+        tuple(HYPOTHESES),
+        iter(HYPOTHESES),
+        (text for text in HYPOTHESES),
+        np.array(HYPOTHESES),
+        np.array(HYPOTHESES, dtype=object),
+        np.array(HYPOTHESES, dtype=np.dtypes.StringDType()),
+        [Scalar(text) for text in HYPOTHESES],
+        Lines.of(HYPOTHESES),
+    ]
+    for column in columns:
+        assert m2.count(column, gold) == counts
+
+
+@pytest.mark.parametrize("module", ["pyarrow", "polars"])
+def test_columns_of_data_frames_are_read(module: str) -> None:
+    library = pytest.importorskip(module)
+    column = library.array(HYPOTHESES) if module == "pyarrow" else library.Series(HYPOTHESES)
+    gold = Gold.parse(EXAMPLE)
+    assert m2.count(column, gold) == m2.count(HYPOTHESES, gold)
+
+
+def test_a_line_end_inside_a_sentence_is_white_space() -> None:
+    gold = Gold.parse("S a b\nA 1 2|||R|||c|||R|||-NONE-|||0\n")
+    assert m2.count(["a\nc"], gold) == m2.count(["a c"], gold)
+
+
+def test_gold_counts_and_scores_can_be_pickled(counts: Counts) -> None:
+    gold = Gold.parse(EXAMPLE)
+    copy = pickle.loads(pickle.dumps(gold))
+    assert copy.fingerprint() == gold.fingerprint()
+    assert (len(copy), copy.annotators, copy.name) == (3, (0, 1), "gold")
+    assert m2.count(HYPOTHESES, copy) == m2.count(HYPOTHESES, gold)
+    assert pickle.loads(pickle.dumps(counts)) == counts
+    score = m2.score_counts(counts)
+    assert pickle.loads(pickle.dumps(score)) == score
+    error = FormatError("gold.m2", 3, "bad")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error) == "gold.m2:3: bad"
+
+
+def test_gold_and_counts_cannot_be_changed(counts: Counts) -> None:
+    gold = Gold.parse(EXAMPLE)
+    for owner in (gold, pickle.loads(pickle.dumps(gold)), gold.with_implicit_noop()):
+        for array in (
+            owner.sources.starts,
+            owner.source_tokens.ids,
+            owner.edits.start,
+            owner.edits.row_offsets,
+            owner.edits.alternatives.offsets,
+        ):
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+    for owner in (counts, pickle.loads(pickle.dumps(counts)), replace(counts, metric="x")):
+        for array in (owner.table, owner.offsets, owner.labels):
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+
+
+def test_unequal_numbers_of_sentences_are_refused() -> None:
+    with pytest.raises(FormatError) as caught:
+        m2.count(["a"], Gold.parse(EXAMPLE))
+    assert str(caught.value) == "hypotheses: 1 sentences, expected 3 as in gold"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_unchanged_words": -1}, "-1 unchanged words, expected 0 to 1073741823"),
+        ({"max_unchanged_words": 1 << 40}, "1099511627776 unchanged words, expected 0 to"),
+        ({"release": "4"}, "release '4', expected one of development, 3.2"),
+        ({"beta": -0.5}, "beta -0.5, expected a number from 0 to"),
+        ({"beta": float("nan")}, "beta nan, expected a number from 0 to"),
+        ({"jobs": 0}, "0 jobs"),
+    ],
+)
+def test_parameters_out_of_range_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        m2.evaluate(HYPOTHESES, Gold.parse(EXAMPLE), **options)
+
+
+def test_other_things_than_text_are_refused() -> None:
+    gold = Gold.parse("S a\n")
+    with pytest.raises(TypeError, match="item 1 is bytes, expected str"):
+        m2.count([b"a"], gold)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="item 1 is NoneType, expected str"):
+        m2.count([None], gold)  # type: ignore[list-item]
+    with pytest.raises(FormatError, match="hypotheses:1: character 3 is a lone surrogate"):
+        m2.count(["a \ud800"], gold)
+
+
+def test_a_sentence_that_does_not_fit_is_refused_and_named() -> None:
+    gold = Gold.parse("S a b\n\nS " + "a b " * 500 + "\n")
+    hypotheses = ["a c", "c d " * 500]
+    with pytest.raises(FormatError) as caught:
+        m2.count(hypotheses, gold, memory_limit=1 << 20)
+    assert str(caught.value) == (
+        "hypotheses:2: 1000 source and 1000 hypothesis tokens need more than 1 MB of memory, "
+        "expected a sentence that fits"
+    )
+
+
+def test_what_fits_does_not_depend_on_the_number_of_threads() -> None:
+    gold = Gold.parse("S a b c d e f\n\n" * 1000)
+    limit = 200_000  # enough for one thread
+    counts = m2.count(["b a d c f e"] * 1000, gold, memory_limit=limit)
+    assert m2.count(["b a d c f e"] * 1000, gold, memory_limit=limit, jobs=1000) == counts
+
+
+def test_edits_of_one_sentence_name_the_gold_edits_they_make() -> None:
+    edits = m2.edits("a b c", "a x c", [(1, 2, ["y", "x"]), (1, 2, "x")])
+    assert [(e.start, e.end, e.source, e.correction, e.gold) for e in edits] == [
+        (1, 2, "b", "x", (0, 1))
+    ]
+    assert m2.edits("a b", "a b") == []
+    assert m2.edits("", "") == []
+    assert [e.is_correct for e in m2.edits("a b", "a", [(1, 2, "")])] == [True]
+    with pytest.raises(FormatError, match="gold:1: span 1 3 found, expected one within 2 source"):
+        m2.edits("a b", "a", [(1, 3, "c")])
+    with pytest.raises(FormatError, match=r"gold:1: correction 'a\|\|b' found, expected text"):
+        m2.edits("a b", "a", [(1, 2, "a||b")])

@@ -1,0 +1,316 @@
+"""The M2 reader: what it refuses and how it says so, what it accepts and what that means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fastgec import FormatError, Gold, m2
+
+REST = "|||REQUIRED|||-NONE-|||0"
+
+
+def edit_line(span: str = "0 1", kind: str = "R", text: str = "x", annotator: str = "0") -> str:
+    return f"A {span}|||{kind}|||{text}|||REQUIRED|||-NONE-|||{annotator}\n"
+
+
+REFUSED = {
+    "edit before any source": (
+        edit_line() + "S a\n",
+        1,
+        "edit (A) found, expected a source sentence (S) before it in its block",
+    ),
+    "edit after a blank line": (
+        "S a\n\n" + edit_line(),
+        3,
+        "edit (A) found, expected a source sentence (S) before it in its block",
+    ),
+    "too few fields": (
+        "S a\nA 0 1|||R|||x|||REQUIRED|||-NONE-\n",
+        2,
+        "edit with 5 fields found, expected at least 6 separated by '|||'",
+    ),
+    "no fields": (
+        "S a\nA\n",
+        2,
+        "edit with 1 fields found, expected at least 6 separated by '|||'",
+    ),
+    "offset is a word": (
+        "S a\n" + edit_line("0 one"),
+        2,
+        "offsets '0 one' found, expected two whole numbers",
+    ),
+    "offset is a fraction": (
+        "S a\n" + edit_line("0 1.0"),
+        2,
+        "offsets '0 1.0' found, expected two whole numbers",
+    ),
+    "one offset": ("S a\n" + edit_line("0"), 2, "offsets '0' found, expected two whole numbers"),
+    "no offset": ("S a\n" + edit_line(""), 2, "offsets '' found, expected two whole numbers"),
+    "three offsets": (
+        "S a\n" + edit_line("0 1 1"),
+        2,
+        "offsets '0 1 1' found, expected two whole numbers",
+    ),
+    "sign alone": (
+        "S a\n" + edit_line("- 1"),
+        2,
+        "offsets '- 1' found, expected two whole numbers",
+    ),
+    "start after end": (
+        "S a b\n" + edit_line("2 1"),
+        2,
+        "span '2 1' found, expected 0 <= start <= end",
+    ),
+    "negative offset": (
+        "S a b\n" + edit_line("-2 1"),
+        2,
+        "span '-2 1' found, expected 0 <= start <= end",
+    ),
+    "annotator is a word": (
+        "S a\n" + edit_line(annotator="me"),
+        2,
+        "annotator 'me' found, expected a whole number from 0 to 2147483646",
+    ),
+    "annotator is missing": (
+        "S a\n" + edit_line(annotator=""),
+        2,
+        "annotator '' found, expected a whole number from 0 to 2147483646",
+    ),
+    "annotator is negative": (
+        "S a\n" + edit_line(annotator="-1"),
+        2,
+        "annotator '-1' found, expected a whole number from 0 to 2147483646",
+    ),
+    "annotator is too large": (
+        "S a\n" + edit_line(annotator="2147483647"),
+        2,
+        "annotator '2147483647' found, expected a whole number from 0 to 2147483646",
+    ),
+    "other text": (
+        "S a\nsome text\n",
+        2,
+        "line 'some text' found, expected one that begins with S, A or I, or a blank",
+    ),
+    "a word that begins with S": (
+        "Some text that goes on and on and on and on .\n",
+        1,
+        "line 'Some text that goes on and on and on ...' found, "
+        "expected one that begins with S, A or I, or a blank",
+    ),
+    "tab after A": (
+        "S a\nA\t0 1" + REST + "\n",
+        2,
+        r"line 'A\t0 1|||REQUIRED|||-NONE-|||0' found, "
+        "expected one that begins with S, A or I, or a blank",
+    ),
+    "lone CR": (
+        "S a\rA 0 1|||R|||x|||REQUIRED|||-NONE-|||0\r\rS b\n\nX\n",
+        3,
+        "line 'X' found, expected one that begins with S, A or I, or a blank",
+    ),
+    "empty": ("", None, "no sentence found, expected lines that begin with 'S '"),
+    "only blank lines": (
+        "\n \n\r\n\n",
+        None,
+        "no sentence found, expected lines that begin with 'S '",
+    ),
+    "only comments": ("I a\nI\n", None, "no sentence found, expected lines that begin with 'S '"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, what: str) -> None:
+    text, line, reason = REFUSED[what]
+    path = tmp_path / "gold.m2"
+    path.write_bytes(text.encode())
+    with pytest.raises(FormatError) as caught:
+        Gold.read(path)
+    error = caught.value
+    assert (error.path, error.line, error.reason) == (str(path), line, reason)
+    place = f"{path}:{line}" if line else str(path)
+    assert str(error) == f"{place}: {reason}"
+    if text:  # the same with CRLF, and in memory
+        with pytest.raises(FormatError) as caught:
+            Gold.parse(text.replace("\r", "").replace("\n", "\r\n") if "lone" not in what else text)
+        assert (caught.value.line, caught.value.reason) == (line, reason)
+
+
+ONE = "S a b c\n" + edit_line("1 2", "R", "x||y")
+FINE = {
+    "plain": ONE,
+    "no final newline": ONE.rstrip("\n"),
+    "CRLF": ONE.replace("\n", "\r\n"),
+    "byte-order mark": "\ufeff" + ONE,
+    "blank lines before": "\n\n\n" + ONE,
+    "blank lines after": ONE + "\n\n\n",
+    "blank lines with spaces": "  \n\t\n\u2003\n" + ONE + " \n \r\n",
+    "I line": "I something\n" + ONE + "I\n",
+    "spaces in the source": ONE.replace("a b c", "  a \t b\u00a0c  "),
+    "spaces around offsets": ONE.replace("1 2", "  1 \t 2  "),
+    "spaces around the annotator": ONE.replace("|||0\n", "||| 0 \n"),
+    "signs and zeros": ONE.replace("1 2", "+1 002"),
+    "spaces around alternatives": ONE.replace("x||y", " x ||\ty "),
+    "more fields": ONE.rstrip("\n") + "|||what||| not\n",
+}
+
+
+@pytest.mark.parametrize("what", FINE)
+def test_the_same_gold_is_read_from(what: str) -> None:
+    gold = Gold.parse(FINE[what])
+    assert gold.warnings == ()
+    assert len(gold) == 1
+    assert gold.source_tokens.offsets.tolist() == [0, 3]
+    assert (gold.edits.start.tolist(), gold.edits.end.tolist()) == ([1], [2])
+    assert gold.corrections(0) == ["x", "y"]
+    assert gold.edits.annotator.tolist() == [0]
+    assert gold.edits.kind_names == ("R",)
+    if what != "spaces in the source":
+        assert gold.sources[0] == "a b c"
+    assert gold.fingerprint() == Gold.parse(ONE).fingerprint()
+
+
+def test_every_source_line_begins_a_sentence_and_a_missing_blank_line_is_warned_of() -> None:
+    gold = Gold.parse(
+        "S a\n" + edit_line() + "S b\n" + edit_line(annotator="1") + "S\n\nS d\n", "g"
+    )
+    assert [gold.sources[s] for s in range(4)] == ["a", "b", "", "d"]
+    assert gold.edits.annotator.tolist() == [0, 1, 0, 0]
+    assert gold.warnings == ("g:3: 2 sentences have no blank line before it",)
+
+
+@pytest.mark.parametrize("source", ["S", "S ", "S  ", "S \u2003"])
+def test_a_source_may_be_empty(source: str) -> None:
+    gold = Gold.parse(f"{source}\n{edit_line('0 0')}\n{source}")
+    assert gold.source_tokens.offsets.tolist() == [0, 0, 0]
+    assert m2.count(["x", ""], gold).table.tolist() == [[1, 1, 1], [0, 0, 0]]
+
+
+@pytest.mark.parametrize("space", ["\u2028", "\u2029", "\x0c", "\x0b", "\x1c", "\u0085", "\r"])
+def test_other_line_ends_than_lf_are_white_space(space: str) -> None:
+    gold = Gold.parse(f"S a{space}b\n{edit_line('1 2')}")
+    assert gold.source_tokens.offsets.tolist() == [0, 2]
+    assert m2.count([f"a{space}x"], gold).table.tolist() == [[1, 1, 1]]
+
+
+def test_edits_past_the_end_are_left_out_and_counted_in_a_warning() -> None:
+    text = "S a b\n" + edit_line("1 3") + edit_line("2 2") + edit_line("99999999999 99999999999")
+    gold = Gold.parse(text, "g")
+    assert gold.edits.start.tolist() == [2]
+    assert gold.warnings == ("g:2: 2 edits end after the source sentence and are left out",)
+    gold = Gold.parse("S a b\n" + edit_line("1 3"), "g")
+    assert gold.warnings == ("g:2: 1 edit ends after the source sentence and is left out",)
+    assert m2.count(["a"], gold).table.tolist() == [[0, 1, 0]]
+
+
+@pytest.mark.parametrize("span", ["-1 -1", "-1 1", "0 -1", "7 -1"])
+def test_an_offset_of_minus_one_makes_no_edit_but_an_annotator(span: str) -> None:
+    gold = Gold.parse("S a b\n" + edit_line(span, annotator="3"))
+    assert (gold.edits.n_edits, gold.edits.annotator.tolist()) == (0, [3])
+    assert gold.annotators == (3,)
+
+
+def test_type_noop_makes_no_edit_whatever_its_span() -> None:
+    gold = Gold.parse(
+        "S a b\n" + edit_line("0 1", "noop") + edit_line("9 9", "noop", annotator="2")
+    )
+    assert (gold.edits.n_edits, gold.edits.annotator.tolist()) == (0, [0, 2])
+    assert Gold.parse("S a b\n" + edit_line("0 1", "Noop")).edits.n_edits == 1
+    assert Gold.parse("S a b\n" + edit_line("0 1", "noop ")).edits.n_edits == 1
+
+
+def test_types_may_be_any_text() -> None:
+    kinds = ["R:NOUN", "", "Ünbekannt", "a b", "R:NOUN"]
+    gold = Gold.parse("S a\n" + "".join(edit_line(kind=kind) for kind in kinds))
+    assert [gold.edits.kind_names[k] for k in gold.edits.kind.tolist()] == kinds
+
+
+def test_only_annotators_with_a_line_are_options() -> None:
+    ids = [0, 3, 4, 11, 12, 20, 100, 101, 5000, 2147483646]
+    lines = "".join(edit_line(annotator=str(annotator)) for annotator in ids)
+    gold = Gold.parse(f"S a\n{lines}\nS b\n\nS c\n{edit_line(annotator='20')}")
+    assert gold.annotators == tuple(ids)
+    assert gold.edits.row_offsets.tolist() == [0, 10, 11, 12]
+    assert gold.edits.annotator.tolist() == [*ids, 0, 20]
+    assert gold.with_implicit_noop().edits.annotator.tolist() == ids * 3
+    assert Gold.parse("S a\n").annotators == (0,)
+
+
+def test_the_order_of_annotators_in_a_file_does_not_matter_that_of_edits_does() -> None:
+    lines = [
+        edit_line("1 1", "A", "p q||r", "2"),
+        edit_line("0 1", "B", "s", "0"),
+        edit_line("0 1", "C", "-NONE-", "2"),
+        edit_line("1 2", "D", "t||u v w", "0"),
+        edit_line("1 2", "D", "t||u v w", "0"),
+    ]
+    mixed = Gold.parse("S a b\n" + "".join(lines) + "\nS c\n" + edit_line(text="z", annotator="1"))
+    tidy = Gold.parse(
+        "S a b\n"
+        + "".join(lines[n] for n in (1, 3, 4, 0, 2))
+        + "\nS c\n"
+        + edit_line(text="z", annotator="1")
+    )
+    assert mixed.edits.annotator.tolist() == [0, 2, 1]
+    assert mixed.edits.edit_offsets.tolist() == [0, 3, 5, 6]
+    assert [mixed.corrections(e) for e in range(6)] == [
+        ["s"],
+        ["t", "u v w"],
+        ["t", "u v w"],
+        ["p q", "r"],
+        [""],
+        ["z"],
+    ]
+    assert [mixed.edits.kind_names[k] for k in mixed.edits.kind] == list("BDDACR")
+    hypotheses = ["s p q b", "z"]
+    assert m2.count(hypotheses, mixed) == m2.count(hypotheses, tidy)
+
+
+@pytest.mark.parametrize(
+    ("text", "alternatives"),
+    [
+        ("x", ["x"]),
+        ("", [""]),
+        ("-NONE-", [""]),
+        (" -NONE- ", [""]),
+        ("x||-NONE-||y", ["x", "", "y"]),
+        ("x|| ", ["x", ""]),
+        ("x||", ["x"]),  # five bars in a row end the field at the first three
+        ("||x", ["", "x"]),
+        ("x|y", ["x|y"]),
+        ("x | y", ["x | y"]),
+        ("x|| | ", ["x", "|"]),
+        ("-none-", ["-none-"]),
+        ("-NONE- x", ["-NONE- x"]),
+        ("x  y", ["x  y"]),
+        ("x\ty", ["x\ty"]),
+    ],
+)
+def test_alternatives_are_cut_at_two_bars_and_stripped(text: str, alternatives: list[str]) -> None:
+    gold = Gold.parse("S a b\n" + edit_line("0 1", text=text))
+    assert gold.corrections(0) == alternatives
+
+
+@pytest.mark.parametrize(
+    ("bars", "annotator"), [("|||", 1), ("||||", 1), ("|||||", 1), ("||||||", 0), ("|||||||", 0)]
+)
+def test_longer_rows_of_bars_are_cut_at_the_first_three(bars: str, annotator: int) -> None:
+    # What follows is the next field, as in str.split("|||"); six bars make an empty one.
+    line = f"A 0 1|||R|||x{bars}y|||0|||1|||2"
+    assert line.split("|||")[5] == str(annotator)
+    gold = Gold.parse(f"S a b\n{line}\n")
+    assert gold.corrections(0) == ["x"]
+    assert gold.annotators == (annotator,)
+
+
+@pytest.mark.parametrize("text", ["x  y", "x\ty", "x\u2003y", "x \u2003y"])
+def test_a_correction_with_other_inner_space_never_matches(text: str) -> None:
+    gold = Gold.parse("S a b\n" + edit_line("0 1", text=text))
+    assert m2.count(["x y b"], gold).table.tolist() == [[0, 1, 1]]
+
+
+def test_nul_and_other_control_characters_are_text() -> None:
+    gold = Gold.parse("S a\0b c\n" + edit_line("0 1", text="\0"))
+    assert m2.count(["\0 c"], gold).table.tolist() == [[1, 1, 1]]
+    assert m2.count(["a\0b c"], gold).table.tolist() == [[0, 0, 1]]

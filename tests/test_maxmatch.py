@@ -1,0 +1,230 @@
+"""The door of the kernel: shapes that do not fit, the memory limit, the cancel flag, long lines."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fastgec import FormatError, Gold, m2
+from fastgec._maxmatch import Matcher
+
+LIMIT = 1 << 30
+
+
+def arrays(**changes: Any) -> dict[str, Any]:
+    """Arguments of a Matcher: sources "0 1", "2"; three rows, two edits, three alternatives."""
+    found: dict[str, Any] = {
+        "source_ids": [0, 1, 2],
+        "source_offsets": [0, 2, 3],
+        "hypothesis_ids": [0, 3, 3, -1],
+        "hypothesis_offsets": [0, 2, 4],
+        "row_offsets": [0, 2, 3],
+        "edit_offsets": [0, 1, 1, 2],
+        "start": [1, 0],
+        "end": [2, 1],
+        "alternative_offsets": [0, 2, 3],
+        "alternative_ids": [3, 4, 3],
+        "alternative_token_offsets": [0, 1, 2, 3],
+        **changes,
+    }
+    for name, values in found.items():
+        is_small = name in ("start", "end") or name.endswith("_ids")
+        found[name] = np.array(values, np.int32 if is_small else np.int64)
+    return found
+
+
+def matcher(*, u: int = 2, **changes: Any) -> Matcher:
+    return Matcher(**arrays(**changes), max_unchanged_words=u, is_release_3_2=False)
+
+
+def count(matcher: Matcher, first: int = 0, last: int = 2, **changes: Any) -> Any:
+    table = np.full((3, 3), -7, np.int64)
+    arguments = {"table": table, "cancel": np.zeros(1, np.int32), "memory_limit": LIMIT, **changes}
+    return matcher.count(first, last, **arguments), table.tolist()
+
+
+def test_rows_of_other_sentences_are_not_touched() -> None:
+    whole = [[1, 1, 1], [0, 1, 0], [1, 2, 1]]
+    untouched = [-7] * 3
+    assert count(matcher()) == (-1, whole)
+    assert count(matcher(), 0, 1) == (-1, [*whole[:2], untouched])
+    assert count(matcher(), 1, 2) == (-1, [untouched, untouched, whole[2]])
+    assert count(matcher(), 2, 2) == (-1, [untouched] * 3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"source_offsets": [1, 2, 3]}, "source_offsets must run from 0 to 3"),
+        ({"source_offsets": [0, 2, 4]}, "source_offsets must run from 0 to 3"),
+        ({"source_offsets": []}, "source_offsets must run from 0 to 3"),
+        ({"source_offsets": [0, 4, 3]}, "source_offsets steps back at 2"),
+        ({"source_offsets": [0, -1, 3]}, "source_offsets steps back at 1"),
+        ({"hypothesis_offsets": [0, 2, 5]}, "hypothesis_offsets must run from 0 to 4"),
+        ({"hypothesis_offsets": [0, 9, 4]}, "hypothesis_offsets steps back at 2"),
+        ({"hypothesis_offsets": [0, 4]}, "1 hypotheses for 2 sources"),
+        ({"row_offsets": [0, 3]}, "rows of 1 for 2 sources"),
+        ({"row_offsets": [0, 2, 4]}, "row_offsets must run from 0 to 3"),
+        ({"row_offsets": [0, 4, 3]}, "row_offsets steps back at 2"),
+        ({"edit_offsets": [0, 1, 1, 3]}, "edit_offsets must run from 0 to 2"),
+        ({"edit_offsets": [0, 3, 1, 2]}, "edit_offsets steps back at 2"),
+        ({"end": [2]}, "start, end and alternative_offsets must have a value per edit"),
+        ({"alternative_offsets": [0, 3]}, "start, end and alternative_offsets must have a value"),
+        ({"alternative_offsets": [0, 2, 4]}, "alternative_offsets must run from 0 to 3"),
+        ({"alternative_offsets": [0, 5, 3]}, "alternative_offsets steps back at 2"),
+        ({"alternative_token_offsets": [0, 1, 2, 4]}, "alternative_token_offsets must run from 0"),
+        ({"alternative_token_offsets": [0, 3, 2, 3]}, "alternative_token_offsets steps back at 2"),
+        ({"alternative_token_offsets": []}, "alternative_offsets must run from 0 to -1"),
+        ({"start": [-1, 0]}, "edit 0 spans -1 2 of a source of 2 tokens"),
+        ({"end": [3, 1]}, "edit 0 spans 1 3 of a source of 2 tokens"),
+        ({"start": [1, 1], "end": [2, 0]}, "edit 1 spans 1 0 of a source of 1 tokens"),
+        ({"u": -1}, "-1 unchanged words, expected 0 or more"),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        matcher(**changes)
+
+
+@pytest.mark.parametrize("name", arrays())
+def test_arrays_of_another_type_or_layout_are_refused(name: str) -> None:
+    good = arrays()
+    for bad in (
+        good[name].astype(np.float64),
+        good[name].astype(np.int16),
+        np.repeat(good[name], 2)[::2],
+        good[name].reshape(1, -1),
+    ):
+        with pytest.raises(ValueError, match=r"Buffer|buffer|contiguous"):
+            Matcher(**{**good, name: bad}, max_unchanged_words=2, is_release_3_2=False)
+    with pytest.raises(TypeError):
+        Matcher(**{**good, name: None}, max_unchanged_words=2, is_release_3_2=False)
+
+
+@pytest.mark.parametrize(
+    ("source", "hypothesis", "message"),
+    [
+        ((b"abc", [0, 1, 2, 3]), (b"abcd", [0, 1, 2, 3, 5]), "hypothesis_folded must run from 0"),
+        ((b"abc", [0, 1, 2, 4]), (b"abcd", [0, 1, 2, 3, 4]), "source_folded must run from 0 to 3"),
+        (
+            (b"abc", [0, 1, 3]),
+            (b"abcd", [0, 1, 2, 3, 4]),
+            "folded text must have a value per token",
+        ),
+        ((b"abc", [0, 3, 2, 3]), (b"abcd", [0, 1, 2, 3, 4]), "source_folded steps back at 2"),
+    ],
+)
+def test_folded_text_that_does_not_fit_is_refused(
+    source: Any, hypothesis: Any, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        Matcher(
+            **arrays(),
+            max_unchanged_words=2,
+            is_release_3_2=False,
+            source_folded=(source[0], np.array(source[1])),
+            hypothesis_folded=(hypothesis[0], np.array(hypothesis[1])),
+        )
+
+
+@pytest.mark.parametrize(("first", "last"), [(-1, 1), (0, 3), (2, 1), (3, 3)])
+def test_ranges_outside_the_corpus_are_refused(first: int, last: int) -> None:
+    with pytest.raises(ValueError, match=f"sentences {first} to {last} of 2"):
+        count(matcher(), first, last)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"table": np.zeros((2, 3), np.int64)}, "table of 2 x 3 for 3 rows"),
+        ({"table": np.zeros((3, 4), np.int64)}, "table of 3 x 4 for 3 rows"),
+        ({"table": np.zeros((3, 3), np.int32)}, "Buffer dtype mismatch"),
+        ({"table": np.zeros((3, 6), np.int64)[:, ::2]}, "not C"),
+        ({"cancel": np.zeros(2, np.int32)}, "cancel must hold one value"),
+        ({"cancel": np.zeros(0, np.int32)}, "cancel must hold one value"),
+    ],
+)
+def test_tables_that_do_not_fit_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        count(matcher(), **changes)
+
+
+@pytest.mark.parametrize("row", [-1, 3])
+def test_rows_outside_the_corpus_are_refused(row: int) -> None:
+    with pytest.raises(ValueError, match=f"row {row} of 3"):
+        matcher().edits(row, np.zeros(1, np.int32), LIMIT)
+
+
+def hard(size: int) -> Matcher:
+    """One sentence of which the hypothesis keeps nothing."""
+    return Matcher(
+        **arrays(
+            source_ids=list(range(size)),
+            source_offsets=[0, size],
+            hypothesis_ids=list(range(size, 2 * size)),
+            hypothesis_offsets=[0, size],
+            row_offsets=[0, 1],
+            edit_offsets=[0, 0],
+            start=[],
+            end=[],
+            alternative_offsets=[0],
+            alternative_ids=[],
+            alternative_token_offsets=[0],
+        ),
+        max_unchanged_words=2,
+        is_release_3_2=False,
+    )
+
+
+def test_a_sentence_beyond_the_memory_limit_is_returned_not_counted() -> None:
+    table = np.full((1, 3), -7, np.int64)
+    for limit in (0, 1000, 1 << 16, 1 << 20):
+        assert hard(200).count(0, 1, table, np.zeros(1, np.int32), limit) == 0
+        assert hard(200).edits(0, np.zeros(1, np.int32), limit) is None
+    assert table.tolist() == [[-7] * 3]
+    assert hard(5).count(0, 1, table, np.zeros(1, np.int32), 1 << 20) == -1
+    assert table.tolist() == [[0, 1, 0]]
+
+
+def test_work_stops_soon_after_it_is_cancelled() -> None:
+    table = np.full((1, 3), -7, np.int64)
+    cancel = np.zeros(1, np.int32)
+    stopper = threading.Timer(0.1, lambda: cancel.__setitem__(0, 1))
+    stopper.start()
+    start = time.monotonic()
+    hard(2000).count(0, 1, table, cancel, 1 << 30)
+    assert time.monotonic() - start < 20
+    stopper.join()
+    cancel[0] = 1
+    assert hard(5).count(0, 1, table, cancel, 1 << 20) == -1
+    assert table.tolist() == [[-7] * 3]
+
+
+WORDS = [f"w{n % 5000}" for n in range(100_000)]
+LINE = " ".join(WORDS)
+GOLD = f"S {LINE}\nA 50000 50001|||R|||new|||REQUIRED|||-NONE-|||0\n"
+
+
+def test_a_line_of_a_hundred_thousand_equal_tokens_is_scored() -> None:
+    assert m2.count([LINE], Gold.parse(GOLD)).table.tolist() == [[0, 0, 1]]
+
+
+def test_a_changed_line_of_a_hundred_thousand_tokens_is_scored_or_refused_at_once() -> None:
+    words = WORDS.copy()
+    words[50_000] = "new"
+    start = time.monotonic()
+    try:
+        counts = m2.count([" ".join(words)], Gold.parse(GOLD), memory_limit=1 << 30)
+    except FormatError as error:
+        expected = (
+            "hypotheses:1: 100000 source and 100000 hypothesis tokens need more than 1074 MB of "
+            "memory, expected a sentence that fits"
+        )
+        assert str(error) == expected  # noqa: PT017
+    else:
+        assert counts.table.tolist() == [[1, 1, 1]]
+    assert time.monotonic() - start < 30

@@ -1,0 +1,149 @@
+"""Tokens as integers: equality with Python's own split(), ord() and dict."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words, split_lines
+from fastgec.corpus.files import Lines
+from fastgec.corpus.tokens import TokenTable, characters, known_words, words
+
+SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
+# Characters whose UTF-8 bytes begin like those of white space.
+NEIGHBOURS = [
+    chr(ord(space) + step) for space in SPACES for step in (-1, 1) if ord(space) + step >= 0
+]
+TEXTS = st.lists(
+    st.one_of(
+        st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+        st.text(st.sampled_from([*SPACES, *NEIGHBOURS, "a", "b"]), max_size=20),
+    ),
+    max_size=5,
+)
+
+
+def back(table: TokenTable, vocabulary: Vocabulary) -> list[list[str]]:
+    return [[vocabulary[t].decode() for t in table[s].tolist()] for s in range(len(table))]
+
+
+def test_there_are_twenty_nine_kinds_of_white_space() -> None:
+    assert len(SPACES) == 29
+
+
+@given(TEXTS)
+@example(["".join(f"x{space}" for space in SPACES)])
+@example(["".join(NEIGHBOURS)])
+def test_words_are_those_of_str_split(texts: list[str]) -> None:
+    vocabulary = Vocabulary()
+    table = words(Lines.of(texts), vocabulary)
+    assert back(table, vocabulary) == [text.split() for text in texts]
+    again = known_words(Lines.of(texts), vocabulary)
+    assert again.ids.tolist() == table.ids.tolist()
+    assert again.offsets.tolist() == table.offsets.tolist()
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_every_white_space_character_ends_a_word(space: str) -> None:
+    vocabulary = Vocabulary()
+    text = f"{space}a{space}{space}bé{space}"
+    assert back(words(Lines.of([text]), vocabulary), vocabulary) == [["a", "bé"]]
+    assert back(words(Lines.of([space]), vocabulary), vocabulary) == [[]]
+
+
+@given(TEXTS)
+@example(["\x7f\x80\u07ff\u0800\uffff\U00010000\U0010ffff"])
+def test_characters_are_those_of_ord(texts: list[str]) -> None:
+    table = characters(Lines.of(texts))
+    assert [table[s].tolist() for s in range(len(table))] == [list(map(ord, t)) for t in texts]
+
+
+@settings(max_examples=50)
+@given(st.lists(st.binary(max_size=40)))
+def test_a_vocabulary_is_a_dict_by_first_sight(tokens: list[bytes]) -> None:
+    expected: dict[bytes, int] = {}
+    for token in tokens:
+        expected.setdefault(token, len(expected))
+    vocabulary = Vocabulary(tokens)
+    assert [vocabulary[n] for n in range(len(vocabulary))] == list(expected)
+    assert [vocabulary.index(token) for token in tokens] == [expected[token] for token in tokens]
+    assert vocabulary.index(b"x" * 41) == UNKNOWN
+    copy = pickle.loads(pickle.dumps(vocabulary))
+    assert [copy[n] for n in range(len(copy))] == list(expected)
+
+
+def test_a_vocabulary_grows() -> None:
+    tokens = [b"%d" % (n * n) for n in range(100_000)]
+    vocabulary = Vocabulary(tokens * 2)
+    assert len(vocabulary) == 100_000
+    assert all(vocabulary.index(token) == n for n, token in enumerate(tokens))
+    assert vocabulary[99_999] == tokens[-1]
+    assert vocabulary.index(b"-1") == UNKNOWN
+    for token in (-1, 100_000):
+        with pytest.raises(IndexError, match=f"token {token} of a vocabulary of 100000"):
+            vocabulary[token]
+
+
+def test_long_words_are_told_apart() -> None:
+    size = 1 << 20
+    long = ["x" * size, "x" * (size - 1) + "y", "x" * (size + 1), "é" * size]
+    vocabulary = Vocabulary()
+    table = words(Lines.of([" ".join(long), long[1]]), vocabulary)
+    assert table.ids.tolist() == [0, 1, 2, 3, 1]
+    assert vocabulary[3].decode() == long[3]
+
+
+def test_words_that_differ_in_one_byte_are_told_apart() -> None:
+    tokens = [
+        bytes(b if n == at else 97 for n in range(size))
+        for size in range(1, 26)
+        for at in range(size)
+        for b in (98, 0)
+    ]
+    assert len(Vocabulary(tokens)) == len(set(tokens)) == len(tokens)
+
+
+def test_unknown_words_do_not_enter_a_vocabulary() -> None:
+    vocabulary = Vocabulary([b"a"])
+    assert known_words(Lines.of(["b a c"]), vocabulary).ids.tolist() == [UNKNOWN, 0, UNKNOWN]
+    assert len(vocabulary) == 1
+
+
+@given(
+    st.binary(max_size=200).map(lambda data: data.replace(b"\x01", b"\n").replace(b"\x02", b"\r\n"))
+)
+def test_lines_are_split_at_lf_and_crlf(data: bytes) -> None:
+    starts, ends = split_lines(data)
+    expected = data.split(b"\n")
+    if expected[-1] == b"":
+        expected.pop()
+    terminated = len(expected) - (not data.endswith(b"\n"))
+    expected = [
+        line.removesuffix(b"\r") if n < terminated else line for n, line in enumerate(expected)
+    ]
+    found = [data[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "message"),
+    [
+        ([0, 1], [1], "2 starts of lines for 1 ends"),
+        ([0], [4], "line 0 is not a range of the 3 bytes of text"),
+        ([2], [1], "line 0 is not a range of the 3 bytes of text"),
+        ([-1], [1], "line 0 is not a range of the 3 bytes of text"),
+    ],
+)
+def test_lines_outside_the_text_are_refused(
+    starts: list[int], ends: list[int], message: str
+) -> None:
+    lines = np.array(starts, np.int64), np.array(ends, np.int64)
+    with pytest.raises(ValueError, match=message):
+        encode_words(b"a b", *lines, Vocabulary(), True)
+    with pytest.raises(ValueError, match=message):
+        encode_characters(b"a b", *lines)
