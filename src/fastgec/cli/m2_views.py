@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fastgec.analysis.annotators import against_others, alone, corrected_by
+from fastgec.analysis.annotators import against_others, alone
 from fastgec.cli.options import write_sentences
+from fastgec.corpus.corrected import apply_edits
 from fastgec.corpus.files import FormatError, Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
@@ -123,9 +124,10 @@ def _humans(
     if len(gold.annotators) < 2:
         reason = f"one annotator ({gold.annotators[0]}) found, expected two or more for --ceiling"
         raise FormatError(gold.name, None, reason)
+    texts = apply_edits(gold, overlaps="first")
     scores = []
     for annotator in gold.annotators:
-        lines = Lines.of(corrected_by(gold, annotator), f"annotator {annotator}")
+        lines = Lines.of(texts[annotator], f"annotator {annotator}")
         counts = m2.count(lines, gold, jobs=options.jobs, **parameters.as_dict())
         others = against_others(counts, annotator)
         scores.append(_score(lines.name, annotator, others, options.beta, is_human=True))
