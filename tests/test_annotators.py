@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec.analysis.annotators import against_others, alone, corrected_by
+from fastgec.analysis.annotators import against_others, alone
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
+from fastgec.corpus.corrected import apply_edits
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
 from fastgec.metrics import m2
@@ -77,36 +78,10 @@ def test_alone_and_others_share_out_the_rows(gold: Gold) -> None:
     assert against_others(alone(counts, 0), 0).n_sentences == 0
 
 
-def test_corrections_are_the_sample_references(gold: Gold) -> None:
-    """ref1 repeats ref0 where annotator 1 has no line; here such a sentence stays as it is."""
-    for annotator in gold.annotators:
-        _, sentences = gold_of(annotator, gold)
-        reference = (SAMPLES / f"ref{annotator}.txt").read_text(encoding="utf-8").splitlines()
-        corrected = corrected_by(gold, annotator)
-        assert [corrected[s] for s in sentences] == [reference[s] for s in sentences]
-
-
-def test_corrections_of_conll14_are_its_references(shared: Path) -> None:
-    folder = shared / "data" / "conll14"
-    gold = Gold.read(folder / "gold.m2")
-    reference = (folder / "ref0.txt").read_text(encoding="utf-8").splitlines()
-    assert corrected_by(gold, 0) == [" ".join(line.split()) for line in reference]
-
-
 def test_an_annotator_agrees_with_himself(gold: Gold) -> None:
-    counts = m2.count(corrected_by(gold, 0), gold)
+    counts = m2.count(apply_edits(gold)[0], gold)
     score = m2.score_counts(alone(counts, 0))
     assert score.correct == score.gold
-
-
-def test_overlaps_and_insertions() -> None:
-    def line(span: str, text: str) -> str:
-        return f"A {span}|||R|||{text}|||REQUIRED|||-NONE-|||0\n"
-
-    text = "S a b c\n" + line("2 3", "z") + line("0 2", "x") + line("1 3", "no")
-    assert corrected_by(Gold.parse(text), 0) == ["x z"]
-    text = "S a b\n" + line("1 1", "x") + line("1 1", "y") + line("1 2", "-NONE-")
-    assert corrected_by(Gold.parse(text), 0) == ["a x y"]
 
 
 def test_per_annotator_shows_each_and_all(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
 
 
@@ -40,40 +39,6 @@ def against_others(counts: Counts, annotator: int) -> Counts:
     of_row = np.repeat(np.arange(counts.n_sentences), np.diff(counts.offsets))
     has_own = np.bincount(of_row[is_own], minlength=counts.n_sentences) > 0
     return _kept(counts, ~is_own & has_own[of_row])
-
-
-def corrected_by(gold: Gold, annotator: int) -> list[str]:
-    r"""Return the sentences as one annotator corrects them: the hypotheses of a human.
-
-    Of an edit's alternatives the first one is made; of edits that overlap the first in the file;
-    insertions at one place in the order of the file. Without a line the source stays as it is.
-
-    >>> corrected_by(Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\nA 2 2|||M|||e|||||||||0"), 0)
-    ['c b e']
-    """
-    table = gold.edits
-    start, end = table.start.tolist(), table.end.tolist()
-    texts = []
-    for sentence in range(len(gold)):
-        words = gold.sources[sentence].split()
-        for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1]):
-            if table.annotator[row] == annotator:
-                edits = range(table.edit_offsets[row], table.edit_offsets[row + 1])
-                spans = [(start[edit], end[edit], edit) for edit in edits]
-                # From right to left, so that positions to the left stay true.
-                for first, last, edit in sorted(_disjoint(spans), reverse=True):
-                    words[first:last] = gold.corrections(edit)[0].split()
-        texts.append(" ".join(words))
-    return texts
-
-
-def _disjoint(spans: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return the edits that overlap none of those kept before them."""
-    kept: list[tuple[int, int, int]] = []
-    for start, end, edit in spans:
-        if all(end <= first or last <= start for first, last, _ in kept):
-            kept.append((start, end, edit))
-    return kept
 
 
 def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:

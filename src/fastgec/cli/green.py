@@ -8,12 +8,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.analysis.resampling import Plan, fixed, intervals
 from fastgec.cli import UsageError
 from fastgec.cli.options import (
     FORMATS,
@@ -35,6 +34,9 @@ from fastgec.metrics import green
 from fastgec.metrics.green_score import GreenScore, score_totals
 from fastgec.report import formats
 from fastgec.report import green as report
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.analysis.resampling import Plan
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,6 +159,8 @@ def _plan(options: argparse.Namespace) -> Plan | None:
         raise UsageError(
             "--ci found with -f classic, -v, --sentence or --mean, expected a table or JSON"
         )
+    from fastgec.analysis.resampling import Plan
+
     return Plan(options.ci, options.seed, "sentence")
 
 
@@ -197,6 +201,8 @@ def _intervals(
     counts: Sequence[Counts], scores: Sequence[GreenScore], plan: Plan, jobs: int | None
 ) -> NDArray[np.float64] | None:
     """Return the intervals of all systems at one beta: float64[H, 3, 2]."""
+    from fastgec.analysis.resampling import fixed, intervals
+
     samples = [
         fixed(table, table.offsets[:-1] + score.chosen)
         for table, score in zip(counts, scores, strict=True)

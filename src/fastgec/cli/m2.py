@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fastgec.analysis.resampling import Plan
 from fastgec.cli import UsageError
-from fastgec.cli.m2_views import add_views, view_of, view_text, write_edits
 from fastgec.cli.options import (
     FORMATS,
     add_intervals,
@@ -28,9 +27,11 @@ from fastgec.cli.options import (
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.metrics import m2
-from fastgec.metrics.m2_score import score_totals
 from fastgec.report import formats
 from fastgec.report import m2 as report
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.analysis.resampling import Plan
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
     )
-    add_views(parser)
+    _add_views(parser)
     verdict = add_verdict(parser)
     add_intervals(verdict)
     verdict.add_argument(
@@ -118,6 +119,48 @@ def add_parameters(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def _add_views(parser: argparse.ArgumentParser) -> None:
+    """Declare what can be shown in place of the scores."""
+    views = parser.add_argument_group("in place of scores (JSON: beside them)")
+    one = views.add_mutually_exclusive_group()
+    one.add_argument(
+        "--per-annotator", action="store_true", help="scores against each annotator alone"
+    )
+    one.add_argument(
+        "--ceiling",
+        action="store_true",
+        help="each annotator against the others, systems beside them (none needed)",
+    )
+    one.add_argument(
+        "--types",
+        action="store_true",
+        help="recall of each gold error type (of a type, MaxMatch has no precision)",
+    )
+    parser.add_argument(
+        "--edits",
+        metavar="FILE",
+        help="write each sentence's edits, and missed gold, to FILE (.jsonl)",
+    )
+
+
+def _view_of(options: argparse.Namespace) -> str | None:
+    """Return which view is wanted, None for the scores.
+
+    Raises: UsageError for options that have no place in a view.
+    """
+    wanted = {
+        "per-annotator": options.per_annotator,
+        "ceiling": options.ceiling,
+        "types": options.types,
+    }
+    view = next((name for name, is_wanted in wanted.items() if is_wanted), None)
+    if view is not None and options.ci is not None:
+        raise UsageError(f"--ci found with --{view}, expected one of them")
+    if view is not None and options.format == "classic":
+        raise UsageError(f"-f classic found with --{view}, expected another format")
+    return view
+
+
 def parameters_of(options: argparse.Namespace) -> m2.Parameters:
     """Return what the counts depend on."""
     return m2.Parameters(
@@ -131,13 +174,13 @@ def parameters_of(options: argparse.Namespace) -> m2.Parameters:
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     *systems, gold_path = options.files
-    view = view_of(options)
+    view = _view_of(options)
     if not systems and view != "ceiling":
         raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
     check_inputs(options.files, options.sentences)
     if options.edits is not None and not options.edits.endswith(".jsonl"):
         raise UsageError(f"--edits {options.edits!r} found, expected a name that ends in .jsonl")
-    plan = plan_of(options)
+    plan = _plan_of(options)
     parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
@@ -150,6 +193,8 @@ def run(options: argparse.Namespace) -> int:
     if options.verbose:
         _print_verbose(results, columns, gold, parameters)
     if options.edits is not None:
+        from fastgec.cli.m2_views import write_edits
+
         write_edits(options.edits, results, columns, gold, parameters)
     if plan is not None:
         results = _with_intervals(results, plan, options)
@@ -160,12 +205,14 @@ def run(options: argparse.Namespace) -> int:
     if view is None:
         sys.stdout.write(_text(results, gold, parameters, plan, options))
     else:
+        from fastgec.cli.m2_views import view_text
+
         sys.stdout.write(view_text(view, results, columns, gold, parameters, options))
     scores = ((f"{result.system}: F{options.beta:g}", result.score.f) for result in results)
     return status_of(scores, options.fail_under)
 
 
-def plan_of(options: argparse.Namespace) -> Plan | None:
+def _plan_of(options: argparse.Namespace) -> Plan | None:
     """Return how to resample, None without --ci.
 
     Raises: UsageError if the format has no place for intervals.
@@ -176,6 +223,8 @@ def plan_of(options: argparse.Namespace) -> Plan | None:
         return None
     if options.format == "classic":
         raise UsageError("--ci with -f classic found, expected another format")
+    from fastgec.analysis.resampling import Plan
+
     return Plan(options.ci, options.seed, "fixed" if options.fixed_choice else "running")
 
 
@@ -183,6 +232,7 @@ def _with_intervals(
     results: Sequence[report.Result], plan: Plan, options: argparse.Namespace
 ) -> list[report.Result]:
     from fastgec.analysis.resampling import fixed, intervals, running
+    from fastgec.metrics.m2_score import score_totals
 
     samples = [
         fixed(result.counts, result.rows)

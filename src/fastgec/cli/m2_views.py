@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fastgec.analysis.annotators import against_others, alone, corrected_by
-from fastgec.cli import UsageError
+from fastgec.analysis.annotators import against_others, alone
 from fastgec.cli.options import write_sentences
+from fastgec.corpus.corrected import apply_edits
 from fastgec.corpus.files import FormatError, Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
@@ -19,48 +19,6 @@ from fastgec.report import annotators, edits, formats
 from fastgec.report import m2 as report
 from fastgec.report.annotators import AnnotatorScore
 from fastgec.report.tables import Table
-
-
-def add_views(parser: argparse.ArgumentParser) -> None:
-    """Declare what can be shown in place of the scores."""
-    views = parser.add_argument_group("in place of scores (JSON: beside them)")
-    one = views.add_mutually_exclusive_group()
-    one.add_argument(
-        "--per-annotator", action="store_true", help="scores against each annotator alone"
-    )
-    one.add_argument(
-        "--ceiling",
-        action="store_true",
-        help="each annotator scored against the others, systems beside them (none is needed)",
-    )
-    one.add_argument(
-        "--types",
-        action="store_true",
-        help="recall of each gold error type (of a type, MaxMatch has no precision)",
-    )
-    parser.add_argument(
-        "--edits",
-        metavar="FILE",
-        help="write the edits of each sentence, correct or not, and missed gold to FILE (.jsonl)",
-    )
-
-
-def view_of(options: argparse.Namespace) -> str | None:
-    """Return which view is wanted, None for the scores.
-
-    Raises: UsageError for options that have no place in a view.
-    """
-    wanted = {
-        "per-annotator": options.per_annotator,
-        "ceiling": options.ceiling,
-        "types": options.types,
-    }
-    view = next((name for name, is_wanted in wanted.items() if is_wanted), None)
-    if view is not None and options.ci is not None:
-        raise UsageError(f"--ci found with --{view}, expected one of them")
-    if view is not None and options.format == "classic":
-        raise UsageError(f"-f classic found with --{view}, expected another format")
-    return view
 
 
 def view_text(
@@ -166,9 +124,10 @@ def _humans(
     if len(gold.annotators) < 2:
         reason = f"one annotator ({gold.annotators[0]}) found, expected two or more for --ceiling"
         raise FormatError(gold.name, None, reason)
+    texts = apply_edits(gold, overlaps="first")
     scores = []
     for annotator in gold.annotators:
-        lines = Lines.of(corrected_by(gold, annotator), f"annotator {annotator}")
+        lines = Lines.of(texts[annotator], f"annotator {annotator}")
         counts = m2.count(lines, gold, jobs=options.jobs, **parameters.as_dict())
         others = against_others(counts, annotator)
         scores.append(_score(lines.name, annotator, others, options.beta, is_human=True))

@@ -69,7 +69,7 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
         "--ci",
         type=positive,
         metavar="[=N]",
-        help="95%% intervals from N resamples of the sentences; write --ci or --ci=N (1000)",
+        help="95%% intervals from N resamples of the sentences (1000)",
     )
     add_seed(group)
 

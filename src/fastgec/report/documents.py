@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec._version import __version__
-from fastgec.analysis.resampling import Plan
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.analysis.resampling import Plan
 
 
 def document(

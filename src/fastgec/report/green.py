@@ -10,12 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.analysis.resampling import Plan
 from fastgec.corpus.files import Lines
 from fastgec.counts import Counts
 from fastgec.metrics.green import select
@@ -29,6 +28,9 @@ from fastgec.report.intervals import (
 )
 from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, Value, join_fields
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.analysis.resampling import Plan
 
 HEADINGS = ("", "tk", "td", "ti", "od", "oi", "ud", "ui", "TP", "FP", "FN", "P", "R")
 SENTENCE_FIELDS = ("system", "sentence", "beta", "reference", "f")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.analysis.resampling import CONFIDENCE, Plan
 from fastgec.report.tables import Column, Interval
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.analysis.resampling import Plan
 
 MEASURES = ("precision", "recall", "f")
 Bounds = NDArray[np.float64] | None  # float64[3, 2], of precision, recall and F
@@ -14,6 +18,8 @@ Bounds = NDArray[np.float64] | None  # float64[3, 2], of precision, recall and F
 
 def interval_columns(heading: str) -> tuple[Column, ...]:
     """Return the columns of three intervals; people see that of F, whose heading is given."""
+    from fastgec.analysis.resampling import CONFIDENCE
+
     return (
         Column("P interval", "precision", is_interval=True, is_detail=True),
         Column("R interval", "recall", is_interval=True, is_detail=True),
@@ -37,6 +43,7 @@ def interval_content(bounds: Bounds) -> dict[str, list[float] | None]:
 def plan_note(plan: Plan, chosen: str) -> str:
     """Say how resamples were made; `chosen` is what is chosen: an annotator, a reference.
 
+    >>> from fastgec.analysis.resampling import Plan
     >>> plan_note(Plan(1000, 0, "fixed"), "annotator")
     '1000 resamples of the sentences, seed 0; the choice of annotator is kept from the whole corpus'
     """

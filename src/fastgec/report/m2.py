@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.analysis.resampling import Plan
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
@@ -23,6 +22,9 @@ from fastgec.report.intervals import (
 )
 from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, join_fields
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.analysis.resampling import Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
