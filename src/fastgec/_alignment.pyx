@@ -21,6 +21,7 @@ from fastgec._arena cimport (
     DONE, NO_MEMORY, TOO_LARGE,
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
+from fastgec._checks cimport check_offsets
 from fastgec._lattice cimport Lattice, Options, Vertex, build_lattice, same_tokens
 
 
@@ -216,14 +217,3 @@ def align(
     if status == NO_MEMORY:
         raise MemoryError(f"no memory for sentence {sentence + 1}")
     return (sentence if status == TOO_LARGE else -1), found[:n_edits].copy(), offsets
-
-
-cdef check_offsets(str name, const int64_t[::1] offsets, int64_t size):
-    """Raise ValueError unless offsets run from 0 to size without a step back."""
-    cdef int64_t at
-    cdef int64_t n_offsets = offsets.shape[0]
-    if n_offsets < 1 or offsets[0] != 0 or offsets[n_offsets - 1] != size:
-        raise ValueError(f"{name} must run from 0 to {size}")
-    for at in range(n_offsets - 1):
-        if offsets[at] > offsets[at + 1]:
-            raise ValueError(f"{name} steps back at {at + 1}")

@@ -14,6 +14,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
 )
+from fastgec._checks cimport check_offsets
 from fastgec._lattice cimport (
     Edit, GoldRow, Options, build_lattice, is_cancelled, same_tokens,
 )
@@ -322,17 +323,6 @@ cdef class Matcher:
 cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
     # Without text all offsets are 0, and what the pointer points at is not read.
     return &text[0] if text.shape[0] else NULL
-
-
-cdef check_offsets(str name, const int64_t[::1] offsets, int64_t size):
-    """Raise ValueError unless offsets run from 0 to size without a step back."""
-    cdef int64_t at
-    cdef int64_t n_offsets = offsets.shape[0]
-    if n_offsets < 1 or offsets[0] != 0 or offsets[n_offsets - 1] != size:
-        raise ValueError(f"{name} must run from 0 to {size}")
-    for at in range(n_offsets - 1):
-        if offsets[at] > offsets[at + 1]:
-            raise ValueError(f"{name} steps back at {at + 1}")
 
 
 cdef check_spans(

@@ -1,0 +1,15 @@
+"""What the doors of the kernels check of the arrays that they are given."""
+
+from libc.stdint cimport int64_t
+
+
+cdef inline int check_offsets(str name, const int64_t[::1] offsets, int64_t size) except -1:
+    """Raise ValueError unless offsets run from 0 to size without a step back."""
+    cdef int64_t at
+    cdef int64_t n_offsets = offsets.shape[0]
+    if n_offsets < 1 or offsets[0] != 0 or offsets[n_offsets - 1] != size:
+        raise ValueError(f"{name} must run from 0 to {size}")
+    for at in range(n_offsets - 1):
+        if offsets[at] > offsets[at + 1]:
+            raise ValueError(f"{name} steps back at {at + 1}")
+    return 0
