@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import hypothesis
@@ -10,6 +11,10 @@ import pytest
 
 import fastgec
 from commands import Run
+
+# A shell that starts the suite in the background has it ignore interrupts, and so would every
+# process that tests start; some tests interrupt themselves or such a process.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PROJECT = Path(__file__).resolve().parent.parent
 
