@@ -157,7 +157,10 @@ def test_a_fixed_choice_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["a", "b", *M2, *GREEN], "--gold found with -s or -r, expected one kind of gold"),
         (["a", "b", *M2, "--resamples", "0"], "'0' found, expected a whole number from 1"),
         (["a", "b", *M2, "--level", "1"], "'1' found, expected a number between 0 and 1"),
-        (["a", "b", *M2, "-b", "inf"], "--beta inf found, expected a finite number with --gold"),
+        (
+            ["a", "b", *M2, "-b", "inf"],
+            "--beta inf found, expected a number from 0 to 1e+100 with --gold",
+        ),
         (["a", "b", *GREEN, "--fixed-choice"], "--fixed-choice found, expected --gold with it"),
         (["a", "-", "--gold", "-"], "standard input (-) can be read only once"),
     ],

@@ -56,7 +56,9 @@ def _run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     parser, run_parser = _parsers(arguments)
-    options = parser.parse_args(_with_values(arguments))
+    options, unknown = parser.parse_known_args(_with_values(arguments))
+    if unknown:
+        run_parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         status: int = options.run(options)
         sys.stdout.flush()

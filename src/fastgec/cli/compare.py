@@ -20,12 +20,14 @@ from fastgec.cli.options import (
     add_seed,
     add_shared,
     check_inputs,
-    positive,
+    is_same_file,
     progress_bar,
+    resamples,
     warn,
 )
 from fastgec.corpus.files import FormatError, Lines, fingerprint
 from fastgec.corpus.m2file import Gold
+from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import green, green_score, m2, m2_score
 from fastgec.report import compare as report
 from fastgec.report import formats
@@ -78,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("tests")
     tests.add_argument(
         "--resamples",
-        type=positive,
+        type=resamples,
         default=DEFAULT_RESAMPLES,
         metavar="N",
         help=f"of each test ({DEFAULT_RESAMPLES})",
@@ -172,6 +174,10 @@ def _check(options: argparse.Namespace) -> None:
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"{name} found {names.count(name)} times, expected each system once")
+    for number, name in enumerate(names):
+        for other in names[:number]:
+            if is_same_file(name, other):
+                raise UsageError(f"{name} and {other} found, expected each system once")
     columns = [options.source, *(options.references or [])]
     has_text = any(columns)
     if options.gold is not None and has_text:
@@ -180,8 +186,9 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("expected --gold GOLD, or -s SOURCE and -r REF")
     paths = [*names, options.gold, *columns]
     check_inputs([path for path in paths if path is not None], None)
-    if options.gold is not None and options.beta is not None and math.isinf(options.beta):
-        raise UsageError("--beta inf found, expected a finite number with --gold")
+    if options.gold is not None and (options.beta or 0) > LARGEST_BETA:
+        reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
+        raise UsageError(f"--beta {options.beta:g} found, {reason}")
     if options.gold is None and options.fixed_choice:
         raise UsageError("--fixed-choice found, expected --gold with it")
 

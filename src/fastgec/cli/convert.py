@@ -110,7 +110,7 @@ def _write_gold(options: argparse.Namespace) -> None:
         memory_limit=available_memory(),
     )
     blocks = write_m2(gold)
-    if options.out is None:
+    if options.out in (None, "-"):
         sys.stdout.writelines(blocks)
     else:
         _refuse_inputs([options.out], [options.source, *options.references])
@@ -149,6 +149,8 @@ def _named(
             )
         columns += list(zip(options.refs_out, texts.values(), strict=True))
     paths = [path for path, _ in columns]
+    if "-" in paths:
+        raise UsageError("standard output (-) found, expected a file for each text")
     if twice := next((path for path in paths if paths.count(path) > 1), None):
         raise UsageError(f"{twice} found twice, expected a file for each text")
     return columns

@@ -144,8 +144,12 @@ def run(options: argparse.Namespace) -> int:
     n_sentences = len(results[0].scores[0].sentence_f)
     facts = report.Facts(n_sentences, len(references), hashed[2] if hashed else "")
     sys.stdout.writelines(_text(results, lines, facts, plan, options))
+    what = "mean F" if options.mean else "F"
     scores = (
-        (f"{result.system}: F at beta {report.json_beta(score.beta)}", score.f)
+        (
+            f"{result.system}: {what} at beta {report.json_beta(score.beta)}",
+            score.mean_sentence_f if options.mean else score.f,
+        )
         for result in results
         for score in result.scores
     )

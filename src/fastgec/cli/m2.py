@@ -177,37 +177,41 @@ def run(options: argparse.Namespace) -> int:
     view = _view_of(options)
     if not systems and view != "ceiling":
         raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
-    check_inputs(options.files, options.sentences)
-    if options.edits is not None and not options.edits.endswith(".jsonl"):
-        raise UsageError(f"--edits {options.edits!r} found, expected a name that ends in .jsonl")
+    check_inputs(options.files, options.sentences, options.edits)
+    if not systems and options.fail_under is not None:
+        raise UsageError("--fail-under found without SYSTEM, expected a score to judge")
+    if options.verbose and options.format == "json":
+        raise UsageError("-v found with -f json, expected one of them")
     plan = _plan_of(options)
     parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
     columns = [Lines.read(path) for path in systems]
     results = [_result(lines, gold, parameters, options) for lines in columns]
+    if plan is not None:
+        results = _with_intervals(results, plan, options)
+    order = list(range(len(results)))
+    if options.sort:
+        order.sort(key=lambda number: -results[number].score.f)
+    shown = [results[number] for number in order]
+    if view is None:
+        text = _text(shown, gold, parameters, plan, options)
+    else:
+        from fastgec.cli.m2_views import view_text
+
+        sorted_columns = [columns[number] for number in order]
+        text = view_text(view, shown, sorted_columns, gold, parameters, options)
+    if options.edits is not None:
+        from fastgec.cli.m2_views import write_edits
+
+        write_edits(options.edits, results, columns, gold, parameters)
     if options.sentences is not None:
         suffix = Path(options.sentences).suffix
         lines = (report.sentence_lines(result, suffix) for result in results)
         write_sentences(options.sentences, report.SENTENCE_FIELDS, lines)
     if options.verbose:
         _print_verbose(results, columns, gold, parameters)
-    if options.edits is not None:
-        from fastgec.cli.m2_views import write_edits
-
-        write_edits(options.edits, results, columns, gold, parameters)
-    if plan is not None:
-        results = _with_intervals(results, plan, options)
-    if options.sort:
-        order = sorted(range(len(results)), key=lambda number: -results[number].score.f)
-        results = [results[number] for number in order]
-        columns = [columns[number] for number in order]
-    if view is None:
-        sys.stdout.write(_text(results, gold, parameters, plan, options))
-    else:
-        from fastgec.cli.m2_views import view_text
-
-        sys.stdout.write(view_text(view, results, columns, gold, parameters, options))
+    sys.stdout.write(text)
     scores = ((f"{result.system}: F{options.beta:g}", result.score.f) for result in results)
     return status_of(scores, options.fail_under)
 

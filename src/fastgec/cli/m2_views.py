@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastgec.analysis.annotators import against_others, alone
-from fastgec.cli.options import write_sentences
+from fastgec.cli.options import warn, write_sentences
 from fastgec.corpus.corrected import apply_edits
 from fastgec.corpus.files import FormatError, Lines
 from fastgec.corpus.m2file import Gold
@@ -124,7 +124,11 @@ def _humans(
     if len(gold.annotators) < 2:
         reason = f"one annotator ({gold.annotators[0]}) found, expected two or more for --ceiling"
         raise FormatError(gold.name, None, reason)
-    texts = apply_edits(gold, overlaps="first")
+    try:
+        texts = apply_edits(gold, overlaps="refuse")
+    except FormatError as error:
+        warn([f"{error}; for --ceiling the first of such edits is made"], quiet=options.quiet)
+        texts = apply_edits(gold, overlaps="first")
     scores = []
     for annotator in gold.annotators:
         lines = Lines.of(texts[annotator], f"annotator {annotator}")

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from fastgec.atomic import replacing
 from fastgec.cli import THRESHOLD_MISSED, UsageError
-from fastgec.corpus.files import Lines, fingerprint
+from fastgec.corpus.files import Lines, fingerprint, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
+MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 FORMATS = ("classic", *TABLE_FORMATS)
 
@@ -26,7 +27,9 @@ def add_shared(
 ) -> None:
     """Add the options for output, threads and messages."""
     output = parser.add_argument_group("output")
-    output.add_argument("-f", "--format", choices=formats, help="how results are printed")
+    output.add_argument(
+        "-f", "--format", choices=formats, metavar="FORMAT", help=", ".join(formats)
+    )
     if has_sentences:
         output.add_argument(
             "--sentences",
@@ -67,7 +70,7 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
     """Add the options of bootstrap intervals."""
     group.add_argument(
         "--ci",
-        type=positive,
+        type=resamples,
         metavar="[=N]",
         help="95%% intervals from N resamples of the sentences (1000)",
     )
@@ -88,7 +91,10 @@ def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:
         return 0
     below = [(name, score) for name, score in scores if score < least]
     for name, score in below:
-        print(f"{name} is {score:.4f}, below {least:g}", file=sys.stderr)
+        shown = f"{score:.4f}"
+        if float(shown) >= least:  # 0.79999 must not read as 0.8000
+            shown = repr(score)
+        print(f"{visible(name)} is {shown}, below {least:g}", file=sys.stderr)
     return THRESHOLD_MISSED if below else 0
 
 
@@ -158,6 +164,14 @@ def positive(text: str) -> int:
     return value
 
 
+def resamples(text: str) -> int:
+    """Read a number of resamples."""
+    value = positive(text)
+    if value > MAX_RESAMPLES:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected 1 to {MAX_RESAMPLES}")
+    return value
+
+
 def share(text: str) -> float:
     """Read a number from 0 to 1."""
     try:
@@ -198,8 +212,8 @@ def finite_beta(text: str) -> float:
     return value
 
 
-def check_inputs(paths: Sequence[str], sentences: str | None) -> None:
-    """Refuse standard input named twice, and a file of sentences of unknown kind or that is read.
+def check_inputs(paths: Sequence[str], sentences: str | None, edits: str | None = None) -> None:
+    """Refuse standard input named twice, and outputs of unknown kind, equal, or read as well.
 
     Raises: UsageError.
     """
@@ -208,10 +222,20 @@ def check_inputs(paths: Sequence[str], sentences: str | None) -> None:
     if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
         kinds = " or ".join(SENTENCES_SUFFIXES)
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
-    if sentences is not None and Path(sentences).exists():
-        for path in paths:
-            if Path(path).exists() and Path(path).samefile(sentences):
-                raise UsageError(f"--sentences {sentences!r} is read too, expected another name")
+    if edits is not None and Path(edits).suffix != ".jsonl":
+        raise UsageError(f"--edits {edits!r} found, expected a name that ends in .jsonl")
+    for option, output in (("--sentences", sentences), ("--edits", edits)):
+        if output is not None and any(is_same_file(path, output) for path in paths):
+            raise UsageError(f"{option} {output!r} is read too, expected another name")
+    if sentences is None or edits is None:
+        return
+    if Path(sentences).resolve() == Path(edits).resolve() or is_same_file(sentences, edits):
+        raise UsageError(f"--sentences and --edits {edits!r} found, expected two names")
+
+
+def is_same_file(first: str, second: str) -> bool:
+    """Whether both paths exist and are one file."""
+    return Path(first).exists() and Path(second).exists() and Path(first).samefile(second)
 
 
 def write_sentences(path: str, fields: Sequence[str], systems: Iterable[Iterable[str]]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from fastgec._version import __version__
 from fastgec.corpus.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
+from fastgec.report import documents
 
 FIRST = 3  # findings of a kind that are shown unless all are wanted
 
@@ -70,7 +70,7 @@ def document(inspections: Sequence[Inspection]) -> str:
         **{_plural(severity): _total(inspections, severity) for severity in SEVERITIES},
         "files": [_file(inspection) for inspection in inspections],
     }
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return documents.dumped(content)
 
 
 def _file(inspection: Inspection) -> dict[str, Any]:

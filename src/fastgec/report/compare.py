@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from fastgec._version import __version__
 from fastgec.analysis.comparison import Comparison, holm
 from fastgec.analysis.resampling import Plan
+from fastgec.report import documents
 from fastgec.report.intervals import plan_note
 from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, Value
@@ -136,6 +136,7 @@ def document(study: Study) -> str:
         )
     ]
     content = {
+        "command": "compare",
         "metric": study.metric,
         "version": __version__,
         "signature": signature_line(study),
@@ -146,7 +147,7 @@ def document(study: Study) -> str:
         "base": {"system": study.base, "f": study.comparisons[0].base},
         "systems": systems,
     }
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return documents.dumped(content)
 
 
 def signature_line(study: Study) -> str:

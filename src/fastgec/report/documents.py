@@ -35,6 +35,11 @@ def document(
         "systems": systems,
         **more,
     }
+    return dumped(content)
+
+
+def dumped(content: Mapping[str, Any]) -> str:
+    """Return a document as text that ends with a line end."""
     return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
 
 

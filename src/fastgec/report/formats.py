@@ -105,7 +105,7 @@ def latex(table: Table) -> str:
         *map(_latex_row, _cells(table, _latex_text, r"\textbf{{{}}}")),
         r"\hline",
         r"\end{tabular}",
-        *(f"% {note}" for note in table.notes),
+        *(f"% {' '.join(note.splitlines())}" for note in table.notes),
     ]
     return "".join(line + "\n" for line in lines)
 

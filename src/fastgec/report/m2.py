@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.files import Lines
+from fastgec.corpus.files import Lines, visible
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
 from fastgec.metrics.m2 import Edit, M2Score, Parameters
@@ -56,7 +56,7 @@ def classic(results: Sequence[Result]) -> str:
     for result in results:
         score = result.score
         if len(results) > 1:
-            text.append(result.system)
+            text.append(visible(result.system))
         text.append(f"Precision   : {score.precision:.4f}")
         text.append(f"Recall      : {score.recall:.4f}")
         text.append(f"F_{score.beta:.1f}       : {score.f:.4f}")
