@@ -65,6 +65,14 @@ def test_options_that_contradict_each_other_are_refused(run: Run, folder: Path) 
     )
 
 
+def test_a_system_named_twice_is_told(run: Run, folder: Path) -> None:
+    done = run("m2", "-f", "tsv", "y.txt", "x.jsonl", "y.txt", "gold.m2")
+    assert (done.status, done.stderr) == (0, "warning: y.txt is named 2 times\n")
+    columns = ("-s", "y.txt", "-r", "x.jsonl", "-c", "y.txt", "y.txt")
+    assert run("green", *columns).stderr == run("gleu", *columns).stderr == done.stderr
+    assert run("green", "--quiet", *columns).stderr == ""
+
+
 def test_an_unknown_option_shows_the_usage_of_its_command(run: Run, folder: Path) -> None:
     done = run("m2", "--nonsense", "y.txt", "gold.m2")
     assert (done.status, done.stdout) == (2, "")

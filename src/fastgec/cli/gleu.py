@@ -19,6 +19,7 @@ from fastgec.cli.options import (
     positive,
     progress_bar,
     status_of,
+    warn_of_repeats,
     write_sentences,
 )
 from fastgec.metrics import gleu
@@ -77,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     source, references, systems = parallel_columns(options)
     check_inputs([source, *references, *systems], options.sentences)
+    warn_of_repeats(systems, quiet=options.quiet)
     hashed = hashed_columns(options, source, references)
     with progress_bar(options, None, "sentences") as progress:
         scores = gleu.evaluate_systems(

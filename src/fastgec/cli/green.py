@@ -26,6 +26,7 @@ from fastgec.cli.options import (
     parallel_columns,
     progress_bar,
     status_of,
+    warn_of_repeats,
     write_sentences,
 )
 from fastgec.corpus.files import Lines, read_lines
@@ -120,6 +121,7 @@ def run(options: argparse.Namespace) -> int:
     source, references, systems = parallel_columns(options)
     paths = [source, *references, *systems]
     check_inputs(paths, options.sentences)
+    warn_of_repeats(systems, quiet=options.quiet)
     plan = _plan(options)
     hashed = hashed_columns(options, source, references)
     columns: list[str | Lines] = [*paths]

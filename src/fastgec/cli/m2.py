@@ -22,6 +22,7 @@ from fastgec.cli.options import (
     progress_bar,
     status_of,
     warn,
+    warn_of_repeats,
     write_sentences,
 )
 from fastgec.corpus.files import Lines
@@ -186,6 +187,7 @@ def run(options: argparse.Namespace) -> int:
     parameters = parameters_of(options)
     gold = Gold.read(gold_path)
     warn(gold.warnings, quiet=options.quiet)
+    warn_of_repeats(systems, quiet=options.quiet)
     columns = [Lines.read(path) for path in systems]
     results = [_result(lines, gold, parameters, options) for lines in columns]
     if plan is not None:

@@ -258,6 +258,14 @@ def warn(lines: Sequence[str], *, quiet: bool) -> None:
             print(f"warning: {line}", file=sys.stderr)
 
 
+def warn_of_repeats(systems: Sequence[str], *, quiet: bool) -> None:
+    """Print a warning for each system that is named more than once."""
+    repeated = dict.fromkeys(name for name in systems if systems.count(name) > 1)
+    warn(
+        [f"{visible(name)} is named {systems.count(name)} times" for name in repeated], quiet=quiet
+    )
+
+
 @contextmanager
 def progress_bar(
     options: argparse.Namespace, total: int | None, what: str
