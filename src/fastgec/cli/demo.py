@@ -20,8 +20,9 @@ REFERENCES = ("ref0.txt", "ref1.txt")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command: it has none."""
     parser.description = "Score the sample data that ships with the package."
+    # Not the folder of the samples: its name may be longer than a line.
     parser.epilog = (
-        f"examples:\n  fastgec demo\n  fastgec m2 -v {SAMPLES / SYSTEMS[0]} {SAMPLES / 'gold.m2'}"
+        "examples:\n  fastgec demo\n  fastgec demo | head -n 1    # where the samples are"
     )
 
 
