@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import oracle_green as oracle
@@ -112,6 +112,23 @@ def test_worked_example() -> None:
 line = st.text(alphabet="ab é", max_size=10)
 
 
+def is_near_tie(
+    one: list[oracle.Regions], other: list[oracle.Regions], *, beta: float, short: str
+) -> bool:
+    """Whether two references may be equal in mathematics and not in the last bit of a double.
+
+    Geometric means of other numbers can be one number; exp and log round it otherwise than a
+    product and a power do. Means that are 0 or 1, and order 1, which has no mean, are safe.
+    """
+    if one == other:
+        return False
+    lists = (oracle.cumulative_f(rows, beta, short)[::-1] for rows in (one, other))
+    for a, b in list(zip(*lists, strict=True))[:-1]:
+        if not a == b or a not in (0.0, 1.0):
+            return abs(a - b) < 1e-12
+    return False
+
+
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.tuples(line, line, line, line), min_size=1, max_size=5),
@@ -125,6 +142,7 @@ def test_every_door_equals_the_oracle(
 ) -> None:
     source, hypotheses, *references = map(list, zip(*rows, strict=True))
     counted = [[oracle.count_row(s, r, h, order, unit) for r in rs] for s, h, *rs in rows]
+    assume(not any(is_near_tie(*candidates, beta=beta, short=short) for candidates in counted))
     chosen = [oracle.choose(candidates, beta, short) for candidates in counted]
     picked = [candidates[k] for candidates, k in zip(counted, chosen, strict=True)]
     (score,) = green.evaluate(
