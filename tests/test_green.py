@@ -124,7 +124,7 @@ def is_near_tie(
         return False
     lists = (oracle.cumulative_f(rows, beta, short)[::-1] for rows in (one, other))
     for a, b in list(zip(*lists, strict=True))[:-1]:
-        if not a == b or a not in (0.0, 1.0):
+        if a != b or a not in (0.0, 1.0):
             return abs(a - b) < 1e-12
     return False
 
