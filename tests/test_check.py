@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import fastgec
 from fastgec.cli import main
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.files import FormatError
@@ -20,7 +21,7 @@ from fastgec.corpus.m2file import Gold
 from fastgec.corpus.m2inspection import inspect_m2
 from fastgec.report.check import TITLES
 
-SAMPLES = Path(__file__).resolve().parent.parent / "src" / "fastgec" / "samples"
+SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
 
 
 def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+import fastgec
 from fastgec._alignment import align as align_ids
 from fastgec.cli import main
 from fastgec.corpus.corrected import apply_edits, sources
@@ -20,7 +21,7 @@ from fastgec.corpus.m2file import Gold
 from fastgec.corpus.m2write import align, write_m2
 from fastgec.metrics import m2
 
-SAMPLES = Path(__file__).resolve().parent.parent / "src" / "fastgec" / "samples"
+SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
 UNCHANGED = (0, 1, 2, 5)  # most unchanged words inside an edit
 
 
