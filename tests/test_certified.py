@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 
 from fastgec import m2
 from fastgec._lattice import cheapest_steps
-from fastgec._maxmatch import WAYS
+from fastgec._maxmatch import WAYS, Matcher
+from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
+from fastgec.metrics.m2_count import Parameters, matcher_of
 
 PROJECT = Path(__file__).resolve().parent.parent
 SMALL_CASES = [
@@ -48,7 +50,7 @@ def load_cases() -> ModuleType:
 cases = load_cases()
 
 
-def counts(matcher: m2.Matcher, choice: str, *, memory: int = 1 << 30) -> NDArray[np.int64]:
+def counts(matcher: Matcher, choice: str, *, memory: int = 1 << 30) -> NDArray[np.int64]:
     table = np.zeros((matcher.n_rows, 3), np.int64)
     cancel = np.zeros(1, np.int32)
     stopped = matcher.count(0, matcher.n_sentences, table, cancel, memory, choice=choice)
@@ -67,7 +69,7 @@ def test_small_cases_that_break_simpler_ideas(
 ) -> None:
     lines = ["S " + source, *(f"A {s} {e}|||T|||{text}|||R|||-NONE-|||0" for s, e, text in gold)]
     parsed = Gold.parse("\n".join(lines))
-    matcher = m2.matcher_of(m2.Lines.of([hypothesis], "hypothesis"), parsed, m2.Parameters())
+    matcher = matcher_of(Lines.of([hypothesis], "hypothesis"), parsed, Parameters())
     assert tuple(counts(matcher, choice)[0]) == expected
 
 

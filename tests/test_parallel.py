@@ -1,15 +1,23 @@
-"""Threads over ranges: everything once, the earliest failure, interrupts, progress."""
+"""Threads over parts: everything once and in order, the earliest failure, interrupts, memory."""
 
 from __future__ import annotations
 
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from fastgec.parallel import Cancel, available_memory, count_ranges, count_threads, usable_cores
+from fastgec.parallel import (
+    Budget,
+    Cancel,
+    available_memory,
+    count_ranges,
+    map_ordered,
+    usable_cores,
+)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, None])
@@ -27,70 +35,119 @@ def test_every_sentence_is_counted_once(n_sentences: int, jobs: int | None, chun
     assert (times == 1).all()
 
 
+@pytest.mark.parametrize("jobs", [1, 2, 7])
+def test_results_come_in_order_and_items_are_made_shortly_before(jobs: int) -> None:
+    made = 0
+
+    def items() -> Iterator[int]:
+        nonlocal made
+        for made in range(200):
+            yield made
+
+    def work(item: int, cancel: Cancel) -> int:
+        time.sleep((item * 7 % 5) / 5000)
+        return item
+
+    for number, result in enumerate(map_ordered(work, items(), jobs=jobs)):
+        assert result == number
+        assert made <= number + 2 * jobs + 1
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_the_earliest_failure_is_raised(jobs: int) -> None:
-    def count(first: int, last: int, cancel: Cancel) -> None:
-        if first >= 20:
-            raise ValueError(f"range {first}")
+    def work(item: int, cancel: Cancel) -> None:
+        if item >= 2:
+            raise ValueError(f"item {item}")
         time.sleep(0.001)
 
     for _ in range(20):
-        with pytest.raises(ValueError, match="range 20"):
-            count_ranges(count, 1000, jobs=jobs, chunk=10)
+        with pytest.raises(ValueError, match="item 2"):
+            list(map_ordered(work, range(100), jobs=jobs))
 
 
-def test_progress_is_told_to_the_calling_thread() -> None:
-    told: list[int] = []
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_failure_of_the_items_comes_after_the_results_before_it(jobs: int) -> None:
+    def items() -> Iterator[int]:
+        yield from range(3)
+        raise ValueError("no more")
 
-    def progress(done: int) -> None:
-        assert threading.current_thread() is threading.main_thread()
-        told.append(done)
-
-    count_ranges(
-        lambda first, last, cancel: time.sleep(0.001), 50, jobs=2, chunk=1, progress=progress
-    )
-    assert told == sorted(set(told))
-    assert told[-1] == 50
+    results = map_ordered(lambda item, cancel: item, items(), jobs=jobs)
+    assert [next(results) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(ValueError, match="no more"):
+        next(results)
 
 
-def test_a_failure_in_progress_stops_the_work() -> None:
-    def progress(done: int) -> None:
-        raise RuntimeError("no")
-
-    def count(first: int, last: int, cancel: Cancel) -> None:
-        while first and not cancel[0]:
-            time.sleep(0.001)
-
-    with pytest.raises(RuntimeError, match="no"):
-        count_ranges(count, 2, jobs=2, chunk=1, progress=progress)
-
-
-def test_an_interrupt_sets_the_flag_and_is_raised_when_threads_have_stopped() -> None:
+def test_work_stops_when_results_are_no_longer_wanted() -> None:
     running = threading.active_count()
 
-    def count(first: int, last: int, cancel: Cancel) -> None:
-        if first == 0:
+    def work(item: int, cancel: Cancel) -> int:
+        while item and not cancel[0]:
+            time.sleep(0.001)
+        return item
+
+    results = iter(map_ordered(work, range(100), jobs=2))
+    assert next(results) == 0
+    results.close()  # type: ignore[attr-defined]
+    assert threading.active_count() == running
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupt_sets_the_flag_and_is_raised_when_threads_have_stopped(jobs: int) -> None:
+    running = threading.active_count()
+
+    def work(item: int, cancel: Cancel) -> None:
+        assert threading.current_thread() is not threading.main_thread()
+        if item == 0:
             signal.raise_signal(signal.SIGINT)
         while not cancel[0]:
             time.sleep(0.001)
 
     with pytest.raises(KeyboardInterrupt):
-        count_ranges(count, 4, jobs=2, chunk=1)
+        list(map_ordered(work, range(4), jobs=jobs))
     assert threading.active_count() == running
 
 
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_no_job_is_refused(jobs: int) -> None:
+    with pytest.raises(ValueError, match=f"{jobs} jobs, expected at least 1"):
+        list(map_ordered(lambda item, cancel: item, [1], jobs=jobs))
+
+
+def test_no_chunk_is_refused() -> None:
+    with pytest.raises(ValueError, match="chunks of 0 sentences, expected at least 1"):
+        count_ranges(lambda first, last, cancel: None, 5, chunk=0)
+
+
 def test_idle_threads_are_not_started() -> None:
-    assert count_threads(0, 4) == 0
-    assert count_threads(1, 4) == 1
-    assert count_threads(1000, 1000, chunk=300) == 4
-    assert count_threads(10**6, None) == usable_cores()
+    names: set[str] = set()
+
+    def count(first: int, last: int, cancel: Cancel) -> None:
+        names.add(threading.current_thread().name)
+        assert threading.active_count() <= before + 2
+
+    before = threading.active_count()
+    count_ranges(count, 20, jobs=50, chunk=10)
+    assert names
 
 
-@pytest.mark.parametrize(("jobs", "chunk"), [(0, 1), (-1, 1), (1, 0)])
-def test_no_job_and_no_chunk_are_refused(jobs: int, chunk: int) -> None:
-    message = f"{jobs} jobs over chunks of {chunk} sentences, expected at least 1"
-    with pytest.raises(ValueError, match=message):
-        count_ranges(lambda first, last, cancel: None, 5, jobs=jobs, chunk=chunk)
+def test_one_thread_alone_has_all_memory_and_several_share_it() -> None:
+    budget = Budget(900, n_threads=3)
+    held = 0
+    lock = threading.Lock()
+
+    def work(item: int, cancel: Cancel) -> None:
+        nonlocal held
+        is_alone = item % 5 == 0
+        with budget.whole() if is_alone else budget.share() as n_bytes:
+            with lock:
+                held += n_bytes
+                assert held <= 900
+            assert n_bytes == (900 if is_alone else 300)
+            time.sleep(0.001)
+            with lock:
+                held -= n_bytes
+
+    list(map_ordered(work, range(50), jobs=3))
 
 
 def test_some_memory_and_a_core_are_there() -> None:

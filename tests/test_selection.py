@@ -110,4 +110,4 @@ def test_shapes_that_do_not_fit_are_refused(
 ) -> None:
     arguments: Any = np.zeros(shape, np.int64), np.array(offsets, np.int64)
     with pytest.raises(ValueError, match=message):
-        _selection.running_best(*arguments, 0.5)
+        _selection.running_best(*arguments, 0.5, np.zeros(3, np.int64))

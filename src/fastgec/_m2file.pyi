@@ -13,6 +13,7 @@ class Fault(IntEnum):
     UNKNOWN_LINE = 6
     NO_MEMORY = 7
 
+def find_sources(data: bytes | memoryview, most: int) -> tuple[int, int]: ...
 def scan(
     data: bytes | memoryview, vocabulary: Vocabulary, kinds: Vocabulary
 ) -> tuple[Fault, int, dict[str, Any]]: ...

@@ -117,6 +117,27 @@ cdef Text next_word(Text *rest) noexcept nogil:
     return word
 
 
+def find_sources(const uint8_t[::1] data not None, int64_t most):
+    """Find lines that begin with S, `most` of them at most; the data begin at the start of a line.
+
+    Returns: how many there are, and where the last of them begins (0 if there is none).
+    """
+    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
+    cdef const uint8_t *stop = base + data.shape[0]
+    cdef const uint8_t *at = base
+    cdef int64_t n_sources = 0, last = 0
+    with nogil:
+        while at < stop and n_sources < most:
+            if at[0] == 0x53:
+                n_sources += 1
+                last = at - base
+            at = <const uint8_t *>memchr(at, 10, stop - at)
+            if at == NULL:
+                break
+            at += 1
+    return n_sources, last
+
+
 def upper_bounds(const uint8_t[::1] data not None):
     """Return how much room `scan` may need, by name, from one fast pass over the bytes.
 
@@ -162,7 +183,7 @@ def scan(
     kind int32[E], the error type in `kinds`; alternative_offsets int64[E+1];
     alternative_ids int32[U], alternative_token_offsets int64[L+1]; n_dropped, first_dropped (edits
     past the end of their source: how many, line of the first), n_joined, first_joined (sources
-    without a blank line before them).
+    without a blank line before them), is_open (whether no blank line follows the last source).
     """
     cdef int64_t size = data.shape[0]
     cdef const uint8_t *base = &data[0] if size else NULL
@@ -366,4 +387,5 @@ def scan(
     kept["first_dropped"] = first_dropped
     kept["n_joined"] = n_joined
     kept["first_joined"] = first_joined
+    kept["is_open"] = bool(is_in_block)
     return Fault(fault), line, kept

@@ -9,16 +9,20 @@ from libc.stdint cimport int64_t
 
 
 def running_best(
-    const int64_t[:, ::1] table not None, const int64_t[::1] offsets not None, double beta
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    double beta,
+    int64_t[::1] totals not None,
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences.
+    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
+    totals int64[3], of the sentences before these: the chosen rows are added to it.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
     cdef int64_t sentence, row
-    if table.shape[1] != 3:
+    if table.shape[1] != 3 or totals.shape[0] != 3:
         raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
     if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > table.shape[0]:
         raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
@@ -28,7 +32,7 @@ def running_best(
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
     cdef double weight = beta * beta
-    cdef Totals so_far = Totals(0, 0, 0)
+    cdef Totals so_far = Totals(totals[0], totals[1], totals[2])
     cdef const int64_t* rows
     if n_sentences:
         rows = &table[0, 0]
@@ -37,6 +41,9 @@ def running_best(
                 row = best_row(rows, offsets[sentence], offsets[sentence + 1], weight, &so_far)
                 add_row(rows, row, &so_far)
                 chosen[sentence] = row
+    totals[0] = <int64_t>so_far.correct
+    totals[1] = <int64_t>so_far.proposed
+    totals[2] = <int64_t>so_far.gold
     return chosen_array
 
 

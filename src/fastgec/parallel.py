@@ -1,10 +1,9 @@
-"""Threads over ranges of sentences: the same result as one thread, and Ctrl-C that answers.
+"""Threads over parts of a corpus: the same result as one thread, and Ctrl-C that answers.
 
-A count function fills rows of a table that its caller owns, for a range of sentences, without the
-GIL. Ranges are taken from a common list, so that a thread with easy sentences goes on to the next;
-rows do not overlap, so the order in which ranges end changes nothing. The calling thread only
-waits: an interrupt raises there at once, sets the flag that kernels look at, and is re-raised when
-the threads have stopped. A distributed engine can call the same function for ranges of its own.
+Parts are taken from a common list, so that a thread with easy sentences goes on to the next, and
+results come back in order. The calling thread only waits and folds, even where one thread works: an
+interrupt raises there at once, sets the flag that kernels look at, and is re-raised when the
+threads have stopped.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,8 +22,6 @@ Cancel = NDArray[np.int32]
 CountRange = Callable[[int, int, Cancel], None]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-CHUNK = 256  # sentences per call
 
 
 def usable_cores() -> int:
@@ -50,15 +48,34 @@ def available_memory() -> int:
     return total // 2
 
 
-def count_threads(n_sentences: int, jobs: int | None, chunk: int = CHUNK) -> int:
-    """Return how many threads `count_ranges` starts: never more than there are ranges.
+class Budget:
+    """Memory of threads that work at the same time: each has a share, or one alone has the whole.
 
-    Raises: ValueError if jobs or chunk is below 1.
+    >>> budget = Budget(1000, n_threads=2)
+    >>> with budget.share() as share:
+    ...     print(share)
+    500
     """
-    jobs = usable_cores() if jobs is None else jobs
-    if jobs < 1 or chunk < 1:
-        raise ValueError(f"{jobs} jobs over chunks of {chunk} sentences, expected at least 1")
-    return min(jobs, -(-n_sentences // chunk))
+
+    def __init__(self, n_bytes: int, n_threads: int) -> None:
+        self._n_bytes = n_bytes
+        self._n_threads = max(n_threads, 1)
+        self._shares = threading.Semaphore(self._n_threads)
+        self._alone = threading.Lock()
+
+    @contextmanager
+    def share(self) -> Iterator[int]:
+        """Take a share for as long as the block lasts; yields bytes."""
+        with self._shares:
+            yield self._n_bytes // self._n_threads
+
+    @contextmanager
+    def whole(self) -> Iterator[int]:
+        """Wait until nobody has a share, then take all for as long as the block lasts."""
+        with self._alone, ExitStack() as shares:
+            for _ in range(self._n_threads):
+                shares.enter_context(self._shares)
+            yield self._n_bytes
 
 
 def count_ranges(
@@ -66,70 +83,27 @@ def count_ranges(
     n_sentences: int,
     *,
     jobs: int | None = None,
-    chunk: int = CHUNK,
-    progress: Callable[[int], None] | None = None,
+    chunk: int,
 ) -> None:
     """Call count(first, last, cancel) for ranges that cover all sentences, on `jobs` threads.
 
-    Parameters: jobs, None for all usable cores; chunk, sentences per call; progress, called in the
-    calling thread with the number of sentences done. `cancel` is int32[1], 0 until work must stop.
-    Raises: whatever `count` raises, for the earliest range that failed; KeyboardInterrupt;
-    ValueError if jobs or chunk is below 1.
+    Parameters: jobs, None for all usable cores; chunk, sentences per call.
+    Raises: as `map_ordered`; ValueError if jobs or chunk is below 1.
 
     >>> squares = np.zeros(1000, np.int64)
     >>> def fill(first, last, cancel):
     ...     squares[first:last] = np.arange(first, last) ** 2
-    >>> count_ranges(fill, 1000, jobs=2)
+    >>> count_ranges(fill, 1000, jobs=2, chunk=100)
     >>> int(squares[999])
     998001
     """
-    n_threads = count_threads(n_sentences, jobs, chunk)
-    cancel = np.zeros(1, np.int32)
-    condition = threading.Condition()
-    starts = iter(range(0, n_sentences, chunk))
-    failures: list[tuple[int, BaseException]] = []
-    done = 0
-
-    def work() -> None:
-        nonlocal done
-        while True:
-            with condition:
-                first = None if failures or cancel[0] else next(starts, None)
-            if first is None:
-                return
-            last = min(first + chunk, n_sentences)
-            try:
-                count(first, last, cancel)
-            except BaseException as error:
-                with condition:
-                    failures.append((first, error))
-                    condition.notify()
-                return
-            with condition:
-                done += last - first
-                condition.notify()
-
-    threads = [threading.Thread(target=work, name=f"fastgec-{i}") for i in range(n_threads)]
-    try:
-        for thread in threads:  # an interrupt may come here too
-            thread.start()
-        seen = 0
-        with condition:
-            while done < n_sentences and not failures:
-                condition.wait(0.2)  # a wait without end would not see Ctrl-C on every system
-                if progress and done > seen:
-                    seen = done
-                    progress(done)
-    except BaseException:
-        cancel[0] = 1
-        raise
-    finally:
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join()
-    if failures:
-        # Ranges are handed out in order, so the earliest failure is the one a serial run meets.
-        raise min(failures, key=lambda failure: failure[0])[1]
+    if chunk < 1:
+        raise ValueError(f"chunks of {chunk} sentences, expected at least 1")
+    ranges = [(first, min(first + chunk, n_sentences)) for first in range(0, n_sentences, chunk)]
+    jobs = usable_cores() if jobs is None else jobs
+    threads = min(jobs, max(len(ranges), 1))  # idle ones are not started
+    for _ in map_ordered(lambda part, cancel: count(*part, cancel), ranges, jobs=threads):
+        pass
 
 
 def map_ordered(
@@ -140,9 +114,9 @@ def map_ordered(
     Items are made one at a time, by whichever thread is free, and only a few ahead of the results
     that were taken, so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until
     work must stop.
-    Parameters: jobs, None for all usable cores; with 1, work is done by the caller.
-    Raises: what `work` or `items` raises, for the earliest item that failed; ValueError if jobs is
-    below 1.
+    Parameters: jobs, None for all usable cores.
+    Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt, when
+    the threads have stopped; ValueError if jobs is below 1.
 
     >>> list(map_ordered(lambda item, cancel: item * item, range(5), jobs=2))
     [0, 1, 4, 9, 16]
@@ -151,10 +125,6 @@ def map_ordered(
     if jobs < 1:
         raise ValueError(f"{jobs} jobs, expected at least 1")
     cancel = np.zeros(1, np.int32)
-    if jobs == 1:
-        for item in items:
-            yield work(item, cancel)
-        return
     condition = threading.Condition()
     reading = threading.Lock()
     source = iter(items)
@@ -199,9 +169,9 @@ def map_ordered(
                 condition.notify_all()
 
     threads = [threading.Thread(target=run, name=f"fastgec-{i}") for i in range(jobs)]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:  # an interrupt may come here too
+            thread.start()
         while True:
             with condition:
                 while n_taken not in outcomes and not (is_ended and n_taken >= n_begun):
@@ -220,4 +190,5 @@ def map_ordered(
             is_ended = True
             condition.notify_all()
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:
+                thread.join()

@@ -52,7 +52,7 @@ class LineStream:
         """
         if self._file is None:
             assert self._memory is not None
-            lines = _slice(self._memory, self.n_taken, self.n_taken + n_lines)
+            lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
         else:
             lines = self._take_from(self._file, n_lines)
         self.n_taken += len(lines)
@@ -132,7 +132,3 @@ def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
     found, wanted = stream.n_lines(), expected.n_lines()
     reason = f"{found} sentences, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)
-
-
-def _slice(lines: Lines, first: int, last: int) -> Lines:
-    return Lines(lines.data, lines.starts[first:last], lines.ends[first:last], lines.name)

@@ -60,6 +60,23 @@ class EditTable:
         """Number of edits."""
         return len(self.start)
 
+    def sentences(self, first: int, last: int) -> EditTable:
+        """Return the edits of the sentences first to last (exclusive), without copying them."""
+        rows = self.row_offsets[first : last + 1]
+        edits = self.edit_offsets[rows[0] : rows[-1] + 1]
+        alternatives = self.alternative_offsets[edits[0] : edits[-1] + 1]
+        return EditTable(
+            rows - rows[0],
+            self.annotator[rows[0] : rows[-1]],
+            edits - edits[0],
+            self.start[edits[0] : edits[-1]],
+            self.end[edits[0] : edits[-1]],
+            alternatives - alternatives[0],
+            self.alternatives.sentences(int(alternatives[0]), int(alternatives[-1])),
+            self.kind[edits[0] : edits[-1]],
+            self.kind_names,
+        )
+
 
 def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Find edits of one annotator that cannot all be made: pairs (edit, one that it overlaps).

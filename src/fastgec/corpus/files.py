@@ -93,6 +93,10 @@ class Lines:
     def __getitem__(self, line: int) -> str:
         return self.data[self.starts[line] : self.ends[line]].decode()
 
+    def slice(self, first: int, last: int) -> Lines:
+        """Return the lines first to last (exclusive), without copying text."""
+        return Lines(self.data, self.starts[first:last], self.ends[first:last], self.name)
+
     @staticmethod
     def read(path: Source) -> Lines:
         """Read the lines of a file; "-" is standard input.

@@ -27,6 +27,52 @@ from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
 
 
+@dataclass(frozen=True, slots=True)
+class Oddities:
+    """What a reader of M2 text left out or had to guess.
+
+    n_dropped, first_dropped  edits past the end of their source: how many, line of the first
+    n_joined, first_joined    sources without a blank line before them: how many, line of the first
+    first_line                of the text
+    is_open                   whether no blank line follows the last source
+    """
+
+    n_dropped: int = 0
+    first_dropped: int = 0
+    n_joined: int = 0
+    first_joined: int = 0
+    first_line: int = 1
+    is_open: bool = False
+
+    def then(self, other: Oddities) -> Oddities:
+        """Return those of this text and of the text after it, which begins with a source."""
+        joined = other.n_joined + self.is_open
+        first_joined = other.first_line if self.is_open else other.first_joined
+        return Oddities(
+            self.n_dropped + other.n_dropped,
+            self.first_dropped if self.n_dropped else other.first_dropped,
+            self.n_joined + joined,
+            self.first_joined if self.n_joined else first_joined,
+            self.first_line,
+            other.is_open,
+        )
+
+    def described(self, name: str) -> tuple[str, ...]:
+        """Return a line of text for each kind that there is."""
+        lines = []
+        name = visible(name)
+        if count := self.n_dropped:
+            what = "edit ends" if count == 1 else "edits end"
+            lines.append(
+                f"{name}:{self.first_dropped}: {count} {what} after the source sentence "
+                f"and {'is' if count == 1 else 'are'} left out"
+            )
+        if count := self.n_joined:
+            what = "sentence has" if count == 1 else "sentences have"
+            lines.append(f"{name}:{self.first_joined}: {count} {what} no blank line before it")
+        return tuple(lines)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Gold:
     r"""A gold standard: parsed once, immutable, shared by threads, picklable.
@@ -36,7 +82,7 @@ class Gold:
     edits          the annotators' edits
     annotators     ids of the annotators that have a line, ascending; (0,) if none has
     vocabulary     tokens of sources and alternatives
-    warnings       what the reader left out or had to guess, one line of text each
+    oddities       what the reader left out or had to guess
 
     >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
     >>> len(gold), gold.annotators, gold.edits.n_edits
@@ -48,7 +94,7 @@ class Gold:
     edits: EditTable
     annotators: tuple[int, ...]
     vocabulary: Vocabulary
-    warnings: tuple[str, ...] = ()
+    oddities: Oddities = Oddities()
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -58,13 +104,18 @@ class Gold:
         """What to call the gold in messages."""
         return self.sources.name
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the reader left out or had to guess, one line of text each."""
+        return self.oddities.described(self.name)
+
     @staticmethod
     def read(path: Source) -> Gold:
         """Read an M2 file; "-" is standard input, gzip and Zstandard are recognised.
 
         Raises: FormatError, naming file and line.
         """
-        return _parse(read_utf8(path), os.fspath(path))
+        return _whole(parse_block(read_utf8(path), os.fspath(path)))
 
     @staticmethod
     def parse(text: str, name: str = "gold") -> Gold:
@@ -72,7 +123,7 @@ class Gold:
 
         Raises: FormatError, naming `name` and the line.
         """
-        return _parse(text.removeprefix("\ufeff").encode(), name)
+        return _whole(parse_block(text.removeprefix("\ufeff").encode(), name))
 
     def corrections(self, edit: int) -> list[str]:
         """Return the alternatives of an edit as text; "" is a deletion."""
@@ -87,27 +138,29 @@ class Gold:
 
         Sixteen hexadecimal digits of SHA-256 over sources, annotators and their edits.
         """
-        import hashlib
+        from fastgec.corpus.gold_fingerprint import GoldFingerprint
 
-        table = self.edits
-        texts = [self.vocabulary[token] for token in range(len(self.vocabulary))]
-        texts.append(b"")  # ends a run of tokens, so that runs cannot be told apart wrongly
-        content = hashlib.sha256(b"fastgec.gold.1\n")
-        for tokens in (self.source_tokens, table.alternatives):
-            ids = np.insert(tokens.ids, tokens.offsets[1:], len(texts) - 1)
-            content.update(b"\n".join([texts[token] for token in ids.tolist()]))
-        for integers in (
-            table.row_offsets,
-            table.annotator,
-            table.edit_offsets,
-            table.start,
-            table.end,
-            table.alternative_offsets,
-        ):
-            content.update(integers.astype("<i8").tobytes())
-        for kind in table.kind.tolist():
-            content.update(table.kind_names[kind].encode() + b"\n")
-        return content.hexdigest()[:16]
+        content = GoldFingerprint()
+        content.add(self)
+        return content.hexdigest()
+
+    def sentences(self, first: int, last: int) -> Gold:
+        r"""Return the sentences first to last (exclusive), without copying text or edits.
+
+        `annotators` and `vocabulary` stay those of the whole, `oddities` are left out.
+
+        >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\nA 1 2|||R|||e|||||||||0\n")
+        >>> part = gold.sentences(1, 2)
+        >>> part.sources[0], part.corrections(0)
+        ('c d', ['e'])
+        """
+        return Gold(
+            self.sources.slice(first, last),
+            self.source_tokens.sentences(first, last),
+            self.edits.sentences(first, last),
+            self.annotators,
+            self.vocabulary,
+        )
 
     def with_implicit_noop(self) -> Gold:
         r"""Return this gold with every annotator present in every sentence.
@@ -138,17 +191,23 @@ class Gold:
         return replace(self, edits=edits)
 
 
-def _parse(data: bytes, name: str) -> Gold:
+def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
+    """Parse M2 text that is known to be UTF-8, or a part of it that begins with a source.
+
+    Parameters: n_lines_before, lines of the file that came before `data`, for messages.
+    Returns: Gold; its `annotators` are those that have a line in `data`, none if none has.
+    Raises: FormatError.
+    """
     vocabulary = Vocabulary()
     kinds = Vocabulary()
     fault, line, arrays = scan(data, vocabulary, kinds)
     if fault == Fault.NO_MEMORY:
-        raise MemoryError(f"{name}:{line}: no memory for the tokens")
+        raise MemoryError(f"{name}:{n_lines_before + line}: no memory for the tokens")
     if fault != Fault.NONE:
         from fastgec.corpus.m2lines import explain
 
         text = data.split(b"\n", line)[line - 1].decode().rstrip("\r")
-        raise FormatError(name, line, explain(fault, text))
+        raise FormatError(name, n_lines_before + line, explain(fault, text))
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     row_offsets, annotator, annotators = _rows(arrays)
@@ -158,15 +217,26 @@ def _parse(data: bytes, name: str) -> Gold:
         _edit_table(arrays, row_offsets, annotator, kinds),
         annotators,
         vocabulary,
-        _warnings(arrays, name),
+        Oddities(
+            arrays["n_dropped"],
+            n_lines_before + arrays["first_dropped"],
+            arrays["n_joined"],
+            n_lines_before + arrays["first_joined"],
+            n_lines_before + 1,
+            arrays["is_open"],
+        ),
     )
 
 
+def _whole(gold: Gold) -> Gold:
+    return gold if gold.annotators else replace(gold, annotators=(0,))
+
+
 def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
-    """Return the rows (row_offsets, annotator) and the ids of the annotators with a line."""
+    """Return the rows (row_offsets, annotator) and the ids of the annotators that have a line."""
     n_sentences = len(arrays["source_starts"])
     keys = _distinct(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
-    annotators = tuple(_distinct(arrays["mention_annotator"]).tolist()) or (0,)
+    annotators = tuple(_distinct(arrays["mention_annotator"]).tolist())
     is_silent = np.ones(n_sentences, bool)
     is_silent[keys >> 32] = False
     keys = np.concatenate([keys, np.flatnonzero(is_silent) << 32])  # annotator 0, no edits
@@ -232,18 +302,3 @@ def _gather(
     moved = _offsets(sizes)
     items = np.arange(moved[-1]) + np.repeat(offsets[:-1][order] - moved[:-1], sizes)
     return items, moved
-
-
-def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
-    warnings = []
-    name = visible(name)
-    if count := arrays["n_dropped"]:
-        what = "edit ends" if count == 1 else "edits end"
-        warnings.append(
-            f"{name}:{arrays['first_dropped']}: {count} {what} after the source sentence "
-            f"and {'is' if count == 1 else 'are'} left out"
-        )
-    if count := arrays["n_joined"]:
-        what = "sentence has" if count == 1 else "sentences have"
-        warnings.append(f"{name}:{arrays['first_joined']}: {count} {what} no blank line before it")
-    return tuple(warnings)

@@ -41,6 +41,11 @@ class TokenTable:
     def __getitem__(self, sentence: int) -> NDArray[np.int32]:
         return self.ids[self.offsets[sentence] : self.offsets[sentence + 1]]
 
+    def sentences(self, first: int, last: int) -> TokenTable:
+        """Return the sentences first to last (exclusive), without copying their tokens."""
+        offsets = self.offsets[first : last + 1]
+        return TokenTable(self.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
+
 
 def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
     """Split lines into words; words that are new enter the vocabulary.

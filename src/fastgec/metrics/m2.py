@@ -12,109 +12,48 @@ when both are 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._maxmatch import Matcher
-from fastgec.corpus.files import FormatError, Lines, Source, read_lines, visible
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.files import FormatError, Source
 from fastgec.corpus.m2file import Gold
-from fastgec.corpus.tokens import known_words
-from fastgec.counts import Counts
-from fastgec.fscore import f_beta, ratio
-from fastgec.parallel import Cancel, available_memory, count_ranges, count_threads
-from fastgec.selection import OPERANDS, running_best
+from fastgec.counts import Counts, CountsBuilder
+from fastgec.metrics.m2_count import (
+    RELEASES,
+    CountedBlock,
+    Parameters,
+    count_blocks,
+)
+from fastgec.metrics.m2_edits import Edit
+from fastgec.metrics.m2_score import M2Score
+from fastgec.selection import RunningBest, running_best
 
-RELEASES = ("development", "3.2")
+__all__ = [
+    "DEFAULT_BETA",
+    "RELEASES",
+    "CountedBlock",
+    "Edit",
+    "M2Score",
+    "Parameters",
+    "count",
+    "count_blocks",
+    "count_systems",
+    "edit_sequences",
+    "edits",
+    "evaluate",
+    "score_counts",
+    "select",
+    "total",
+]
+
 DEFAULT_BETA = 0.5
-
-Hypotheses = Source | Lines | Iterable[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """What the counts of MaxMatch depend on.
-
-    max_unchanged_words       most unchanged words inside an edit, 0 or more
-    ignore_whitespace_casing  edits that change white space or case only are not counted
-    release                   "development" or "3.2": which version of the NUS scorer to agree with
-    implicit_noop             an annotator without a line for a sentence had nothing to correct
-    """
-
-    max_unchanged_words: int = 2
-    ignore_whitespace_casing: bool = False
-    release: str = "development"
-    implicit_noop: bool = False
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.max_unchanged_words <= 0x3FFFFFFF:
-            raise ValueError(
-                f"{self.max_unchanged_words} unchanged words, expected 0 to {0x3FFFFFFF}"
-            )
-        if self.release not in RELEASES:
-            raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the parameters by name."""
-        return {name: getattr(self, name) for name in Parameters.__slots__}
-
-
-@dataclass(frozen=True, slots=True)
-class M2Score:
-    """Summed counts of the chosen annotators, and the ratios made from them.
-
-    >>> M2Score(correct=4, proposed=5, gold=8, beta=0.5).precision
-    0.8
-    """
-
-    correct: int
-    proposed: int
-    gold: int
-    beta: float
-
-    @property
-    def precision(self) -> float:
-        """Share of the proposed edits that are correct, in [0, 1]."""
-        return ratio(self.correct, self.proposed, empty=1.0)
-
-    @property
-    def recall(self) -> float:
-        """Share of the gold edits that were made, in [0, 1]."""
-        return ratio(self.correct, self.gold, empty=1.0)
-
-    @property
-    def f(self) -> float:
-        """F-beta of precision and recall, in [0, 1]."""
-        return f_beta(self.precision, self.recall, beta=self.beta)
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One edit of a hypothesis.
-
-    start, end   half-open span in source tokens, as the release counts it
-    source       the source tokens it replaces, joined by spaces
-    correction   the hypothesis tokens in their place, joined by spaces
-    gold         indices of the gold edits (of the annotator, in file order) that it makes
-    """
-
-    start: int
-    end: int
-    source: str
-    correction: str
-    gold: tuple[int, ...]
-
-    @property
-    def is_correct(self) -> bool:
-        """Whether it makes a gold edit."""
-        return bool(self.gold)
 
 
 def evaluate(
-    hypotheses: Hypotheses,
+    hypotheses: Column,
     gold: Gold | Source,
     *,
     beta: float = DEFAULT_BETA,
@@ -135,16 +74,11 @@ def evaluate(
     >>> score.correct, score.proposed, score.gold, round(score.f, 4)
     (1, 2, 1, 0.5556)
     """
-    counts = count(
-        hypotheses,
-        gold,
-        jobs=jobs,
-        max_unchanged_words=max_unchanged_words,
-        ignore_whitespace_casing=ignore_whitespace_casing,
-        release=release,
-        implicit_noop=implicit_noop,
-    )
-    return score_counts(counts, beta=beta)
+    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
+    choice = RunningBest(beta)
+    for block in count_blocks(gold, [hypotheses], parameters, jobs=jobs):
+        choice.choose(block.counts[0])
+    return M2Score.of(choice.totals, beta)
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> M2Score:
@@ -167,12 +101,11 @@ def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> NDArray[np.int64]:
 
 def total(counts: Counts, rows: NDArray[np.int64], *, beta: float = DEFAULT_BETA) -> M2Score:
     """Return the score of some rows, one per sentence: of a choice, a resample, an annotator."""
-    correct, proposed, gold = counts.table[rows].sum(axis=0).tolist()
-    return M2Score(correct, proposed, gold, beta)
+    return M2Score.of(counts.table[rows].sum(axis=0), beta)
 
 
 def count(
-    hypotheses: Hypotheses,
+    hypotheses: Column,
     gold: Gold | Source,
     *,
     jobs: int | None = 1,
@@ -196,40 +129,36 @@ def count(
     [[1, 1, 1], [0, 1, 1]]
     """
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
-    gold = _prepared(gold, parameters)
-    lines = read_lines(hypotheses, "hypotheses")
-    _require_as_many(lines, gold)
-    matcher = matcher_of(lines, gold, parameters)
-    table = np.zeros((gold.edits.n_rows, len(OPERANDS)), np.int64)
-    limit = available_memory() if memory_limit is None else memory_limit
-    share = limit // max(count_threads(len(gold), jobs), 1)
-    large: list[int] = []
+    return count_systems(
+        [hypotheses], gold, parameters, jobs=jobs, progress=progress, memory_limit=memory_limit
+    )[0]
 
-    def count_range(first: int, last: int, cancel: Cancel) -> None:
-        while first < last:
-            stopped = matcher.count(first, last, table, cancel, share)
-            if stopped < 0:
-                return
-            if share == limit:
-                raise FormatError(lines.name, stopped + 1, _too_large(lines, gold, stopped, limit))
-            large.append(stopped)
-            first = stopped + 1
 
-    def count_large(first: int, last: int, cancel: Cancel) -> None:
-        for sentence in large[first:last]:
-            if matcher.count(sentence, sentence + 1, table, cancel, limit) >= 0:
-                reason = _too_large(lines, gold, sentence, limit)
-                raise FormatError(lines.name, sentence + 1, reason)
+def count_systems(
+    systems: Sequence[Column],
+    gold: Gold | Source,
+    parameters: Parameters | None = None,
+    *,
+    jobs: int | None = 1,
+    progress: Callable[[int], None] | None = None,
+    memory_limit: int | None = None,
+) -> list[Counts]:
+    r"""Count several systems at once, as `count`; gold is read once for all.
 
-    count_ranges(count_range, len(gold), jobs=jobs, progress=progress)
-    # What did not fit into one thread's share is tried alone, with all the memory there is: whether
-    # a corpus can be scored does not depend on the number of threads.
-    large.sort()
-    count_ranges(count_large, len(large), jobs=1, chunk=1)
-    if parameters.ignore_whitespace_casing:
-        _recount_final_sigma(table, matcher, lines, gold)
-    edits = gold.edits
-    return Counts(table, edits.row_offsets, edits.annotator, OPERANDS, "m2", parameters.as_dict())
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
+    >>> [counts.table.tolist() for counts in count_systems([["c b"], ["a b"]], gold)]
+    [[[1, 1, 1]], [[0, 0, 1]]]
+    """
+    builders = [CountsBuilder() for _ in systems]
+    blocks = count_blocks(
+        gold, systems, parameters or Parameters(), jobs=jobs, memory_limit=memory_limit
+    )
+    for block in blocks:
+        for builder, counts in zip(builders, block.counts, strict=True):
+            builder.add(counts)
+        if progress:
+            progress(block.first + len(block.gold))
+    return [builder.build() for builder in builders]
 
 
 def edits(
@@ -266,15 +195,18 @@ def edits(
             reason = f"correction {correction!r} found, expected text without '||' and line ends"
             raise FormatError("gold", number, reason)
         text.append(f"A {start} {end}|||edit|||{'||'.join(alternatives)}|||||||||0")
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release)
-    parsed = Gold.parse("\n".join(text))
-    lines = Lines.of([hypothesis], "hypothesis")
-    matcher = matcher_of(lines, parsed, parameters)
-    return _sequence_of(0, matcher, lines, parsed, is_folded=ignore_whitespace_casing)[0]
+    sequences = edit_sequences(
+        [hypothesis],
+        Gold.parse("\n".join(text)),
+        max_unchanged_words=max_unchanged_words,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+        release=release,
+    )
+    return next(sequences)[0]
 
 
 def edit_sequences(
-    hypotheses: Hypotheses,
+    hypotheses: Column,
     gold: Gold | Source,
     *,
     max_unchanged_words: int = 2,
@@ -292,140 +224,5 @@ def edit_sequences(
     [{4: 1}]
     """
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
-    gold = _prepared(gold, parameters)
-    lines = read_lines(hypotheses, "hypotheses")
-    _require_as_many(lines, gold)
-    matcher = matcher_of(lines, gold, parameters)
-    return (
-        _sequence_of(sentence, matcher, lines, gold, is_folded=ignore_whitespace_casing)
-        for sentence in range(len(gold))
-    )
-
-
-def _sequence_of(
-    sentence: int, matcher: Matcher, lines: Lines, gold: Gold, *, is_folded: bool
-) -> dict[int, list[Edit]]:
-    """Return the edit sequences of one sentence, by annotator."""
-    table = gold.edits
-    cancel = np.zeros(1, np.int32)
-    limit = available_memory()
-    source = gold.sources[sentence].split()
-    hypothesis = lines[sentence].split()
-    found = {}
-    for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1]):
-        spans = matcher.edits(row, cancel, limit)
-        if spans is None:
-            reason = _too_large(lines, gold, sentence, limit)
-            raise FormatError(lines.name, sentence + 1, reason)
-        texts = [
-            (start, end, source[i:i_end], hypothesis[j:j_end])
-            for start, end, i, i_end, j, j_end in spans
-        ]
-        if is_folded:
-            texts = [text for text in texts if _folded(text[2]) != _folded(text[3])]
-        found[int(table.annotator[row])] = _matched(texts, source, gold, row)
-    return found
-
-
-def _matched(
-    texts: list[tuple[int, int, list[str], list[str]]], source: list[str], gold: Gold, row: int
-) -> list[Edit]:
-    """Find which gold edits a sequence makes: the walk of `_maxmatch.count_correct`, in words."""
-    table = gold.edits
-    first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
-    start, end = table.start[first:last].tolist(), table.end[first:last].tolist()
-    corrections = [gold.corrections(edit) for edit in range(first, last)]
-    sequence = []
-    next_gold = 0
-    for edit_start, edit_end, replaced, written in texts:
-        correction = " ".join(written)
-        made = tuple(
-            edit
-            for edit in range(next_gold, last - first)
-            if (start[edit], end[edit]) == (edit_start, edit_end)
-            and correction in corrections[edit]
-            and source[start[edit] : end[edit]] == replaced
-        )
-        if made:
-            next_gold = made[-1] + 1
-        sequence.append(Edit(edit_start, edit_end, " ".join(replaced), correction, made))
-    return sequence
-
-
-def _prepared(gold: Gold | Source, parameters: Parameters) -> Gold:
-    gold = gold if isinstance(gold, Gold) else Gold.read(gold)
-    return gold.with_implicit_noop() if parameters.implicit_noop else gold
-
-
-def _require_as_many(lines: Lines, gold: Gold) -> None:
-    if len(lines) != len(gold):
-        raise FormatError(
-            lines.name,
-            None,
-            f"{len(lines)} sentences, expected {len(gold)} as in {visible(gold.name)}",
-        )
-
-
-def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
-    """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
-    hypotheses = known_words(lines, gold.vocabulary)
-    table = gold.edits
-    is_folded = parameters.ignore_whitespace_casing
-    return Matcher(
-        gold.source_tokens.ids,
-        gold.source_tokens.offsets,
-        hypotheses.ids,
-        hypotheses.offsets,
-        table.row_offsets,
-        table.edit_offsets,
-        table.start,
-        table.end,
-        table.alternative_offsets,
-        table.alternatives.ids,
-        table.alternatives.offsets,
-        max_unchanged_words=parameters.max_unchanged_words,
-        is_release_3_2=parameters.release == "3.2",
-        source_folded=_folded_tokens(gold.sources) if is_folded else None,
-        hypothesis_folded=_folded_tokens(lines) if is_folded else None,
-    )
-
-
-def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64]]:
-    """Return the lower-cased text of each token: bytes, offsets int64[T+1]."""
-    tokens = [word.encode() for line in range(len(lines)) for word in lines[line].lower().split()]
-    offsets = np.zeros(len(tokens) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)), out=offsets[1:])
-    return b"".join(tokens), offsets
-
-
-def _folded(words: list[str]) -> str:
-    return "".join(words).lower()
-
-
-def _recount_final_sigma(
-    table: NDArray[np.int64], matcher: Matcher, lines: Lines, gold: Gold
-) -> None:
-    """Recount sentences with a capital sigma, whose lower case depends on its neighbours.
-
-    The kernel compares tokens that were lower-cased one by one. That equals lower-casing an edit as
-    a whole for every character but this one: it becomes a final sigma at the end of a word.
-    """
-    sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
-    if sigma.encode() not in lines.data and sigma.encode() not in gold.sources.data:
-        return
-    for sentence in range(len(gold)):
-        if sigma in gold.sources[sentence] or sigma in lines[sentence]:
-            sequences = _sequence_of(sentence, matcher, lines, gold, is_folded=True)
-            first = gold.edits.row_offsets[sentence]
-            for row, sequence in enumerate(sequences.values(), first):
-                table[row, 0] = sum(len(edit.gold) for edit in sequence)
-                table[row, 1] = len(sequence)
-
-
-def _too_large(lines: Lines, gold: Gold, sentence: int, limit: int) -> str:
-    n_source = len(gold.source_tokens[sentence])
-    n_hypothesis = len(lines[sentence].split())
-    return (
-        f"{n_source} source and {n_hypothesis} hypothesis tokens need more than "
-        f"{limit / 1e6:.0f} MB of memory, expected a sentence that fits"
-    )
+    for block in count_blocks(gold, [hypotheses], parameters):
+        yield from block.edits(0)

@@ -1,7 +1,8 @@
 """MaxMatch in words: the edits of each sentence, which were correct, and which gold was missed.
 
-They are those against the annotator that was chosen for the sentence, so that they add up to the
-score. A system's edits have no error type, so there is recall of a type, and no precision.
+The edits of a sentence are those that its counts count, against each annotator; those against the
+annotator that was chosen add up to the score. A system's edits have no error type, so there is
+recall of a type, and no precision.
 """
 
 from __future__ import annotations
@@ -12,9 +13,33 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec._maxmatch import Matcher
+from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.fscore import ratio
-from fastgec.metrics.m2 import Edit
+from fastgec.parallel import available_memory
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One edit of a hypothesis.
+
+    start, end   half-open span in source tokens, as the release counts it
+    source       the source tokens it replaces, joined by spaces
+    correction   the hypothesis tokens in their place, joined by spaces
+    gold         indices of the gold edits (of the annotator, in file order) that it makes
+    """
+
+    start: int
+    end: int
+    source: str
+    correction: str
+    gold: tuple[int, ...]
+
+    @property
+    def is_correct(self) -> bool:
+        """Whether it makes a gold edit."""
+        return bool(self.gold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +87,40 @@ class KindScore:
         return ratio(self.correct, self.gold, empty=1.0)
 
 
+class SentenceTooLargeError(MemoryError):
+    """A sentence needs more memory than there is."""
+
+    def __init__(self, lines: Lines, gold: Gold, sentence: int, limit: int) -> None:
+        n_source = len(gold.source_tokens[sentence])
+        n_hypothesis = len(lines[sentence].split())
+        super().__init__(
+            f"{n_source} source and {n_hypothesis} hypothesis tokens need more than "
+            f"{limit / 1e6:.0f} MB of memory, expected a sentence that fits"
+        )
+
+
+class KindCounts:
+    """Gold edits by error type, summed over sentences; the sums are correct and gold of the score."""
+
+    def __init__(self) -> None:
+        self._totals: dict[str, list[int]] = {}
+
+    def add(self, sentences: Iterable[SentenceEdits], gold: Gold) -> None:
+        """Add sentences of some gold."""
+        names = gold.edits.kind_names
+        kinds = [names[kind] for kind in gold.edits.kind.tolist()]
+        for sentence in sentences:
+            for edit in sentence.made:
+                self._totals.setdefault(kinds[edit], [0, 0])[0] += 1
+            for edit in range(sentence.first, sentence.first + sentence.n_gold):
+                self._totals.setdefault(kinds[edit], [0, 0])[1] += 1
+
+    def scores(self) -> list[KindScore]:
+        """Return the sums, most frequent first."""
+        scores = [KindScore(kind, correct, n) for kind, (correct, n) in self._totals.items()]
+        return sorted(scores, key=lambda score: (-score.gold, score.kind))
+
+
 def chosen_edits(
     sequences: Iterable[Mapping[int, Sequence[Edit]]], gold: Gold, rows: NDArray[np.int64]
 ) -> Iterator[SentenceEdits]:
@@ -84,18 +143,57 @@ def chosen_edits(
         yield SentenceEdits(sentence, annotator, sequence_of[annotator], first, last - first)
 
 
-def score_kinds(sentences: Iterable[SentenceEdits], gold: Gold) -> list[KindScore]:
-    """Sum gold edits by error type, most frequent first; sums are correct and gold of the score."""
-    kinds = gold.edits.kind
-    totals = np.zeros((len(gold.edits.kind_names), 2), np.int64)
-    for sentence in sentences:
-        for edit in sentence.made:
-            totals[kinds[edit], 0] += 1
-        for edit in range(sentence.first, sentence.first + sentence.n_gold):
-            totals[kinds[edit], 1] += 1
-    scores = [
-        KindScore(name, correct, n_gold)
-        for name, (correct, n_gold) in zip(gold.edits.kind_names, totals.tolist(), strict=True)
-        if n_gold
-    ]
-    return sorted(scores, key=lambda score: (-score.gold, score.kind))
+def edits_of(
+    sentence: int, matcher: Matcher, lines: Lines, gold: Gold, *, is_folded: bool
+) -> dict[int, list[Edit]]:
+    """Return the edit sequences of one sentence, by annotator.
+
+    Raises: SentenceTooLargeError.
+    """
+    table = gold.edits
+    cancel = np.zeros(1, np.int32)
+    limit = available_memory()
+    source = gold.sources[sentence].split()
+    hypothesis = lines[sentence].split()
+    found = {}
+    for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1]):
+        spans = matcher.edits(row, cancel, limit)
+        if spans is None:
+            raise SentenceTooLargeError(lines, gold, sentence, limit)
+        texts = [
+            (start, end, source[i:i_end], hypothesis[j:j_end])
+            for start, end, i, i_end, j, j_end in spans
+        ]
+        if is_folded:
+            texts = [text for text in texts if _folded(text[2]) != _folded(text[3])]
+        found[int(table.annotator[row])] = _matched(texts, source, gold, row)
+    return found
+
+
+def _matched(
+    texts: list[tuple[int, int, list[str], list[str]]], source: list[str], gold: Gold, row: int
+) -> list[Edit]:
+    """Find which gold edits a sequence makes: the walk of `_maxmatch.count_correct`, in words."""
+    table = gold.edits
+    first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
+    start, end = table.start[first:last].tolist(), table.end[first:last].tolist()
+    corrections = [gold.corrections(edit) for edit in range(first, last)]
+    sequence = []
+    next_gold = 0
+    for edit_start, edit_end, replaced, written in texts:
+        correction = " ".join(written)
+        made = tuple(
+            edit
+            for edit in range(next_gold, last - first)
+            if (start[edit], end[edit]) == (edit_start, edit_end)
+            and correction in corrections[edit]
+            and source[start[edit] : end[edit]] == replaced
+        )
+        if made:
+            next_gold = made[-1] + 1
+        sequence.append(Edit(edit_start, edit_end, " ".join(replaced), correction, made))
+    return sequence
+
+
+def _folded(words: list[str]) -> str:
+    return "".join(words).lower()

@@ -1,12 +1,55 @@
-"""Ratios of many totals of MaxMatch at once: what `M2Score` computes, over arrays."""
+"""What MaxMatch makes of counts: precision, recall and F, of one total or of many at once.
+
+Empty sets: precision is 1 when nothing is proposed, recall is 1 when there is no gold edit, F is 0
+when both are 0.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.fscore import f_beta, ratio
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class M2Score:
+    """Summed counts of the chosen annotators, and the ratios made from them.
+
+    >>> M2Score(correct=4, proposed=5, gold=8, beta=0.5).precision
+    0.8
+    """
+
+    correct: int
+    proposed: int
+    gold: int
+    beta: float
+
+    @staticmethod
+    def of(totals: Integers, beta: float) -> M2Score:
+        """Return the score of int64[3] of correct, proposed, gold."""
+        correct, proposed, gold = totals.tolist()
+        return M2Score(correct, proposed, gold, beta)
+
+    @property
+    def precision(self) -> float:
+        """Share of the proposed edits that are correct, in [0, 1]."""
+        return ratio(self.correct, self.proposed, empty=1.0)
+
+    @property
+    def recall(self) -> float:
+        """Share of the gold edits that were made, in [0, 1]."""
+        return ratio(self.correct, self.gold, empty=1.0)
+
+    @property
+    def f(self) -> float:
+        """F-beta of precision and recall, in [0, 1]."""
+        return f_beta(self.precision, self.recall, beta=self.beta)
 
 
 def score_totals(totals: Integers, beta: float) -> Floats:

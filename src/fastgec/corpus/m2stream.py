@@ -1,0 +1,177 @@
+"""Gold read in step with hypotheses: blocks of sentences that are parsed apart from each other.
+
+A block ends where a source line begins, so that a block of M2 text is M2 text itself. Reading is
+quick and done in order; parsing is what takes time, and is left to whichever thread gets the block.
+Memory depends on the block and not on the corpus.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+
+from fastgec._m2file import find_sources
+from fastgec.corpus.blocks import PIECE, Column, LineStream, stream_columns
+from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
+from fastgec.corpus.gold_fingerprint import GoldFingerprint
+from fastgec.corpus.m2file import Gold, Oddities, parse_block
+
+SENTENCES = 1024  # of a block, the most
+BYTES = 1 << 20  # of a block: no more sentences once it has so many
+
+Parse = Callable[[], Gold]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldBlock:
+    """The same sentences of gold and hypotheses, the gold not parsed yet.
+
+    first       number of sentences before the block
+    parse       what parses the gold; raises FormatError
+    hypotheses  a column for each system, all of the length of the gold
+    """
+
+    first: int
+    parse: Parse
+    hypotheses: tuple[Lines, ...]
+
+
+class GoldStream:
+    """A gold standard, from a file or from memory, some sentences at a time."""
+
+    def __init__(self, gold: Gold | Source) -> None:
+        self.name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
+        self._memory = gold if isinstance(gold, Gold) else None
+        self._file = None if isinstance(gold, Gold) else Pieces(gold)
+        self._n_taken = 0
+        self._n_lines = 0
+        self._rest = b""  # read, not taken
+
+    def take(self) -> tuple[int, Parse] | None:
+        """Return how many sentences the next block has, and what parses it; None at the end.
+
+        Raises: FormatError.
+        """
+        if self._file is not None:
+            return self._take_from(self._file)
+        assert self._memory is not None
+        first, last = self._n_taken, min(self._n_taken + SENTENCES, len(self._memory))
+        if first == last:
+            return None
+        self._n_taken = last
+        return last - first, partial(self._memory.sentences, first, last)
+
+    def n_sentences(self) -> int:
+        """Return the number of sentences of the whole, reading and checking what is left of it."""
+        while taken := self.take():
+            taken[1]()
+        return self._n_taken
+
+    def close(self) -> None:
+        """Close the file; nothing can be taken any more."""
+        if self._file is not None:
+            self._file.close()
+
+    def _take_from(self, file: Pieces) -> tuple[int, Parse] | None:
+        # A source is known to be whole when the next one begins.
+        n_sources, last = find_sources(self._rest, SENTENCES + 1)
+        while n_sources <= SENTENCES and (n_sources < 2 or last < BYTES):
+            size = max(PIECE, len(self._rest))  # twice as much: a long sentence is searched seldom
+            piece = file.read(size)
+            if not piece:
+                data, self._rest = self._rest, b""
+                return self._block(data, n_sources) if data or not self._n_taken else None
+            self._rest += piece
+            n_sources, last = find_sources(self._rest, SENTENCES + 1)
+        data, self._rest = self._rest[:last], self._rest[last:]
+        return self._block(data, n_sources - 1)
+
+    def _block(self, data: bytes, n_sentences: int) -> tuple[int, Parse]:
+        require_utf8(data, self.name, self._n_lines)
+        parse = partial(parse_block, data, self.name, self._n_lines)
+        if not n_sentences:
+            parse()  # which says what there is in place of a sentence
+        self._n_lines += data.count(b"\n")
+        self._n_taken += n_sentences
+        return n_sentences, parse
+
+
+class GoldFacts:
+    """What is known of a gold standard once its sentences have gone by.
+
+    sentences  their number
+    oddities   what the reader left out or had to guess
+    """
+
+    def __init__(self, name: str, *, has_fingerprint: bool) -> None:
+        self.name = name
+        self.sentences = 0
+        self.oddities = Oddities()
+        self._annotators: set[int] = set()
+        self._fingerprint = GoldFingerprint() if has_fingerprint else None
+
+    @property
+    def annotators(self) -> tuple[int, ...]:
+        """Ids of the annotators that have a line, ascending; (0,) if none has."""
+        return tuple(sorted(self._annotators)) or (0,)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the reader left out or had to guess, one line of text each."""
+        return self.oddities.described(self.name)
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the sentences so far, see `GoldFingerprint`; empty where it is not wanted."""
+        return self._fingerprint.hexdigest() if self._fingerprint else ""
+
+    def add(self, gold: Gold) -> None:
+        """Add the next sentences."""
+        self.sentences += len(gold)
+        self.oddities = self.oddities.then(gold.oddities)
+        self._annotators.update(gold.annotators)
+        if self._fingerprint:
+            self._fingerprint.add(gold)
+
+
+def read_gold_blocks(gold: Gold | Source, systems: Sequence[Column]) -> Generator[GoldBlock]:
+    r"""Read gold and hypotheses in step.
+
+    Raises: FormatError if a file is bad, if counts of sentences differ, or if there is none.
+
+    >>> gold = Gold.parse("S a\n\nS b\n")
+    >>> [(block.first, len(block.parse())) for block in read_gold_blocks(gold, [["a", "c"]])]
+    [(0, 2)]
+    """
+    several = len(systems) > 1
+    names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
+    sources = GoldStream(gold)
+    streams = stream_columns(systems, names)
+    first = 0
+    with closing(sources):
+        try:
+            while taken := sources.take():
+                size, parse = taken
+                columns = tuple(stream.take(size) for stream in streams)
+                for stream, lines in zip(streams, columns, strict=True):
+                    if len(lines) != size:
+                        parse()  # what is wrong with the gold may be why
+                        raise _unequal(stream, sources)
+                yield GoldBlock(first, parse, columns)
+                first += size
+            for stream in streams:
+                if len(stream.take(1)):
+                    raise _unequal(stream, sources)
+        finally:
+            for stream in streams:
+                stream.close()
+
+
+def _unequal(stream: LineStream, gold: GoldStream) -> FormatError:
+    reason = (
+        f"{stream.n_lines()} sentences, expected {gold.n_sentences()} as in {visible(gold.name)}"
+    )
+    return FormatError(stream.name, None, reason)

@@ -1,0 +1,203 @@
+"""Counting MaxMatch block by block: the slow step, on threads, in memory that depends on the block."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._maxmatch import Matcher
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.files import FormatError, Lines, Source
+from fastgec.corpus.m2file import Gold
+from fastgec.corpus.m2stream import GoldBlock, read_gold_blocks
+from fastgec.corpus.tokens import known_words
+from fastgec.counts import Counts
+from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
+from fastgec.parallel import Budget, Cancel, available_memory, map_ordered, usable_cores
+from fastgec.selection import OPERANDS
+
+RELEASES = ("development", "3.2")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What the counts of MaxMatch depend on.
+
+    max_unchanged_words       most unchanged words inside an edit, 0 or more
+    ignore_whitespace_casing  edits that change white space or case only are not counted
+    release                   "development" or "3.2": which version of the NUS scorer to agree with
+    implicit_noop             an annotator without a line for a sentence had nothing to correct
+    """
+
+    max_unchanged_words: int = 2
+    ignore_whitespace_casing: bool = False
+    release: str = "development"
+    implicit_noop: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.max_unchanged_words <= 0x3FFFFFFF:
+            raise ValueError(
+                f"{self.max_unchanged_words} unchanged words, expected 0 to {0x3FFFFFFF}"
+            )
+        if self.release not in RELEASES:
+            raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the parameters by name."""
+        return {name: getattr(self, name) for name in Parameters.__slots__}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedBlock:
+    """The same sentences of gold and systems, counted.
+
+    first       number of sentences before the block
+    parsed      the gold as it stands in its file
+    gold        the gold as it was compared: with implicit noop, if that is wanted
+    hypotheses  a column for each system
+    counts      the counts of each system
+    parameters  what they depend on
+    """
+
+    first: int
+    parsed: Gold
+    gold: Gold
+    hypotheses: tuple[Lines, ...]
+    counts: tuple[Counts, ...]
+    parameters: Parameters
+
+    def edits(self, system: int) -> Iterator[dict[int, list[Edit]]]:
+        """Yield, sentence by sentence, the edits of a system that count against each annotator.
+
+        Raises: FormatError for a sentence that needs more memory than there is.
+        """
+        lines = self.hypotheses[system]
+        matcher = matcher_of(lines, self.gold, self.parameters)
+        is_folded = self.parameters.ignore_whitespace_casing
+        for sentence in range(len(self.gold)):
+            try:
+                yield edits_of(sentence, matcher, lines, self.gold, is_folded=is_folded)
+            except SentenceTooLargeError as error:
+                raise FormatError(lines.name, self.first + sentence + 1, str(error)) from None
+
+
+def count_blocks(
+    gold: Gold | Source,
+    systems: Sequence[Column],
+    parameters: Parameters,
+    *,
+    jobs: int | None = 1,
+    memory_limit: int | None = None,
+) -> Generator[CountedBlock]:
+    r"""Count all systems, block by block, in order.
+
+    Parameters: gold, a Gold or a path; systems, paths or sentences in memory; jobs, threads (None:
+    all cores); memory_limit, bytes of scratch memory for all threads (None: half of what there is).
+    Files are read in step. Only for implicit noop is gold read whole: all its annotators must be
+    known before the first sentence is compared.
+    Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
+    limit; ValueError for parameters.
+
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
+    >>> [block.counts[0].table.tolist() for block in count_blocks(gold, [["c b"]], Parameters())]
+    [[[1, 1, 1]]]
+    """
+    if parameters.implicit_noop and not isinstance(gold, Gold):
+        gold = Gold.read(gold)
+    n_jobs = usable_cores() if jobs is None else jobs
+    limit = available_memory() if memory_limit is None else memory_limit
+    budget = Budget(limit, n_jobs)
+
+    def work(block: GoldBlock, cancel: Cancel) -> CountedBlock:
+        parsed = block.parse()
+        gold = parsed.with_implicit_noop() if parameters.implicit_noop else parsed
+        counts = tuple(
+            _count(lines, gold, block.first, parameters, budget, cancel)
+            for lines in block.hypotheses
+        )
+        return CountedBlock(block.first, parsed, gold, block.hypotheses, counts, parameters)
+
+    with closing(read_gold_blocks(gold, systems)) as blocks:
+        yield from map_ordered(work, blocks, jobs=n_jobs)
+
+
+def _count(
+    lines: Lines, gold: Gold, n_before: int, parameters: Parameters, budget: Budget, cancel: Cancel
+) -> Counts:
+    """Count some sentences of one system; `n_before` stand before them in its file."""
+    matcher = matcher_of(lines, gold, parameters)
+    edits = gold.edits
+    table = np.zeros((edits.n_rows, len(OPERANDS)), np.int64)
+    first, last = 0, len(gold)
+    while first < last:
+        with budget.share() as limit:
+            stopped = matcher.count(first, last, table, cancel, limit)
+        if stopped < 0:
+            break
+        # What does not fit into one thread's share is tried alone, with all the memory there is:
+        # whether a corpus can be scored does not depend on the number of threads.
+        with budget.whole() as limit:
+            if matcher.count(stopped, stopped + 1, table, cancel, limit) >= 0:
+                error = SentenceTooLargeError(lines, gold, stopped, limit)
+                raise FormatError(lines.name, n_before + stopped + 1, str(error))
+        first = stopped + 1
+    if parameters.ignore_whitespace_casing:
+        _recount_final_sigma(table, matcher, lines, gold)
+    return Counts(table, edits.row_offsets, edits.annotator, OPERANDS, "m2", parameters.as_dict())
+
+
+def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
+    """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
+    hypotheses = known_words(lines, gold.vocabulary)
+    table = gold.edits
+    is_folded = parameters.ignore_whitespace_casing
+    return Matcher(
+        gold.source_tokens.ids,
+        gold.source_tokens.offsets,
+        hypotheses.ids,
+        hypotheses.offsets,
+        table.row_offsets,
+        table.edit_offsets,
+        table.start,
+        table.end,
+        table.alternative_offsets,
+        table.alternatives.ids,
+        table.alternatives.offsets,
+        max_unchanged_words=parameters.max_unchanged_words,
+        is_release_3_2=parameters.release == "3.2",
+        source_folded=_folded_tokens(gold.sources) if is_folded else None,
+        hypothesis_folded=_folded_tokens(lines) if is_folded else None,
+    )
+
+
+def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64]]:
+    """Return the lower-cased text of each token: bytes, offsets int64[T+1]."""
+    tokens = [word.encode() for line in range(len(lines)) for word in lines[line].lower().split()]
+    offsets = np.zeros(len(tokens) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)), out=offsets[1:])
+    return b"".join(tokens), offsets
+
+
+def _recount_final_sigma(
+    table: NDArray[np.int64], matcher: Matcher, lines: Lines, gold: Gold
+) -> None:
+    """Recount sentences with a capital sigma, whose lower case depends on its neighbours.
+
+    The kernel compares tokens that were lower-cased one by one. That equals lower-casing an edit as
+    a whole for every character but this one: it becomes a final sigma at the end of a word.
+    """
+    sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
+    if sigma.encode() not in lines.data and sigma.encode() not in gold.sources.data:
+        return
+    for sentence in range(len(gold)):
+        if sigma in gold.sources[sentence] or sigma in lines[sentence]:
+            sequences = edits_of(sentence, matcher, lines, gold, is_folded=True)
+            first = gold.edits.row_offsets[sentence]
+            for row, sequence in enumerate(sequences.values(), first):
+                table[row, 0] = sum(len(edit.gold) for edit in sequence)
+                table[row, 1] = len(sequence)
