@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from fastgec import Counts
 from fastgec.atomic import replacing
+from fastgec.counts import CountsBuilder
 
 COLUMNS = ("correct", "proposed", "gold")
 
@@ -42,6 +44,31 @@ def test_only_like_parts_join() -> None:
     other = Counts(np.zeros((1, 3)), np.array([0, 1]), np.zeros(1), COLUMNS, "green")
     with pytest.raises(ValueError, match=r"part 3 was counted with green\(\), part 1 with m2\(\)"):
         Counts.concat([table(), table(), other])
+
+
+def test_a_table_is_never_there_twice_while_it_grows() -> None:
+    def part() -> Counts:
+        size = 1000
+        return Counts(
+            np.ones((2 * size, 28)),
+            np.arange(size + 1) * 2,
+            np.tile([0, 1], size),
+            tuple(map(str, range(28))),
+            "green",
+        )
+
+    builder = CountsBuilder()
+    tracemalloc.start()
+    try:
+        for _ in range(50):
+            builder.add(part())
+        whole = builder.build()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    size = whole.table.nbytes + whole.offsets.nbytes + whole.labels.nbytes
+    assert whole.table.sum() == 50 * 2000 * 28
+    assert peak < 1.25 * size  # an eighth is reserved for more
 
 
 def test_counts_come_back_from_a_file(tmp_path: Path) -> None:

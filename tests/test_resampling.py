@@ -78,7 +78,8 @@ def test_a_swap_is_the_corpus_of_the_exchanged_rows(
     other = counts_of([[second, (0, 1, 1)] for _, second in rows])
     swaps = np.array([[data.draw(st.integers(0, 1)) for _ in rows]], np.uint8)
     totals = np.empty((2, 1, 3), np.int64)
-    fold_swaps(one.table, other.table, one.offsets, swaps, totals[0], totals[1], BETA, True)
+    tables = one.table, other.table, one.offsets, one.offsets
+    fold_swaps(*tables, swaps, totals[0], totals[1], BETA, True)
     for number, (kept, exchanged) in enumerate([(one, other), (other, one)]):
         mixed = Counts.concat(
             [(exchanged if swap else kept).sentences(s, s + 1) for s, swap in enumerate(swaps[0])]
@@ -90,11 +91,13 @@ def test_a_swap_is_the_corpus_of_the_exchanged_rows(
 @given(st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=1, max_size=6))
 def test_fixed_rows_of_any_width_are_summed(rows: list[list[int]]) -> None:
     table = np.array(rows, np.int64)
-    sample = Sample(table, np.arange(len(rows) + 1), None)
-    other = Sample(table[::-1].copy(), sample.offsets, None)
+    sample = Sample(table, np.arange(len(rows)), None)
+    other = Sample(table, sample.places[::-1].copy(), None)
     draws = np.array([[0, len(rows) - 1, 0]], np.int32)
     totals = np.empty((1, 4), np.int64)
-    fold_draws(table, sample.offsets, draws, totals, 0.0, False)
+    fold_draws(table, other.places, draws, totals, 0.0, False)
+    assert totals.tolist() == [table[::-1][draws[0]].sum(axis=0).tolist()]
+    fold_draws(table, sample.places, draws, totals, 0.0, False)
     assert totals.tolist() == [table[draws[0]].sum(axis=0).tolist()]
     ((one, two),) = randomization_totals(sample, [other], n=5)
     assert (one + two == 2 * table.sum(axis=0)).all()
@@ -161,7 +164,7 @@ def test_approximate_randomization_is_the_permutation_test_of_scipy() -> None:
     """With 10 sentences scipy visits all 1,024 exchanges; ours draws 4,000 of them."""
     generator = np.random.default_rng(6)
     tables = [generator.integers(1, 5, (10, 3)) + np.array([0, shift, 3]) for shift in (3, 1)]
-    samples = [Sample(table.astype(np.int64), np.arange(11), None) for table in tables]
+    samples = [Sample(table.astype(np.int64), np.arange(10), None) for table in tables]
 
     def difference(*columns: NDArray[np.int64], axis: int) -> NDArray[np.float64]:
         # Each item is one sentence of one system, coded as a single number so that it moves whole.
@@ -261,16 +264,20 @@ def test_kernels_refuse_what_does_not_fit() -> None:
         ({"draws": draws + 2}, "sentence 2 drawn of 2"),
         ({"draws": draws - 1}, "sentence -1 drawn of 2"),
         ({"totals": totals[:1]}, r"totals of shape \(1, 3\), expected \(2, 3\)"),
-        ({"offsets": np.array([0, 1])}, "offsets must run from 0 to 3 rows"),
-        ({"offsets": np.array([0, 0, 3])}, "sentence 0 has 0 rows, expected one or more"),
-        ({"is_running": False}, "sentence 1 has 2 rows, expected one"),
+        ({"places": np.array([0, 1])}, "places must run from 0 to 3 rows"),
+        ({"places": np.array([0, 0, 3])}, "sentence 0 has 0 rows, expected some"),
+        ({"is_running": False}, "sentence 2 has row 3 of 3"),
+        ({"is_running": False, "places": -offsets}, "sentence 1 has row -1 of 3"),
         ({"table": np.ones((3, 2), np.int64)}, "2 columns, expected 3"),
     ):
-        good = {"table": table, "offsets": offsets, "draws": draws, "totals": totals}
+        good = {"table": table, "places": offsets, "draws": draws, "totals": totals}
         arguments = {**good, "beta": 1.0, "is_running": True, **changed}
         with pytest.raises(ValueError, match=message):
             fold_draws(**arguments)
     swaps = np.zeros((2, 2), np.uint8)
-    fold_swaps(table, table, offsets, swaps, totals, totals.copy(), 1.0, True)
+    tables = table, table, offsets, offsets
+    fold_swaps(*tables, swaps, totals, totals.copy(), 1.0, True)
     with pytest.raises(ValueError, match="swaps of 1 sentences, expected 2"):
-        fold_swaps(table, table, offsets, swaps[:, :1].copy(), totals, totals.copy(), 1.0, True)
+        fold_swaps(*tables, swaps[:, :1].copy(), totals, totals.copy(), 1.0, True)
+    with pytest.raises(ValueError, match="unlike numbers of sentences"):
+        fold_swaps(*tables[:3], np.array([0, 3]), swaps, totals, totals.copy(), 1.0, True)

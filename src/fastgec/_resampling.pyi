@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 def fold_draws(
     table: NDArray[np.int64],
-    offsets: NDArray[np.int64],
+    places: NDArray[np.int64],
     draws: NDArray[np.int32],
     totals: NDArray[np.int64],
     beta: float,
@@ -12,7 +12,8 @@ def fold_draws(
 def fold_swaps(
     first: NDArray[np.int64],
     second: NDArray[np.int64],
-    offsets: NDArray[np.int64],
+    first_places: NDArray[np.int64],
+    second_places: NDArray[np.int64],
     swaps: NDArray[np.uint8],
     first_totals: NDArray[np.int64],
     second_totals: NDArray[np.int64],

@@ -3,8 +3,11 @@
 A system is a table of integer rows and the rows of each sentence, as in Counts. Where its choice is
 a running one, it is made again inside each resample, in the order in which sentences are drawn (or,
 for swaps, in the order of the corpus), by the rule of `_selection`. Where nothing is left to choose
-every sentence has one row, and any number of columns is summed. Work is S row visits per resample
-and system, without the GIL; nothing is allocated.
+each sentence has a chosen row, named by its index, and any number of columns is summed. Work is S
+row visits per resample and system, without the GIL; nothing is allocated.
+
+So `places` of a system are int64[S+1] with a running choice, sentence s owning the rows places[s]
+to places[s+1] of its table; and int64[S] without one, sentence s having the row places[s].
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -14,7 +17,7 @@ from fastgec._selection cimport Totals, add_row, best_row
 
 def fold_draws(
     const int64_t[:, ::1] table not None,
-    const int64_t[::1] offsets not None,
+    const int64_t[::1] places not None,
     const int32_t[:, ::1] draws not None,
     int64_t[:, ::1] totals not None,
     double beta,
@@ -22,16 +25,15 @@ def fold_draws(
 ):
     """Sum the rows of the drawn sentences into totals, one line per resample.
 
-    Parameters: table int64[R, K], offsets int64[S+1] (rows of sentences); draws int32[N, D],
-    indices of sentences; totals int64[N, K], overwritten; beta of the running choice, which needs
-    K = 3. Without a running choice each sentence must have one row.
+    Parameters: table int64[R, K], places int64[S+1] or int64[S]; draws int32[N, D], indices of
+    sentences; totals int64[N, K], overwritten; beta of the running choice, which needs K = 3.
     Raises: ValueError for shapes that do not fit or a draw that is no sentence.
     """
     cdef Py_ssize_t n_resamples = draws.shape[0], n_draws = draws.shape[1]
     cdef Py_ssize_t n, d
-    check_system(table, offsets, is_running)
+    check_system(table, places, is_running)
     check_totals(totals, n_resamples, table.shape[1])
-    cdef int64_t n_sentences = offsets.shape[0] - 1
+    cdef int64_t n_sentences = places.shape[0] - is_running
     for n in range(n_resamples):
         for d in range(n_draws):
             if not 0 <= draws[n, d] < n_sentences:
@@ -57,7 +59,7 @@ def fold_draws(
                     sentence = draws[n, d]
                     add_row(
                         rows,
-                        best_row(rows, offsets[sentence], offsets[sentence + 1], weight, &so_far),
+                        best_row(rows, places[sentence], places[sentence + 1], weight, &so_far),
                         &so_far,
                     )
                 store(&so_far, sums)
@@ -65,7 +67,7 @@ def fold_draws(
                 for k in range(n_columns):
                     sums[k] = 0
                 for d in range(n_draws):
-                    row = rows + n_columns * draws[n, d]
+                    row = rows + n_columns * places[draws[n, d]]
                     for k in range(n_columns):
                         sums[k] += row[k]
 
@@ -73,7 +75,8 @@ def fold_draws(
 def fold_swaps(
     const int64_t[:, ::1] first not None,
     const int64_t[:, ::1] second not None,
-    const int64_t[::1] offsets not None,
+    const int64_t[::1] first_places not None,
+    const int64_t[::1] second_places not None,
     const uint8_t[:, ::1] swaps not None,
     int64_t[:, ::1] first_totals not None,
     int64_t[:, ::1] second_totals not None,
@@ -82,14 +85,18 @@ def fold_swaps(
 ):
     """Sum two systems whose outputs are exchanged in some sentences, one line per resample.
 
-    Parameters: first and second int64[R, K], with the same offsets int64[S+1]; swaps uint8[N, S], 1
-    where the outputs change places; totals int64[N, K] each, overwritten; the rest as `fold_draws`.
+    Parameters: first and second int64[R, K] with their places, which with a running choice are the
+    same; swaps uint8[N, S], 1 where the outputs are exchanged; totals int64[N, K] each,
+    overwritten; the rest as `fold_draws`.
     Raises: ValueError for shapes that do not fit.
     """
-    cdef Py_ssize_t n_resamples = swaps.shape[0], n_sentences = offsets.shape[0] - 1
+    cdef Py_ssize_t n_resamples = swaps.shape[0]
+    cdef Py_ssize_t n_sentences = first_places.shape[0] - is_running
     cdef Py_ssize_t n, s
-    check_system(first, offsets, is_running)
-    check_system(second, offsets, is_running)
+    check_system(first, first_places, is_running)
+    check_system(second, second_places, is_running)
+    if first_places.shape[0] != second_places.shape[0]:
+        raise ValueError("systems with unlike numbers of sentences")
     if first.shape[0] != second.shape[0] or first.shape[1] != second.shape[1]:
         raise ValueError("systems with unlike tables, expected rows for the same annotators")
     if swaps.shape[1] != n_sentences:
@@ -104,8 +111,11 @@ def fold_swaps(
         return
     cdef double weight = beta * beta
     cdef Totals one, other
+    cdef const int64_t* rows_of_first = &first[0, 0]
+    cdef const int64_t* rows_of_second = &second[0, 0]
     cdef const int64_t* table_of_one
     cdef const int64_t* table_of_other
+    cdef int64_t start, end
     cdef Py_ssize_t k, n_columns = first.shape[1]
     cdef const int64_t* row_of_one
     cdef const int64_t* row_of_other
@@ -122,26 +132,22 @@ def fold_swaps(
                     sums_of_one[k] = 0
                     sums_of_other[k] = 0
             for s in range(n_sentences):
-                if swaps[n, s]:
-                    table_of_one = &second[0, 0]
-                    table_of_other = &first[0, 0]
-                else:
-                    table_of_one = &first[0, 0]
-                    table_of_other = &second[0, 0]
                 if is_running:
-                    add_row(
-                        table_of_one,
-                        best_row(table_of_one, offsets[s], offsets[s + 1], weight, &one),
-                        &one,
-                    )
+                    table_of_one = rows_of_second if swaps[n, s] else rows_of_first
+                    table_of_other = rows_of_first if swaps[n, s] else rows_of_second
+                    start = first_places[s]
+                    end = first_places[s + 1]
+                    add_row(table_of_one, best_row(table_of_one, start, end, weight, &one), &one)
                     add_row(
                         table_of_other,
-                        best_row(table_of_other, offsets[s], offsets[s + 1], weight, &other),
+                        best_row(table_of_other, start, end, weight, &other),
                         &other,
                     )
                 else:
-                    row_of_one = table_of_one + n_columns * s
-                    row_of_other = table_of_other + n_columns * s
+                    row_of_one = rows_of_first + n_columns * first_places[s]
+                    row_of_other = rows_of_second + n_columns * second_places[s]
+                    if swaps[n, s]:
+                        row_of_one, row_of_other = row_of_other, row_of_one
                     for k in range(n_columns):
                         sums_of_one[k] += row_of_one[k]
                         sums_of_other[k] += row_of_other[k]
@@ -158,23 +164,24 @@ cdef inline void store(const Totals* so_far, int64_t* sums) noexcept nogil:
 
 
 cdef int check_system(
-    const int64_t[:, ::1] table, const int64_t[::1] offsets, bint is_running
+    const int64_t[:, ::1] table, const int64_t[::1] places, bint is_running
 ) except -1:
-    cdef Py_ssize_t n_sentences = offsets.shape[0] - 1
+    cdef Py_ssize_t n_sentences = places.shape[0] - is_running
     cdef Py_ssize_t s
-    cdef int64_t size
     if table.shape[1] == 0 or (is_running and table.shape[1] != 3):
         raise ValueError(
             f"{table.shape[1]} columns, expected {'3' if is_running else 'at least 1'}"
         )
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] != table.shape[0]:
-        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows")
+    if not is_running:
+        for s in range(n_sentences):
+            if not 0 <= places[s] < table.shape[0]:
+                raise ValueError(f"sentence {s} has row {places[s]} of {table.shape[0]}")
+        return 0
+    if n_sentences < 0 or places[0] != 0 or places[n_sentences] != table.shape[0]:
+        raise ValueError(f"places must run from 0 to {table.shape[0]} rows")
     for s in range(n_sentences):
-        size = offsets[s + 1] - offsets[s]
-        if size < 1 or (size > 1 and not is_running):
-            raise ValueError(
-                f"sentence {s} has {size} rows, expected {'one or more' if is_running else 'one'}"
-            )
+        if places[s + 1] <= places[s]:
+            raise ValueError(f"sentence {s} has {places[s + 1] - places[s]} rows, expected some")
     return 0
 
 

@@ -58,7 +58,7 @@ class Counts:
             raise ValueError(f"{labels.shape} labels for {table.shape[0]} rows")
         if offsets.ndim != 1 or len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(table):
             raise ValueError("offsets must run from 0 to the number of rows")
-        if len(offsets) > 1 and int(np.diff(offsets).min()) < 1:
+        if (offsets[1:] <= offsets[:-1]).any():
             raise ValueError("every sentence must have a row")
         object.__setattr__(self, "columns", tuple(self.columns))
         object.__setattr__(self, "parameters", dict(self.parameters))
@@ -106,24 +106,10 @@ class Counts:
 
         Raises: ValueError if there is no part, or if parts differ in metric, columns or parameters.
         """
-        if not parts:
-            raise ValueError("no counts to join")
-        first = parts[0]
-        for number, part in enumerate(parts[1:], 2):
-            if part._kind() != first._kind():
-                raise ValueError(
-                    f"part {number} was counted with {part._describe()}, "
-                    f"part 1 with {first._describe()}"
-                )
-        sizes = [np.diff(part.offsets) for part in parts]
-        return Counts(
-            np.concatenate([part.table for part in parts]),
-            np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(sizes))]),
-            np.concatenate([part.labels for part in parts]),
-            first.columns,
-            first.metric,
-            first.parameters,
-        )
+        builder = CountsBuilder()
+        for part in parts:
+            builder.add(part)
+        return builder.build()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a compressed .npz file; an interrupted write leaves the old file, or none."""
@@ -163,6 +149,73 @@ class Counts:
     def _describe(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
         return f"{self.metric}({values})"
+
+
+class CountsBuilder:
+    """Counts that grow part by part, in sentence order, at no more memory than they take at last.
+
+    A part may be forgotten once it is added: its rows are copied to the end of arrays that grow in
+    place, so there is never a second copy of the whole.
+
+    >>> builder = CountsBuilder()
+    >>> for row in ([1, 2, 2], [0, 2, 1]):
+    ...     builder.add(Counts(np.array([row]), np.array([0, 1]), np.array([0]),
+    ...                 ("correct", "proposed", "gold"), "m2"))
+    >>> builder.build().table.tolist()
+    [[1, 2, 2], [0, 2, 1]]
+    """
+
+    def __init__(self) -> None:
+        self._nothing: Counts | None = None  # no sentence, only what all parts have in common
+        self._n_parts = 0
+        # A bytearray grows by realloc, which moves pages and not bytes, and what it reserves for
+        # later is not touched. (ndarray.resize would fill it with zeros.)
+        self._table = bytearray()
+        self._offsets = bytearray(np.zeros(1, np.int64))
+        self._labels = bytearray()
+        self._n_rows = 0
+
+    def add(self, part: Counts) -> None:
+        """Append the sentences of a part.
+
+        Raises: ValueError if it differs from the first part in metric, columns or parameters.
+        """
+        self._n_parts += 1
+        if self._nothing is None:
+            self._nothing = Counts(
+                np.empty((0, len(part.columns)), np.int64),
+                np.zeros(1, np.int64),
+                np.empty(0, np.int32),
+                part.columns,
+                part.metric,
+                part.parameters,
+            )
+        if part._kind() != self._nothing._kind():
+            raise ValueError(
+                f"part {self._n_parts} was counted with {part._describe()}, "
+                f"part 1 with {self._nothing._describe()}"
+            )
+        self._table += part.table.data
+        self._offsets += (part.offsets[1:] + self._n_rows).data
+        self._labels += part.labels.data
+        self._n_rows += part.n_rows
+
+    def build(self) -> Counts:
+        """Return the whole; it takes the arrays over, so nothing can be added any more.
+
+        Raises: ValueError if there is no part.
+        """
+        nothing = self._nothing
+        if nothing is None:
+            raise ValueError("no counts to join")
+        return Counts(
+            np.frombuffer(self._table, np.int64).reshape(-1, len(nothing.columns)),
+            np.frombuffer(self._offsets, np.int64),
+            np.frombuffer(self._labels, np.int32),
+            nothing.columns,
+            nothing.metric,
+            nothing.parameters,
+        )
 
 
 def _unpacked(data: bytes) -> Counts:

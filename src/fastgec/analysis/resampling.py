@@ -60,19 +60,20 @@ class Plan:
 class Sample:
     """One system on one corpus, as resampling sees it.
 
-    table    int64[R, K]: rows of integers
-    offsets  int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1]
-    beta     of the running choice among a sentence's rows; None if each has one row
+    table   int64[R, K]: rows of integers
+    places  int64[S+1] with a running choice: sentence s owns the rows places[s] to places[s+1];
+            int64[S] without: sentence s has the row places[s]
+    beta    of the running choice among a sentence's rows; None if nothing is left to choose
     """
 
     table: Integers
-    offsets: Integers
+    places: Integers
     beta: float | None
 
     @property
     def n_sentences(self) -> int:
         """Number of sentences."""
-        return len(self.offsets) - 1
+        return len(self.places) - (self.beta is not None)
 
 
 def running(counts: Counts, beta: float) -> Sample:
@@ -87,8 +88,7 @@ def running(counts: Counts, beta: float) -> Sample:
 
 def fixed(counts: Counts, rows: Integers) -> Sample:
     """Return a sample that keeps a choice: rows int64[S], indices into counts.table."""
-    table = np.ascontiguousarray(counts.table[rows])
-    return Sample(table, np.arange(len(table) + 1), None)
+    return Sample(counts.table, rows, None)
 
 
 def bootstrap_totals(
@@ -117,7 +117,7 @@ def bootstrap_totals(
                 return
             is_running = sample.beta is not None
             beta = sample.beta or 0.0
-            fold_draws(sample.table, sample.offsets, draws, out[first:last], beta, is_running)
+            fold_draws(sample.table, sample.places, draws, out[first:last], beta, is_running)
 
     count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
@@ -141,7 +141,8 @@ def randomization_totals(
     width = base.table.shape[1]
     totals = [(np.empty((n, width), np.int64), np.empty((n, width), np.int64)) for _ in samples]
     for number, sample in enumerate(samples, 1):
-        if not np.array_equal(sample.offsets, base.offsets) or sample.beta != base.beta:
+        is_alike = base.beta is None or np.array_equal(sample.places, base.places)
+        if sample.beta != base.beta or not is_alike:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
@@ -154,8 +155,8 @@ def randomization_totals(
         for sample, (one, other) in zip(samples, totals, strict=True):
             if cancel[0]:
                 return
-            mixed = one[first:last], other[first:last]
-            fold_swaps(base.table, sample.table, base.offsets, swaps, *mixed, beta, is_running)
+            tables = base.table, sample.table, base.places, sample.places
+            fold_swaps(*tables, swaps, one[first:last], other[first:last], beta, is_running)
 
     count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
