@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -11,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
-from fastgec.corpus.blocks import Column
+from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.files import FormatError, Lines, Source
 from fastgec.corpus.m2file import Gold
-from fastgec.corpus.m2stream import GoldBlock, read_gold_blocks
+from fastgec.corpus.m2stream import GoldBlock, GoldFacts, read_gold_blocks
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
@@ -57,7 +58,6 @@ class CountedBlock:
     """The same sentences of gold and systems, counted.
 
     first       number of sentences before the block
-    parsed      the gold as it stands in its file
     gold        the gold as it was compared: with implicit noop, if that is wanted
     hypotheses  a column for each system
     counts      the counts of each system
@@ -65,7 +65,6 @@ class CountedBlock:
     """
 
     first: int
-    parsed: Gold
     gold: Gold
     hypotheses: tuple[Lines, ...]
     counts: tuple[Counts, ...]
@@ -91,13 +90,17 @@ def count_blocks(
     systems: Sequence[Column],
     parameters: Parameters,
     *,
+    span: Span = WHOLE,
+    facts: GoldFacts | None = None,
     jobs: int | None = 1,
     memory_limit: int | None = None,
 ) -> Generator[CountedBlock]:
     r"""Count all systems, block by block, in order.
 
-    Parameters: gold, a Gold or a path; systems, paths or sentences in memory; jobs, threads (None:
-    all cores); memory_limit, bytes of scratch memory for all threads (None: half of what there is).
+    Parameters: gold, a Gold or a path; systems, paths or sentences in memory; span, which sentences
+    to count; facts, to which all gold is added as it goes by, that outside the span too; jobs,
+    threads (None: all cores); memory_limit, bytes of scratch memory for all threads (None: half of
+    what there is).
     Files are read in step. Only for implicit noop is gold read whole: all its annotators must be
     known before the first sentence is compared.
     Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
@@ -113,17 +116,29 @@ def count_blocks(
     limit = available_memory() if memory_limit is None else memory_limit
     budget = Budget(limit, n_jobs)
 
-    def work(block: GoldBlock, cancel: Cancel) -> CountedBlock:
+    def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, CountedBlock | None]:
         parsed = block.parse()
-        gold = parsed.with_implicit_noop() if parameters.implicit_noop else parsed
+        first, last = span.within(block.first, block.first + len(parsed))
+        if first == last:
+            return parsed, None
+        gold = parsed.sentences(first - block.first, last - block.first)
+        if parameters.implicit_noop:
+            gold = gold.with_implicit_noop()
+        hypotheses = tuple(span.of(lines, block.first) for lines in block.hypotheses)
         counts = tuple(
-            _count(lines, gold, block.first, parameters, budget, cancel)
-            for lines in block.hypotheses
+            _count(lines, gold, first, parameters, budget, cancel) for lines in hypotheses
         )
-        return CountedBlock(block.first, parsed, gold, block.hypotheses, counts, parameters)
+        return parsed, CountedBlock(first, gold, hypotheses, counts, parameters)
 
+    n_sentences = 0
     with closing(read_gold_blocks(gold, systems)) as blocks:
-        yield from map_ordered(work, blocks, jobs=n_jobs)
+        for parsed, block in map_ordered(work, blocks, jobs=n_jobs):
+            n_sentences += len(parsed)
+            if facts is not None:
+                facts.add(parsed)
+            if block is not None:
+                yield block
+    span.require_within(n_sentences, gold.name if isinstance(gold, Gold) else os.fspath(gold))
 
 
 def _count(

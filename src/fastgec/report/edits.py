@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
+from fastgec.metrics.m2_count import CountedBlock
 from fastgec.metrics.m2_edits import KindScore, SentenceEdits
 from fastgec.report import documents
 from fastgec.report.tables import Column, Table
@@ -18,17 +18,19 @@ NO_PRECISION = (
 
 
 def edit_lines(
-    system: str, hypotheses: Lines, gold: Gold, sentences: Iterable[SentenceEdits]
+    block: CountedBlock, system: int, sentences: Iterable[SentenceEdits]
 ) -> Iterator[str]:
     """Yield a JSON object per sentence: its edits, which are correct, which gold was missed.
 
+    Parameters: system, which of the block; sentences, as `chosen_edits` yields them.
     Sentences count from 1; `gold` of an edit are the annotator's gold edits that it makes.
     """
+    gold, hypotheses = block.gold, block.hypotheses[system]
     for found in sentences:
         yield documents.line(
             {
-                "system": system,
-                "sentence": found.sentence + 1,
+                "system": hypotheses.name,
+                "sentence": block.first + found.sentence + 1,
                 "annotator": found.annotator,
                 "source": gold.sources[found.sentence],
                 "hypothesis": hypotheses[found.sentence],

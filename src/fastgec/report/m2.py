@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.files import Lines, visible
+from fastgec.corpus.files import visible
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
-from fastgec.metrics.m2 import Edit, M2Score, Parameters
+from fastgec.metrics.m2_count import CountedBlock
+from fastgec.metrics.m2_edits import Edit
+from fastgec.metrics.m2_score import M2Score
 from fastgec.report import documents
 from fastgec.report.intervals import (
     interval_cells,
@@ -29,25 +31,48 @@ if TYPE_CHECKING:  # a run without resampling need not load it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What is known of one system: its name as typed, counts, chosen rows and score.
+    """What is known of one system: its name as typed, and its score.
 
     `intervals`, if there are any, are float64[3, 2]: of precision, recall and F.
     """
 
     system: str
-    counts: Counts
-    rows: NDArray[np.int64]
     score: M2Score
     intervals: NDArray[np.float64] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldFacts:
+    """What is known of a gold standard, or of a range of its sentences.
+
+    sentences    how many were scored
+    annotators   ids of those that have a line anywhere
+    fingerprint  of the whole gold
+    first        number of sentences before them
+    is_part      whether they are only a range of the sentences
+    """
+
+    sentences: int
+    annotators: tuple[int, ...]
+    fingerprint: str
+    first: int = 0
+    is_part: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the facts by name."""
+        span = f"{self.first + 1}-{self.first + self.sentences}"
+        return {
+            "sentences": self.sentences,
+            **({"range": span} if self.is_part else {}),
+            "annotators": self.annotators,
+            "gold": self.fingerprint,
+        }
 
 
 def classic(results: Sequence[Result]) -> str:
     r"""Return three lines per system, as old scripts read them; names where there are several.
 
-    >>> from fastgec.metrics import m2
-    >>> counts = m2.count(["c b"], Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"))
-    >>> result = Result("x", counts, m2.select(counts), m2.score_counts(counts))
-    >>> print(classic([result]), end="")
+    >>> print(classic([Result("x", M2Score(correct=1, proposed=1, gold=1, beta=0.5))]), end="")
     Precision   : 1.0000
     Recall      : 1.0000
     F_0.5       : 1.0000
@@ -93,8 +118,8 @@ def score_columns(beta: float) -> tuple[Column, ...]:
 
 def document(
     results: Sequence[Result],
-    gold: Gold,
-    parameters: Parameters,
+    facts: GoldFacts,
+    parameters: Mapping[str, Any],
     beta: float,
     *,
     plan: Plan | None = None,
@@ -105,41 +130,40 @@ def document(
 
     `views` are further facts of each system; `more` stands beside the systems.
     """
-    named = {"beta": beta, **parameters.as_dict()}
+    named = {"beta": beta, **parameters}
     systems = []
     for number, result in enumerate(results):
         content: dict[str, Any] = {"system": result.system, **_ratios_first(result.score)}
         if plan is not None:
             content["intervals"] = interval_content(result.intervals)
         systems.append({**content, **(views[number] if views else {})})
-    line = signature_line(beta, gold, parameters, plan)
-    return documents.document("m2", line, named, len(gold), systems, plan, **more)
+    line = signature_line(beta, facts, parameters, plan)
+    return documents.document("m2", line, named, facts.sentences, systems, plan, **more)
 
 
 def signature_line(
-    beta: float, gold: Gold, parameters: Parameters, plan: Plan | None = None
+    beta: float, facts: GoldFacts, parameters: Mapping[str, Any], plan: Plan | None = None
 ) -> str:
     """Return the signature of a run."""
-    facts = {
-        "sentences": len(gold),
-        "annotators": gold.annotators,
-        "gold": gold.fingerprint(),
-        **(plan.as_dict() if plan else {}),
-    }
-    return signature("m2", {"beta": beta, **parameters.as_dict()}, facts)
+    known = {**facts.as_dict(), **(plan.as_dict() if plan else {})}
+    return signature("m2", {"beta": beta, **parameters}, known)
 
 
-def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
-    """Yield a line per sentence, as .jsonl or .tsv; sentences count from 1."""
-    counts = result.counts
+SENTENCE_FIELDS = ("system", "sentence", "chosen", "correct", "proposed", "gold")
+
+
+def sentence_lines(
+    system: str, first: int, counts: Counts, rows: NDArray[np.int64], suffix: str
+) -> Iterator[str]:
+    """Yield a line per sentence, as .jsonl or .tsv; sentences count from 1, `first` come before."""
     table = counts.table.tolist()
     labels = counts.labels.tolist()
     offsets = counts.offsets.tolist()
-    for sentence, row in enumerate(result.rows.tolist()):
+    for sentence, row in enumerate(rows.tolist()):
         correct, proposed, gold = table[row]
         content: dict[str, Any] = {
-            "system": result.system,
-            "sentence": sentence + 1,
+            "system": system,
+            "sentence": first + sentence + 1,
             "chosen": labels[row],
             "correct": correct,
             "proposed": proposed,
@@ -155,31 +179,29 @@ def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
         yield documents.line(content)
 
 
-SENTENCE_FIELDS = ("system", "sentence", "chosen", "correct", "proposed", "gold")
-
-
 def verbose(
-    result: Result,
-    gold: Gold,
-    hypotheses: Lines,
-    sequences: Iterator[Mapping[int, Sequence[Edit]]],
+    block: CountedBlock,
+    system: int,
+    rows: NDArray[np.int64],
+    sequences: Iterable[Mapping[int, Sequence[Edit]]],
+    before: M2Score,
 ) -> Iterator[str]:
     """Yield what was compared, sentence by sentence and annotator by annotator.
 
-    `sequences` are the edit sequences of the hypotheses, as `m2.edit_sequences` gives them.
+    Parameters: system, which of the block; rows, the choice; sequences, as `block.edits` yields
+    them; before, the score of the sentences before the block.
     """
-    counts = result.counts
-    totals = np.zeros(3, np.int64)
+    gold, hypotheses, counts = block.gold, block.hypotheses[system], block.counts[system]
+    totals = np.array([before.correct, before.proposed, before.gold])
     for sentence, sequence_of in enumerate(sequences):
-        yield f"Sentence {sentence + 1}\n"
+        yield f"Sentence {block.first + sentence + 1}\n"
         yield f"  source      {gold.sources[sentence]}\n"
         yield f"  hypothesis  {hypotheses[sentence]}\n"
-        chosen = int(result.rows[sentence])
+        chosen = int(rows[sentence])
         for row in range(counts.offsets[sentence], counts.offsets[sentence + 1]):
             annotator = int(counts.labels[row])
             correct, proposed, n_gold = counts.table[row].tolist()
-            so_far = (totals + counts.table[row]).tolist()
-            running = M2Score(so_far[0], so_far[1], so_far[2], result.score.beta)
+            running = M2Score.of(totals + counts.table[row], before.beta)
             yield f"  annotator {annotator}{' (chosen)' if row == chosen else ''}\n"
             yield f"    edits     {_sequence(sequence_of[annotator])}\n"
             yield f"    gold      {_gold_edits(gold, row)}\n"
