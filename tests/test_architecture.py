@@ -28,12 +28,14 @@ PLACES = {
     "analysis": 5,
     "selection": 4,
     "ngrams": 4,
+    "parts": 4,
     "corpus": 3,
     "parallel": 3,
     "counts": 2,
     "fscore": 2,
     "arrays": 1,
     "atomic": 1,
+    "spool": 1,
     "kernels": 0,
 }
 FACE = {"__init__", "__main__", "_version"}  # names for users; not a room

@@ -1,6 +1,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
+STATE: int
+
+def seeded(key: NDArray[np.uint32]) -> NDArray[np.uint32]: ...
 def draw(
-    n_draws: int, n_choices: int, key: NDArray[np.uint32], is_python2: bool
+    state: NDArray[np.uint32], n_draws: int, n_choices: int, is_python2: bool
 ) -> NDArray[np.int64]: ...
+def add_drawn(
+    states: NDArray[np.uint32],
+    rows: NDArray[np.int64],
+    totals: NDArray[np.int64],
+    first: int,
+    last: int,
+    is_python2: bool,
+) -> None: ...

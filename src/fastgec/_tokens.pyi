@@ -22,3 +22,9 @@ def encode_words(
 def encode_characters(
     data: bytes | memoryview, starts: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
+def plain_text(
+    data: bytes | memoryview,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    as_words: bool,
+) -> NDArray[np.uint8]: ...

@@ -292,3 +292,55 @@ def encode_characters(
                 n_characters += 1
             offsets[line + 1] = n_characters
     return ids_array[:n_characters].copy(), offsets_array
+
+
+def plain_text(
+    const uint8_t[::1] data not None,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] ends not None,
+    bint as_words,
+):
+    """Return the lines as one text in which each ends with "\\n": uint8[N].
+
+    With `as_words`, words stand apart by one space and nothing else is left of white space; without
+    it only a line end inside a line (of text from memory) becomes a space.
+    Raises: ValueError for lines outside the data.
+    """
+    check_lines(data, starts, ends)
+    cdef int64_t n_lines = starts.shape[0]
+    cdef int64_t room = n_lines
+    cdef int64_t line
+    for line in range(n_lines):
+        room += ends[line] - starts[line]
+    plain_array = np.empty(room, np.uint8)
+    cdef uint8_t[::1] plain = plain_array
+    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
+    cdef const uint8_t *at
+    cdef const uint8_t *end
+    cdef int64_t n = 0
+    cdef int64_t line_start
+    cdef int width
+    cdef bint is_between
+    with nogil:
+        for line in range(n_lines):
+            at = base + starts[line]
+            end = base + ends[line]
+            line_start = n
+            is_between = False
+            while at < end:
+                if as_words:
+                    width = 0 if 0x20 < at[0] < 0xC2 else space_width(at, end)
+                    if width:
+                        is_between = True
+                        at += width
+                        continue
+                    if is_between and n > line_start:
+                        plain[n] = 0x20
+                        n += 1
+                    is_between = False
+                plain[n] = 0x20 if at[0] == 0x0A else at[0]
+                n += 1
+                at += 1
+            plain[n] = 0x0A
+            n += 1
+    return plain_array[:n]

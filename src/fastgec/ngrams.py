@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._ngram import MAX_ORDER
-from fastgec.corpus.blocks import Block, Column, read_blocks, stream_columns
+from fastgec.corpus.blocks import WHOLE, Block, Column, Span, read_blocks, stream_columns
 from fastgec.corpus.files import FormatError
+from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.units import UnitTooLargeError, parallel_units
 from fastgec.parallel import Cancel, available_memory, map_ordered, usable_cores
 
@@ -36,14 +37,20 @@ def map_counts(
     unit: str,
     absent: bool = False,
     jobs: int | None = 1,
+    span: Span = WHOLE,
+    fingerprint: Fingerprint | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Iterator[Result]:
     """Yield fold(table) for each block of lines, in order.
 
     The table is int64[H, S, K, order, 7]: systems, lines of the block, references, orders, regions
     (8 with `absent`, see `fastgec._ngram.count_regions`).
-    Raises: FormatError for text that cannot be scored, an empty source, unequal numbers of lines or
-    for a sentence that needs too much memory; ValueError without a reference or for parameters out
-    of range.
+    Parameters: jobs, threads (None: all cores); span, which sentences are counted; fingerprint, to
+    which the source and the references are added, all sentences of them; progress, called with the
+    number of sentences done.
+    Raises: FormatError for text that cannot be scored, an empty source, unequal numbers of lines, a
+    span that leaves the files, or a sentence that needs too much memory; ValueError without a
+    reference or for parameters out of range.
 
     >>> texts = ["a b", "c d"]
     >>> tables = map_counts(texts, [texts], [texts], lambda table: table, order=1, unit="word")
@@ -57,7 +64,7 @@ def map_counts(
     n_jobs = usable_cores() if jobs is None else jobs
     limit = available_memory() // max(n_jobs, 1)
 
-    def work(block: Block, cancel: Cancel) -> Result:
+    def work(block: Block, cancel: Cancel) -> tuple[int, Result]:
         source, *others = block.columns
         units = parallel_units(source, others[:n_references], others[n_references:], unit)
         try:
@@ -66,7 +73,12 @@ def map_counts(
             system, line = divmod(error.unit, len(block))
             name = others[n_references + system].name
             raise FormatError(name, block.first + line + 1, _too_large(error)) from None
-        return fold(table.reshape(n_systems, len(block), n_references, *table.shape[1:]))
+        table = table.reshape(n_systems, len(block), n_references, *table.shape[1:])
+        return len(block), fold(table)
+
+    def watch(block: Block) -> None:
+        if fingerprint is not None:
+            fingerprint.add(block.columns[: 1 + n_references])
 
     names = [
         "source",
@@ -75,8 +87,13 @@ def map_counts(
     ]
     streams = stream_columns([source, *references, *systems], names)
     n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * order * 8)))
-    with closing(read_blocks(streams, n_lines)) as blocks:
-        yield from map_ordered(work, blocks, jobs=n_jobs)
+    n_done = 0
+    with closing(read_blocks(streams, n_lines, span=span, watch=watch)) as blocks:
+        for size, result in map_ordered(work, blocks, jobs=n_jobs):
+            yield result
+            n_done += size
+            if progress:
+                progress(n_done)
 
 
 def check_parameters(order: int, unit: str) -> None:

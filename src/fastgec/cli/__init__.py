@@ -21,6 +21,7 @@ COMMANDS = {
     "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
     "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
     "compare": "is the difference between systems more than chance? Paired tests against a base",
+    "merge": "the result of a whole corpus from the counts of its parts",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
     "convert": "M2 to source and corrected texts, or texts to M2",
     "demo": "score the sample data that ships with the package",
@@ -55,11 +56,11 @@ def _run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    parser, run_parser = _parsers(arguments)
-    options, unknown = parser.parse_known_args(_with_values(arguments))
-    if unknown:
-        run_parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
+        parser, run_parser = _parsers(arguments)
+        options, unknown = parser.parse_known_args(_with_values(arguments))
+        if unknown:
+            run_parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         status: int = options.run(options)
         sys.stdout.flush()
     except UsageError as error:
@@ -140,6 +141,8 @@ def _parsers(
         if name == wanted:
             chosen = command
             module = importlib.import_module(f"fastgec.cli.{name}")
-            module.add_arguments(command)
+            # What merge understands depends on the files that it is given.
+            words = [arguments[1:]] if name == "merge" else []
+            module.add_arguments(command, *words)
             command.set_defaults(run=module.run)
     return parser, chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -25,7 +25,8 @@ from fastgec.cli.options import (
     resamples,
     warn,
 )
-from fastgec.corpus.files import FormatError, Lines, fingerprint
+from fastgec.corpus.files import FormatError, Lines
+from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.m2file import Gold
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import green, green_score, m2, m2_score
@@ -219,29 +220,25 @@ def _by_m2(options: argparse.Namespace) -> Scored:
 
 def _by_green(options: argparse.Namespace) -> Scored:
     beta = 1.0 if options.beta is None else options.beta
-    columns = [Lines.read(path) for path in (options.source, *options.references)]
-    with progress_bar(options, len(columns[0]), "sentences") as progress:
+    fingerprint = Fingerprint(options.unit)
+    with progress_bar(options, None, "sentences") as progress:
         tables = green.count_systems(
-            columns[0],
-            columns[1:],
+            options.source,
+            options.references,
             options.systems,
             order=options.order,
             unit=options.unit,
             jobs=options.jobs,
+            fingerprint=fingerprint,
             progress=progress,
         )
-    scores: Sequence[green_score.GreenScore] = [
-        green.score_counts(table, betas=[beta], short=options.short)[0] for table in tables
-    ]
-    samples = [
-        fixed(table, table.offsets[:-1] + score.chosen)
-        for table, score in zip(tables, scores, strict=True)
-    ]
+    scoring = {"beta": beta, "short": options.short}
+    totals = green.total_counts(tables, betas=[beta], short=options.short)
     return Scored(
         "green",
-        samples,
-        [score.f for score in scores],
-        partial(green_score.score_totals, beta=beta, short=options.short),
+        [fixed(table, green.select(table, **scoring)) for table in tables],
+        [score.f for (score,) in totals],
+        partial(green_score.score_totals, **scoring),
         {
             "unit": options.unit,
             "order": options.order,
@@ -249,8 +246,8 @@ def _by_green(options: argparse.Namespace) -> Scored:
             "beta": json_beta(beta),
         },
         {
-            "sentences": len(columns[0]),
-            "references": len(columns) - 1,
-            "gold": fingerprint(columns, options.unit),
+            "sentences": fingerprint.n_sentences,
+            "references": len(options.references),
+            "gold": fingerprint.hexdigest(),
         },
     )

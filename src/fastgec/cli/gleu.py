@@ -5,15 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from fastgec.cli.options import (
     FORMATS,
     add_parallel_columns,
+    add_partial,
     add_shared,
     add_verdict,
     check_inputs,
-    hashed_columns,
+    fingerprint_of,
     order,
     parallel_columns,
     positive,
@@ -22,9 +28,14 @@ from fastgec.cli.options import (
     warn_of_repeats,
     write_sentences,
 )
-from fastgec.metrics import gleu
+from fastgec.counts import Counts
+from fastgec.metrics import gleu, gleu_score
+from fastgec.metrics.gleu_score import Floats, Integers
+from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import gleu as report
+from fastgec.report.signature import TextFacts
+from fastgec.spool import Spool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", type=order, default=4, dest="order", metavar="N", help="highest order (4)"
     )
+    add_scoring(parser)
+    add_partial(parser)
+
+
+def add_scoring(parser: argparse.ArgumentParser) -> None:
+    """Declare what is made of counts: scores and their output."""
     parser.add_argument(
         "--iterations",
         type=positive,
@@ -77,47 +94,129 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     source, references, systems = parallel_columns(options)
-    check_inputs([source, *references, *systems], options.sentences)
+    paths = [source, *references, *systems]
+    check_inputs(paths, options.sentences, counts_out=options.counts_out)
     warn_of_repeats(systems, quiet=options.quiet)
-    hashed = hashed_columns(options, source, references)
-    with progress_bar(options, None, "sentences") as progress:
-        scores = gleu.evaluate_systems(
-            hashed[0] if hashed else source,
-            hashed[1] if hashed else references,
-            systems,
-            variant=options.variant,
-            unit=options.unit,
-            order=options.order,
-            iterations=options.iterations,
-            draws=options.draws,
-            jobs=options.jobs,
-            progress=progress,
-        )
-    results = [report.Result(*pair) for pair in zip(systems, scores, strict=True)]
+    fingerprint = fingerprint_of(options)
+    span = options.sentence_range
+    reading: dict[str, Any] = {
+        "source": source,
+        "references": references,
+        "systems": systems,
+        "variant": options.variant,
+        "unit": options.unit,
+        "order": options.order,
+        "jobs": options.jobs,
+        "span": span,
+        "fingerprint": fingerprint,
+    }
+    drawing = {"iterations": options.iterations, "draws": options.draws, "jobs": options.jobs}
+    counts: list[Counts] = []
+    with ExitStack() as spools:
+        with progress_bar(options, None, "sentences") as progress:
+            reading["progress"] = progress
+            if options.counts_out is None:
+                parameters = {name: reading[name] for name in ("variant", "unit", "order")}
+                tally = gleu.Tally(len(systems), len(references), **parameters, **drawing)
+                blocks = gleu.count_blocks(**reading)
+                results = _streamed(systems, blocks, tally, spools, options)
+            else:
+                counts = gleu.count_systems(**reading)
+        digest = fingerprint.hexdigest() if fingerprint else ""
+        if fingerprint and options.counts_out is not None:
+            facts = {"references": len(references)}
+            total = fingerprint.n_sentences
+            Part(tuple(systems), tuple(counts), span.first, total, digest, facts).save(
+                options.counts_out
+            )
+            results = _counted(systems, counts, options)
+        n_sentences = results[0].score.n_sentences
+        known = TextFacts(n_sentences, len(references), digest, span.first, not span.is_whole)
+        return _show(results, known, options)
+
+
+def merge(part: Part, options: argparse.Namespace) -> int:
+    """Score the counts of a whole corpus, then print."""
+    warn_of_repeats(part.systems, quiet=options.quiet)
+    results = _counted(part.systems, part.counts, options)
+    facts = TextFacts(part.n_total, part.facts["references"], part.fingerprint)
+    return _show(results, facts, options)
+
+
+def _show(results: Sequence[report.Result], facts: TextFacts, options: argparse.Namespace) -> int:
+    """Write and print what is asked for, and return the exit status."""
     if options.sentences is not None:
         suffix = Path(options.sentences).suffix
-        lines = (report.sentence_lines(result, suffix) for result in results)
-        write_sentences(options.sentences, report.sentence_fields(len(references)), lines)
+        lines = (report.sentence_lines(result, suffix, facts.first) for result in results)
+        write_sentences(options.sentences, report.sentence_fields(facts.references), lines)
     if options.sort:
-        results.sort(key=lambda result: -result.score.mean)
-    sys.stdout.writelines(_text(results, hashed[2] if hashed else "", options))
+        results = sorted(results, key=lambda result: -result.score.mean)
+    sys.stdout.writelines(_text(results, facts, options))
     means = ((f"{result.system}: GLEU", result.score.mean) for result in results)
     return status_of(means, options.fail_under)
 
 
+def _streamed(
+    systems: Sequence[str],
+    blocks: Iterator[Integers],
+    tally: gleu.Tally,
+    spools: ExitStack,
+    options: argparse.Namespace,
+) -> list[report.Result]:
+    """Score systems block by block; what is wanted of each sentence is put aside on disk."""
+    row = np.dtype([("scores", np.float64, (len(options.references),))])
+    kept: list[Spool] = []
+    if options.sentences is not None or options.details:
+        kept = [spools.enter_context(Spool(row, options.sentences)) for _ in systems]
+    for rows in blocks:
+        tally.add(rows)
+        for h, spool in enumerate(kept):
+            scores = np.empty(rows.shape[1], row)
+            scores["scores"] = gleu_score.sentence_scores(rows[h], options.variant)
+            spool.add(scores)
+    return [
+        report.Result(system, total, partial(_spooled, kept[h]) if kept else None)
+        for h, (system, total) in enumerate(zip(systems, tally.totals(), strict=True))
+    ]
+
+
+def _spooled(spool: Spool) -> Iterator[Floats]:
+    return (rows["scores"] for rows in spool.blocks())
+
+
+def _counted(
+    systems: Sequence[str], counts: Sequence[Counts], options: argparse.Namespace
+) -> list[report.Result]:
+    """Score the counts of systems."""
+    tally = gleu.tally_of(
+        counts, iterations=options.iterations, draws=options.draws, jobs=options.jobs
+    )
+    for rows in gleu.row_blocks(counts):
+        tally.add(rows)
+    return [
+        report.Result(system, total, partial(_scored, table))
+        for system, total, table in zip(systems, tally.totals(), counts, strict=True)
+    ]
+
+
+def _scored(counts: Counts) -> Iterator[Floats]:
+    variant = str(counts.parameters["variant"])
+    return (gleu_score.sentence_scores(rows[0], variant) for rows in gleu.row_blocks([counts]))
+
+
 def _text(
-    results: Sequence[report.Result], fingerprint: str, options: argparse.Namespace
+    results: Sequence[report.Result], facts: TextFacts, options: argparse.Namespace
 ) -> Iterator[str]:
     kind = options.format or "classic"
     if kind == "json":
-        yield report.document(results, fingerprint)
+        yield report.document(results, facts)
         return
     if kind != "classic":
         is_terminal = sys.stdout.isatty()
         yield formats.rendered(report.table(results), kind, is_terminal=is_terminal)
     elif options.details:
-        yield from report.details(results)
+        yield from report.details(results, facts.first)
     else:
         yield from report.classic(results)
     if options.signature:
-        yield formats.with_line(report.signature_line(results[0].score, fingerprint), kind)
+        yield formats.with_line(report.signature_line(results[0].score, facts), kind)

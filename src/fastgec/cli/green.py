@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,11 @@ from fastgec.cli.options import (
     FORMATS,
     add_intervals,
     add_parallel_columns,
+    add_partial,
     add_shared,
     add_verdict,
     check_inputs,
-    hashed_columns,
+    fingerprint_of,
     order,
     parallel_columns,
     progress_bar,
@@ -32,9 +34,13 @@ from fastgec.cli.options import (
 from fastgec.corpus.files import Lines, read_lines
 from fastgec.counts import Counts
 from fastgec.metrics import green
-from fastgec.metrics.green_score import GreenScore, score_totals
+from fastgec.metrics.green_blocks import ScoredBlock, Tally, scored_blocks
+from fastgec.metrics.green_score import Floats, score_totals
+from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import green as report
+from fastgec.report.signature import TextFacts
+from fastgec.spool import Spool
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.analysis.resampling import Plan
@@ -53,7 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  fastgec green -n 6 -t char -v -s source.txt -r ref0.txt -c a.txt"
     )
     add_parallel_columns(parser)
-    add_parameters(parser)
+    _add_counted(parser)
+    add_scoring(parser)
+    add_partial(parser)
+
+
+def add_scoring(parser: argparse.ArgumentParser) -> None:
+    """Declare what is made of counts: scores and their output."""
+    _add_short(parser)
     parser.add_argument(
         "-b",
         "--beta",
@@ -80,6 +93,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_parameters(parser: argparse._ActionsContainer) -> None:
     """Declare what is counted, and what an empty order is worth."""
+    _add_counted(parser)
+    _add_short(parser)
+
+
+def _add_counted(parser: argparse._ActionsContainer) -> None:
     hidden = argparse.SUPPRESS
     parser.add_argument(
         "-n", type=order, default=4, dest="order", metavar="N", help="highest order (4)"
@@ -97,6 +115,9 @@ def add_parameters(parser: argparse._ActionsContainer) -> None:
         dest="unit",
         help=hidden,
     )
+
+
+def _add_short(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--short",
         choices=("zero", "one"),
@@ -120,31 +141,83 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
     source, references, systems = parallel_columns(options)
     paths = [source, *references, *systems]
-    check_inputs(paths, options.sentences)
+    check_inputs(paths, options.sentences, counts_out=options.counts_out)
     warn_of_repeats(systems, quiet=options.quiet)
     plan = _plan(options)
-    hashed = hashed_columns(options, source, references)
-    columns: list[str | Lines] = [*paths]
-    if hashed:
-        columns[: 1 + len(references)] = [hashed[0], *hashed[1]]
-    is_read_twice = options.verbose and options.sentence
     # What is also printed is kept; everything else is read in blocks.
-    lines = [read_lines(column, "") for column in columns] if is_read_twice else None
-    results = _results(systems, lines or columns, len(references), plan, options)
+    lines = [read_lines(path, "") for path in paths] if _shows_text(options) else None
+    columns: Sequence[str | Lines] = lines or paths
+    n_gold = 1 + len(references)
+    fingerprint = fingerprint_of(options)
+    span = options.sentence_range
+    reading: dict[str, Any] = {
+        "source": columns[0],
+        "references": columns[1:n_gold],
+        "systems": columns[n_gold:],
+        "order": options.order,
+        "unit": options.unit,
+        "jobs": options.jobs,
+        "span": span,
+        "fingerprint": fingerprint,
+    }
+    counts: list[Counts] = []
+    with ExitStack() as spools:
+        with progress_bar(options, None, "sentences") as progress:
+            if plan is None and options.counts_out is None:
+                scoring = {"betas": options.betas, "short": options.short, "progress": progress}
+                blocks = green.score_blocks(**reading, **scoring)
+                results = _streamed(systems, blocks, spools, options)
+            else:
+                counts = green.count_systems(**reading, progress=progress)
+        digest = fingerprint.hexdigest() if fingerprint else ""
+        if fingerprint and options.counts_out is not None:
+            facts = {"references": len(references)}
+            total = fingerprint.n_sentences
+            Part(tuple(systems), tuple(counts), span.first, total, digest, facts).save(
+                options.counts_out
+            )
+        if counts:
+            results = _counted(systems, counts, plan, options)
+        n_sentences = results[0].scores[0].n_sentences
+        known = TextFacts(n_sentences, len(references), digest, span.first, not span.is_whole)
+        lines = lines and [span.of(column) for column in lines]
+        return _show(results, lines, known, plan, options)
+
+
+def merge(part: Part, options: argparse.Namespace) -> int:
+    """Score the counts of a whole corpus, then print."""
+    if _shows_text(options):
+        raise UsageError("-v with --sentence found, expected one of them: parts hold no text")
+    warn_of_repeats(part.systems, quiet=options.quiet)
+    plan = _plan(options)
+    results = _counted(part.systems, part.counts, plan, options)
+    facts = TextFacts(part.n_total, part.facts["references"], part.fingerprint)
+    return _show(results, None, facts, plan, options)
+
+
+def _shows_text(options: argparse.Namespace) -> bool:
+    return bool(options.verbose and options.sentence)
+
+
+def _show(
+    results: Sequence[report.Result],
+    lines: Sequence[Lines] | None,
+    facts: TextFacts,
+    plan: Plan | None,
+    options: argparse.Namespace,
+) -> int:
+    """Write and print what is asked for, and return the exit status."""
     if options.sentences is not None:
-        write_sentences(
-            options.sentences,
-            report.SENTENCE_FIELDS,
-            (report.sentence_lines(result, Path(options.sentences).suffix) for result in results),
-        )
+        suffix = Path(options.sentences).suffix
+        texts = (report.sentence_lines(result, suffix, facts.first) for result in results)
+        write_sentences(options.sentences, report.SENTENCE_FIELDS, texts)
     order = list(range(len(results)))
     if options.sort:
         order.sort(key=lambda number: -results[number].scores[0].f)
     results = [results[number] for number in order]
     if lines is not None:
-        lines[1 + len(references) :] = [lines[1 + len(references) + number] for number in order]
-    n_sentences = len(results[0].scores[0].sentence_f)
-    facts = report.Facts(n_sentences, len(references), hashed[2] if hashed else "")
+        n_gold = 1 + facts.references
+        lines = [*lines[:n_gold], *(lines[n_gold + number] for number in order)]
     sys.stdout.writelines(_text(results, lines, facts, plan, options))
     what = "mean F" if options.mean else "F"
     scores = (
@@ -170,57 +243,76 @@ def _plan(options: argparse.Namespace) -> Plan | None:
     return Plan(options.ci, options.seed, "sentence")
 
 
-def _results(
+def _streamed(
     systems: Sequence[str],
-    columns: Sequence[str | Lines],
-    n_references: int,
-    plan: Plan | None,
+    blocks: Iterator[ScoredBlock],
+    spools: ExitStack,
     options: argparse.Namespace,
 ) -> list[report.Result]:
-    source, references = columns[0], columns[1 : 1 + n_references]
-    hypotheses = columns[1 + n_references :]
-    counting: dict[str, Any] = {"order": options.order, "unit": options.unit, "jobs": options.jobs}
-    scoring: dict[str, Any] = {"betas": options.betas, "short": options.short}
-    with progress_bar(options, None, "sentences") as progress:
-        counting["progress"] = progress
-        if plan is None:
-            scores = green.evaluate_systems(source, references, hypotheses, **counting, **scoring)
-            return [report.Result(*pair) for pair in zip(systems, scores, strict=True)]
-        # Resamples need the rows of every sentence, which are kept only here.
-        counts = green.count_systems(source, references, hypotheses, **counting)
-    scores = [green.score_counts(table, **scoring) for table in counts]
-    bounds = [
-        _intervals(counts, [of_system[b] for of_system in scores], plan, options.jobs)
-        for b in range(len(options.betas))
+    """Score systems block by block; what is wanted of each sentence is put aside on disk."""
+    n_betas = len(options.betas)
+    row = np.dtype([("f", np.float64, (n_betas,)), ("chosen", np.int32, (n_betas,))])
+    tally = Tally(len(systems), options.order, options.unit, options.betas, options.short)
+    kept: list[Spool] = []
+    if options.sentences is not None or (options.sentence and not options.verbose):
+        kept = [spools.enter_context(Spool(row, options.sentences)) for _ in systems]
+    for block in blocks:
+        tally.add(block)
+        for h, spool in enumerate(kept):
+            rows = np.empty(block.n_sentences, row)
+            rows["f"], rows["chosen"] = block.f[:, h].T, block.chosen[:, h].T
+            spool.add(rows)
+    return [
+        report.Result(system, scores, None, partial(_spooled, kept[h]) if kept else None)
+        for h, (system, scores) in enumerate(zip(systems, tally.totals(), strict=True))
     ]
+
+
+def _spooled(spool: Spool) -> Iterator[tuple[Floats, NDArray[np.int32]]]:
+    return ((rows["f"], rows["chosen"]) for rows in spool.blocks())
+
+
+def _counted(
+    systems: Sequence[str], counts: Sequence[Counts], plan: Plan | None, options: argparse.Namespace
+) -> list[report.Result]:
+    """Score the counts of systems, and resample them by the plan."""
+    betas, short = options.betas, options.short
+    bounds: list[NDArray[np.float64]] = []  # float64[H, 3, 2] for each beta
+    if plan is not None:
+        from fastgec.analysis.resampling import fixed, intervals
+
+        for beta in betas:
+            samples = [
+                fixed(table, green.select(table, beta=beta, short=short)) for table in counts
+            ]
+            score = partial(score_totals, beta=beta, short=short)
+            found = intervals(samples, score, n=plan.resamples, seed=plan.seed, jobs=options.jobs)
+            assert found is not None, "there is a sentence"
+            bounds.append(found)
     return [
         report.Result(
             system,
-            scores[h],
-            None if bounds[0] is None else tuple(each[h] for each in bounds if each is not None),
+            scores,
+            tuple(of_beta[h] for of_beta in bounds) if plan is not None else None,
+            partial(_scored, counts[h], betas, short),
         )
-        for h, system in enumerate(systems)
+        for h, (system, scores) in enumerate(
+            zip(systems, green.total_counts(counts, betas=betas, short=short), strict=True)
+        )
     ]
 
 
-def _intervals(
-    counts: Sequence[Counts], scores: Sequence[GreenScore], plan: Plan, jobs: int | None
-) -> NDArray[np.float64] | None:
-    """Return the intervals of all systems at one beta: float64[H, 3, 2]."""
-    from fastgec.analysis.resampling import fixed, intervals
-
-    samples = [
-        fixed(table, table.offsets[:-1] + score.chosen)
-        for table, score in zip(counts, scores, strict=True)
-    ]
-    score = partial(score_totals, beta=scores[0].beta, short=scores[0].short)
-    return intervals(samples, score, n=plan.resamples, seed=plan.seed, jobs=jobs)
+def _scored(
+    counts: Counts, betas: Sequence[float], short: str
+) -> Iterator[tuple[Floats, NDArray[np.int32]]]:
+    blocks = scored_blocks([counts], betas, short)
+    return ((block.f[:, 0].T, block.chosen[:, 0].T) for block in blocks)
 
 
 def _text(
     results: Sequence[report.Result],
     lines: Sequence[Lines] | None,
-    facts: report.Facts,
+    facts: TextFacts,
     plan: Plan | None,
     options: argparse.Namespace,
 ) -> Iterator[str]:
@@ -231,7 +323,7 @@ def _text(
         yield report.document(results, facts, plan)
         return
     if kind == "classic":
-        yield from _classic(results, lines, facts.references, options)
+        yield from _classic(results, lines, facts, options)
     else:
         yield formats.rendered(report.table(results, plan), kind, is_terminal=is_terminal)
     if options.signature:
@@ -241,11 +333,11 @@ def _text(
 def _classic(
     results: Sequence[report.Result],
     lines: Sequence[Lines] | None,
-    n_references: int,
+    facts: TextFacts,
     options: argparse.Namespace,
 ) -> Iterator[str]:
     if lines is not None:
-        yield from _verbose_sentences(results, lines, n_references, options)
+        yield from _verbose_sentences(results, lines, facts, options)
     elif options.sentence:
         yield from report.classic_sentences(results, options.digits)
     elif options.verbose and not options.mean:
@@ -258,11 +350,11 @@ def _classic(
 def _verbose_sentences(
     results: Sequence[report.Result],
     lines: Sequence[Lines],
-    n_references: int,
+    facts: TextFacts,
     options: argparse.Namespace,
 ) -> Iterator[str]:
     source, *others = lines
-    references, hypotheses = others[:n_references], others[n_references:]
+    references, hypotheses = others[: facts.references], others[facts.references :]
     counts = [
         green.count(
             source, references, system, order=options.order, unit=options.unit, jobs=options.jobs
@@ -270,5 +362,5 @@ def _verbose_sentences(
         for system in hypotheses
     ]
     yield from report.verbose_sentences(
-        results, counts, source, references, hypotheses, options.digits
+        results, counts, source, references, hypotheses, options.digits, facts.first
     )

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from fastgec.atomic import replacing
 from fastgec.cli import THRESHOLD_MISSED, UsageError
-from fastgec.corpus.files import Lines, fingerprint, visible
+from fastgec.corpus.blocks import WHOLE, Span
+from fastgec.corpus.files import visible
+from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.fscore import LARGEST_BETA
 from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
@@ -19,6 +21,7 @@ from fastgec.report.tables import join_fields
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
+PART_SUFFIX = ".npz"
 FORMATS = ("classic", *TABLE_FORMATS)
 
 
@@ -143,17 +146,38 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
     return options.source, options.references, options.systems
 
 
-def hashed_columns(
-    options: argparse.Namespace, source: str, references: Sequence[str]
-) -> tuple[Lines, list[Lines], str] | None:
-    """Read source and references whole where the output names their fingerprint, and return it.
+def add_partial(parser: argparse.ArgumentParser) -> None:
+    """Add the options that count a part of a corpus, for 'fastgec merge'."""
+    partial = parser.add_argument_group("parts of a corpus")
+    partial.add_argument(
+        "--sentence-range",
+        type=sentence_range,
+        default=WHOLE,
+        metavar="A:B",
+        help="only the sentences A to B, from 1 (also A: and :B)",
+    )
+    partial.add_argument(
+        "--counts-out",
+        metavar="FILE",
+        help="write the counts to FILE (.npz), for 'fastgec merge'",
+    )
 
-    Elsewhere return None: they can be read in blocks.
-    """
-    if not options.signature and options.format != "json":
-        return None
-    columns = [Lines.read(path) for path in (source, *references)]
-    return columns[0], columns[1:], fingerprint(columns, options.unit)
+
+def sentence_range(text: str) -> Span:
+    """Read a range of sentences: A:B from 1, the last included; either may be missing."""
+    first, colon, last = text.partition(":")
+    if not colon or not (first or last):
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected A:B, A: or :B")
+    span = Span(positive(first) - 1 if first else 0, positive(last) if last else None)
+    if span.last is not None and span.first >= span.last:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected a first and a later last")
+    return span
+
+
+def fingerprint_of(options: argparse.Namespace) -> Fingerprint | None:
+    """Return an empty fingerprint where the output names one."""
+    is_named = options.signature or options.format == "json" or options.counts_out is not None
+    return Fingerprint(options.unit) if is_named else None
 
 
 def positive(text: str) -> int:
@@ -212,7 +236,12 @@ def finite_beta(text: str) -> float:
     return value
 
 
-def check_inputs(paths: Sequence[str], sentences: str | None, edits: str | None = None) -> None:
+def check_inputs(
+    paths: Sequence[str],
+    sentences: str | None,
+    edits: str | None = None,
+    counts_out: str | None = None,
+) -> None:
     """Refuse standard input named twice, and outputs of unknown kind, equal, or read as well.
 
     Raises: UsageError.
@@ -224,7 +253,12 @@ def check_inputs(paths: Sequence[str], sentences: str | None, edits: str | None 
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
     if edits is not None and Path(edits).suffix != ".jsonl":
         raise UsageError(f"--edits {edits!r} found, expected a name that ends in .jsonl")
-    for option, output in (("--sentences", sentences), ("--edits", edits)):
+    if counts_out is not None and Path(counts_out).suffix != PART_SUFFIX:
+        raise UsageError(
+            f"--counts-out {counts_out!r} found, expected a name that ends in {PART_SUFFIX}"
+        )
+    outputs = ("--sentences", sentences), ("--edits", edits), ("--counts-out", counts_out)
+    for option, output in outputs:
         if output is not None and any(is_same_file(path, output) for path in paths):
             raise UsageError(f"{option} {output!r} is read too, expected another name")
     if sentences is None or edits is None:

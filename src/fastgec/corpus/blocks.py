@@ -3,13 +3,14 @@
 A corpus need not fit in memory: each file is read in pieces and handed out some lines at a time,
 under the rules of `corpus.files` (compression by content, UTF-8, byte-order mark, line ends). All
 columns must have the same number of lines; the first block in which they differ is an error that
-names both files and both full counts.
+names both files and both full counts. Where only a span of the sentences is wanted, the others are
+read all the same: the files must be whole and equally long.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from fastgec._tokens import split_lines
@@ -17,6 +18,43 @@ from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf
 
 PIECE = 1 << 18  # bytes per read
 Column = Source | Lines | Iterable[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Some consecutive sentences: from `first`, counted from 0, to before `last` (None: the end).
+
+    As text they are counted from 1, the last included.
+
+    >>> str(Span()), str(Span(2, 5)), str(Span(2))
+    ('1:', '3:5', '3:')
+    """
+
+    first: int = 0
+    last: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.first + 1}:{'' if self.last is None else self.last}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it leaves no sentence out, however many there are."""
+        return self == WHOLE
+
+    def of(self, lines: Lines, n_before: int = 0) -> Lines:
+        """Return which of the lines are in the span; n_before others come before them."""
+        last = len(lines) if self.last is None else max(self.last - n_before, 0)
+        return _slice(lines, max(self.first - n_before, 0), last)
+
+    def require_within(self, n_sentences: int, name: str) -> None:
+        """Raise FormatError if it leaves the sentences of the file called `name`."""
+        needed = self.first + 1 if self.last is None else self.last
+        if needed > n_sentences:
+            reason = f"{n_sentences} sentences, expected at least {needed} for the range {self}"
+            raise FormatError(name, None, reason)
+
+
+WHOLE = Span()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +70,11 @@ class Block:
 
     def __len__(self) -> int:
         return len(self.columns[0])
+
+    def within(self, span: Span) -> Block:
+        """Return the sentences of the block that are in the span, perhaps none."""
+        columns = tuple(span.of(lines, self.first) for lines in self.columns)
+        return Block(max(self.first, span.first), columns)
 
 
 class LineStream:
@@ -100,10 +143,18 @@ def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[Line
     ]
 
 
-def read_blocks(streams: Sequence[LineStream], n_lines: int) -> Generator[Block]:
-    """Read all columns in step, `n_lines` sentences at a time.
+def read_blocks(
+    streams: Sequence[LineStream],
+    n_lines: int,
+    *,
+    span: Span = WHOLE,
+    watch: Callable[[Block], None] | None = None,
+) -> Generator[Block]:
+    """Read all columns in step, `n_lines` sentences at a time, and yield those of the span.
 
-    Raises: FormatError if a file is bad, if counts of lines differ, or if there is no line.
+    Parameters: watch, called with every block in order, before what is not in the span goes.
+    Raises: FormatError if a file is bad, if counts of lines differ, if there is no line, or if the
+    span leaves the file.
 
     >>> columns = stream_columns([["a", "b", "c"], ["d", "e", "f"]], ["source", "hypotheses"])
     >>> [(block.first, [lines[0] for lines in block.columns]) for block in read_blocks(columns, 2)]
@@ -120,8 +171,13 @@ def read_blocks(streams: Sequence[LineStream], n_lines: int) -> Generator[Block]
             if size == 0:
                 if first == 0:
                     raise FormatError(streams[0].name, None, "no sentence, expected at least 1")
+                span.require_within(first, streams[0].name)
                 return
-            yield Block(first, columns)
+            block = Block(first, columns)
+            if watch:
+                watch(block)
+            if len(block := block.within(span)):
+                yield block
             first += size
     finally:
         for stream in streams:

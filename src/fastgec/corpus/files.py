@@ -140,27 +140,6 @@ def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:
     return Lines.of(texts, name)
 
 
-def fingerprint(columns: Iterable[Lines], unit: str) -> str:
-    """Return a hash of text as it is parsed: the same for CRLF, compression, or another name.
-
-    Sixteen hexadecimal digits of SHA-256. Of words (unit "word") the white space between them does
-    not matter; of characters everything does.
-
-    >>> fingerprint([Lines.of(["a b "])], "word") == fingerprint([Lines.of(["a  b"])], "word")
-    True
-    """
-    import hashlib
-
-    content = hashlib.sha256(b"fastgec.text.1\n")
-    for lines in columns:
-        for number in range(len(lines)):
-            text = lines[number]
-            text = " ".join(text.split()) if unit == "word" else text.replace("\n", " ")
-            content.update(text.encode() + b"\n")
-        content.update(b"\n\0\n")
-    return content.hexdigest()[:16]
-
-
 def require_equal_counts(first: Lines, second: Lines) -> None:
     """Raise FormatError unless both columns have the same number of lines."""
     if len(first) != len(second):

@@ -22,22 +22,71 @@ that is not positive gives 0; an empty hypothesis scores 1 if the reference is e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from fastgec._selection import sum_rows
-from fastgec.corpus.blocks import Column
+from fastgec.corpus.blocks import WHOLE, Column, Span
+from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.units import candidate_units
-from fastgec.counts import Counts
+from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics import gleu_score
-from fastgec.metrics.gleu_score import Floats, GleuScore, Integers
+from fastgec.metrics.gleu_score import Floats, GleuScore, GleuTotal, Integers
 from fastgec.ngrams import check_parameters, map_counts
-from fastgec.selection import drawn_references
+from fastgec.selection import DrawnTotals
 
 VARIANTS = ("official", "equation")
 DRAWS = ("python2", "python3")
 SEED_STEP = 101
+SENTENCES = 2048  # of a table, at a time
+
+
+class Tally:
+    """Scores of H systems against K references, block by block, all with the same draws."""
+
+    def __init__(
+        self,
+        n_systems: int,
+        n_references: int,
+        *,
+        variant: str,
+        unit: str,
+        order: int,
+        iterations: int,
+        draws: str,
+        jobs: int | None = 1,
+    ) -> None:
+        """Take the sizes, and parameters as in `evaluate`.
+
+        Raises: ValueError for parameters out of range.
+        """
+        _check(variant, iterations, draws)
+        width = 2 + 2 * order
+        if n_references == 1:
+            iterations = 1
+        seeds = range(0, iterations * SEED_STEP, SEED_STEP)
+        self._drawn = DrawnTotals(n_systems * width, seeds, draws, jobs)
+        self._references = np.zeros((n_systems, n_references, width), np.int64)
+        self._parameters = variant, unit, order, draws
+        self.n_sentences = 0
+
+    def add(self, rows: Integers) -> None:
+        """Add the statistics int64[H, S, K, 2 + 2N] of the next sentences."""
+        n_systems, n_sentences, n_references, width = rows.shape
+        by_row = np.ascontiguousarray(rows.transpose(1, 2, 0, 3))
+        self._drawn.add(by_row.reshape(n_sentences, n_references, n_systems * width))
+        self._references += rows.sum(axis=1)
+        self.n_sentences += n_sentences
+
+    def totals(self) -> list[GleuTotal]:
+        """Return the score of each system."""
+        n_systems, _, width = self._references.shape
+        scores = gleu_score.corpus_scores(self._drawn.totals.reshape(-1, n_systems, width))
+        references = gleu_score.corpus_scores(self._references)
+        return [
+            GleuTotal(scores[:, h].copy(), references[h], self.n_sentences, *self._parameters)
+            for h in range(n_systems)
+        ]
 
 
 def evaluate(
@@ -94,9 +143,68 @@ def evaluate_systems(
 
     `progress` is called with the number of sentences done; the rest is as in `evaluate`.
     """
-    _check(variant, iterations, draws)
-    rows = _statistics(source, references, systems, variant, unit, order, jobs, progress)
-    return _scores(rows, variant, unit, order, iterations, draws)
+    tally = Tally(
+        len(systems),
+        len(references),
+        variant=variant,
+        unit=unit,
+        order=order,
+        iterations=iterations,
+        draws=draws,
+        jobs=jobs,
+    )
+    blocks = count_blocks(
+        source,
+        references,
+        systems,
+        variant=variant,
+        unit=unit,
+        order=order,
+        jobs=jobs,
+        progress=progress,
+    )
+    return _with_sentences(tally, blocks, variant)
+
+
+def count_blocks(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+    jobs: int | None = 1,
+    span: Span = WHOLE,
+    fingerprint: Fingerprint | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Integers]:
+    """Yield the statistics int64[H, S, K, 2 + 2N] of some sentences after the other.
+
+    For a corpus of any size: nothing of a block is kept once the next one is asked for. span,
+    fingerprint and progress are those of `ngrams.map_counts`, the rest is as in `evaluate`.
+
+    >>> [rows.shape for rows in count_blocks(["a b"], [["a c"], ["a"]], [["a b"]])]
+    [(1, 1, 2, 10)]
+    """
+    _check(variant, 1, DRAWS[0])
+
+    def fold(table: Integers) -> Integers:
+        return _rows(table, variant)
+
+    yield from map_counts(
+        source,
+        references,
+        systems,
+        fold,
+        order=order,
+        unit=unit,
+        absent=variant == "official",
+        jobs=jobs,
+        span=span,
+        fingerprint=fingerprint,
+        progress=progress,
+    )
 
 
 def count(
@@ -118,21 +226,58 @@ def count(
     >>> count(["a b"], [["a c"]], ["a b"], order=1).table.tolist()
     [[2, 2, 0, 2]]
     """
-    _check(variant, 1, DRAWS[0])
-    rows = _statistics(source, references, [hypotheses], variant, unit, order, jobs)[0]
-    n_sentences, n_references, width = rows.shape
-    return Counts(
-        rows.reshape(-1, width),
-        np.arange(n_sentences + 1) * n_references,
-        np.tile(np.arange(n_references, dtype=np.int32), n_sentences),
-        (
-            "hypothesis_length",
-            "reference_length",
-            *(f"{side}_{n}" for n in range(1, order + 1) for side in ("numerator", "denominator")),
-        ),
-        "gleu",
-        {"order": order, "unit": unit, "variant": variant},
+    return count_systems(
+        source, references, [hypotheses], variant=variant, unit=unit, order=order, jobs=jobs
+    )[0]
+
+
+def count_systems(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    *,
+    variant: str = "official",
+    unit: str = "word",
+    order: int = 4,
+    jobs: int | None = 1,
+    span: Span = WHOLE,
+    fingerprint: Fingerprint | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Counts]:
+    """Count several systems at once, as `count`; sources and references are read once for all.
+
+    span, fingerprint and progress are those of `ngrams.map_counts`.
+    """
+    builders = [CountsBuilder() for _ in systems]
+    columns = (
+        "hypothesis_length",
+        "reference_length",
+        *(f"{side}_{n}" for n in range(1, order + 1) for side in ("numerator", "denominator")),
     )
+    for rows in count_blocks(
+        source,
+        references,
+        systems,
+        variant=variant,
+        unit=unit,
+        order=order,
+        jobs=jobs,
+        span=span,
+        fingerprint=fingerprint,
+        progress=progress,
+    ):
+        n_sentences, n_references = rows.shape[1:3]
+        for builder, of_system in zip(builders, rows, strict=True):
+            part = Counts(
+                of_system.reshape(-1, len(columns)),
+                np.arange(n_sentences + 1) * n_references,
+                np.tile(np.arange(n_references, dtype=np.int32), n_sentences),
+                columns,
+                "gleu",
+                {"order": order, "unit": unit, "variant": variant},
+            )
+            builder.add(part)
+    return [builder.build() for builder in builders]
 
 
 def score_counts(counts: Counts, *, iterations: int = 500, draws: str = "python2") -> GleuScore:
@@ -144,15 +289,46 @@ def score_counts(counts: Counts, *, iterations: int = 500, draws: str = "python2
     >>> score_counts(count(["a b"], [["a c"], ["a d"]], ["a c"], order=1), iterations=4).mean
     0.625
     """
-    if counts.metric != "gleu":
-        raise ValueError(f"counts of {counts.metric}, expected counts of gleu")
-    sizes = np.diff(counts.offsets)
-    if len(sizes) == 0 or (sizes != sizes[0]).any():
-        raise ValueError("every sentence must have the same number of references, at least 1")
-    rows = counts.table.reshape(1, len(sizes), int(sizes[0]), -1)
-    variant, unit = str(counts.parameters["variant"]), str(counts.parameters["unit"])
-    _check(variant, iterations, draws)
-    return _scores(rows, variant, unit, int(counts.parameters["order"]), iterations, draws)[0]
+    tally = tally_of([counts], iterations=iterations, draws=draws)
+    return _with_sentences(tally, row_blocks([counts]), str(counts.parameters["variant"]))[0]
+
+
+def tally_of(
+    tables: Sequence[Counts], *, iterations: int = 500, draws: str = "python2", jobs: int | None = 1
+) -> Tally:
+    """Return an empty tally for the counts of several systems on the same sentences.
+
+    Raises: as `score_counts`.
+    """
+    first = tables[0]
+    for counts in tables:
+        if counts.metric != "gleu":
+            raise ValueError(f"counts of {counts.metric}, expected counts of gleu")
+        sizes = np.diff(counts.offsets)
+        if len(sizes) == 0 or (sizes != first.offsets[1]).any():
+            raise ValueError("every sentence must have the same number of references, at least 1")
+    return Tally(
+        len(tables),
+        int(first.offsets[1]),
+        variant=str(first.parameters["variant"]),
+        unit=str(first.parameters["unit"]),
+        order=int(first.parameters["order"]),
+        iterations=iterations,
+        draws=draws,
+        jobs=jobs,
+    )
+
+
+def row_blocks(tables: Sequence[Counts]) -> Iterator[Integers]:
+    """Yield the statistics int64[H, S, K, 2 + 2N] of some sentences after the other, from counts.
+
+    Each sentence must have the same number of references.
+    """
+    n_sentences = tables[0].n_sentences
+    for first in range(0, n_sentences, SENTENCES):
+        last = min(first + SENTENCES, n_sentences)
+        parts = [table.sentences(first, last) for table in tables]
+        yield np.stack([part.table.reshape(last - first, -1, len(part.columns)) for part in parts])
 
 
 def sentence_scores(
@@ -170,10 +346,11 @@ def sentence_scores(
     >>> sentence_scores(["a b", "a b"], [["a c", "a c"]], ["a c", "a b"], order=1).tolist()
     [1.0, 0.5]
     """
-    _check(variant, 1, DRAWS[0])
-    rows = _statistics(source, references, [hypotheses], variant, unit, order, jobs)[0]
-    scores: Floats = gleu_score.sentence_scores(rows, variant).mean(axis=1)
-    return scores
+    blocks = count_blocks(
+        source, references, [hypotheses], variant=variant, unit=unit, order=order, jobs=jobs
+    )
+    scores = (gleu_score.sentence_scores(rows[0], variant) for rows in blocks)
+    return np.concatenate([gleu_score.means(of_block) for of_block in scores])
 
 
 def candidate_scores(
@@ -228,40 +405,6 @@ def _candidates(
     return gleu_score.sentence_scores(_rows(table.reshape(shape), variant), variant)
 
 
-def _statistics(
-    source: Column,
-    references: Sequence[Column],
-    systems: Sequence[Column],
-    variant: str,
-    unit: str,
-    order: int,
-    jobs: int | None,
-    progress: Callable[[int], None] | None = None,
-) -> Integers:
-    """Return the statistics int64[H, S, K, 2 + 2N] of all systems, sentences and references."""
-
-    def fold(table: Integers) -> Integers:
-        return _rows(table, variant)
-
-    parts: list[Integers] = []
-    n_done = 0
-    for part in map_counts(
-        source,
-        references,
-        systems,
-        fold,
-        order=order,
-        unit=unit,
-        absent=variant == "official",
-        jobs=jobs,
-    ):
-        parts.append(part)
-        n_done += part.shape[1]
-        if progress:
-            progress(n_done)
-    return np.concatenate(parts, axis=1)
-
-
 def _rows(table: Integers, variant: str) -> Integers:
     """Turn region counts int64[..., N, 7 or 8] into statistics int64[..., 2 + 2N]."""
     true_keep, _, true_insert, over_delete, over_insert, under_delete, under_insert = (
@@ -281,33 +424,25 @@ def _rows(table: Integers, variant: str) -> Integers:
     return rows
 
 
-def _scores(
-    rows: Integers, variant: str, unit: str, order: int, iterations: int, draws: str
-) -> list[GleuScore]:
-    """Score the statistics int64[H, S, K, 2 + 2N] of each system, all with the same draws."""
-    n_systems, n_sentences, n_references, width = rows.shape
-    if n_references == 1:
-        iterations = 1
-    by_row = np.ascontiguousarray(rows.transpose(1, 2, 0, 3))
-    by_row = by_row.reshape(n_sentences * n_references, n_systems * width)
-    firsts = np.arange(n_sentences) * n_references
-    totals = np.empty((iterations, n_systems, width), np.int64)
-    seeds = range(0, iterations * SEED_STEP, SEED_STEP)
-    for j, drawn in enumerate(drawn_references(n_sentences, n_references, seeds, draws)):
-        totals[j] = sum_rows(by_row, firsts + drawn).reshape(n_systems, width)
-    scores = gleu_score.corpus_scores(totals)
-    references = gleu_score.corpus_scores(rows.sum(axis=1))
+def _with_sentences(tally: Tally, blocks: Iterable[Integers], variant: str) -> list[GleuScore]:
+    """Score the blocks, and keep the scores of each sentence."""
+    kept: list[Floats] = []
+    for rows in blocks:
+        tally.add(rows)
+        kept.append(gleu_score.sentence_scores(rows, variant))
+    sentences = np.concatenate(kept, axis=1)
     return [
         GleuScore(
-            scores[:, h].copy(),
-            references[h],
-            gleu_score.sentence_scores(rows[h], variant),
-            variant,
-            unit,
-            order,
-            draws,
+            total.iterations,
+            total.references,
+            total.n_sentences,
+            total.variant,
+            total.unit,
+            total.order,
+            total.draws,
+            of_system,
         )
-        for h in range(n_systems)
+        for total, of_system in zip(tally.totals(), sentences, strict=True)
     ]
 
 

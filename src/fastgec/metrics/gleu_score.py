@@ -18,21 +18,21 @@ NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % li
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GleuScore:
-    """What one system gets.
+class GleuTotal:
+    """What one system gets, without its sentences: as small for any corpus.
 
-    iterations  float64[I]: the corpus score of each draw of references
-    references  float64[K]: the corpus score against each reference alone
-    sentences   float64[S, K]: the score of each sentence against each reference
-    variant     "official" or "equation"
-    unit        "word" or "char"
-    order       the highest order N
-    draws       "python2" or "python3"
+    iterations   float64[I]: the corpus score of each draw of references
+    references   float64[K]: the corpus score against each reference alone
+    n_sentences  number of sentences
+    variant      "official" or "equation"
+    unit         "word" or "char"
+    order        the highest order N
+    draws        "python2" or "python3"
     """
 
     iterations: Floats
     references: Floats
-    sentences: Floats
+    n_sentences: int
     variant: str
     unit: str
     order: int
@@ -53,17 +53,37 @@ class GleuScore:
         """What 95 % of iterations fall into if they are normally distributed; None without any."""
         return interval(self.mean, self.standard_deviation)
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GleuScore(GleuTotal):
+    """What one system gets, and each of its sentences.
+
+    sentences  float64[S, K]: the score of each sentence against each reference
+    """
+
+    sentences: Floats
+
     @property
     def sentence_means(self) -> Floats:
         """float64[S]: the mean of each sentence over all references."""
-        means: Floats = np.mean(self.sentences, axis=1)
-        return means
+        return means(self.sentences)
 
     @property
     def sentence_standard_deviations(self) -> Floats:
         """float64[S]: the standard deviation of each sentence over all references."""
-        deviations: Floats = np.std(self.sentences, axis=1)
-        return deviations
+        return standard_deviations(self.sentences)
+
+
+def means(sentences: Floats) -> Floats:
+    """Return the mean over all references of float64[S, K]."""
+    found: Floats = np.mean(sentences, axis=1)
+    return found
+
+
+def standard_deviations(sentences: Floats) -> Floats:
+    """Return the standard deviation over all references of float64[S, K]."""
+    found: Floats = np.std(sentences, axis=1)
+    return found
 
 
 def interval(mean: float, standard_deviation: float) -> tuple[float, float] | None:

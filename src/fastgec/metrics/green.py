@@ -18,26 +18,35 @@ the first of equals. Corpus: the regions of the chosen references are summed and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._selection import sum_rows
-from fastgec.corpus.blocks import Column
+from fastgec.corpus.blocks import WHOLE, Column, Span
+from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.units import candidate_units
-from fastgec.counts import Counts
+from fastgec.counts import Counts, CountsBuilder
+from fastgec.metrics.green_blocks import (
+    SENTENCES,
+    ScoredBlock,
+    Tally,
+    choose,
+    regions_of,
+    scored_block,
+    scored_blocks,
+)
 from fastgec.metrics.green_score import (
     REGIONS,
     Floats,
     GreenScore,
+    GreenTotal,
     Integers,
     f_score,
     geometric_means,
     ratios,
 )
 from fastgec.ngrams import check_parameters, map_counts
-from fastgec.selection import sentence_best
 
 
 def evaluate(
@@ -95,40 +104,68 @@ def evaluate_systems(
     """
     betas = _checked(betas, short)
     check_parameters(order, unit)
+    tally = Tally(len(systems), order, unit, betas, short)
+    blocks = score_blocks(
+        source,
+        references,
+        systems,
+        order=order,
+        unit=unit,
+        betas=betas,
+        short=short,
+        jobs=jobs,
+        progress=progress,
+    )
+    return _with_sentences(tally, blocks)
 
-    def fold(table: Integers) -> tuple[Integers, Floats, NDArray[np.int32]]:
+
+def score_blocks(
+    source: Column,
+    references: Sequence[Column],
+    systems: Sequence[Column],
+    *,
+    order: int = 4,
+    unit: str = "word",
+    betas: Iterable[float] = (1.0,),
+    short: str = "zero",
+    jobs: int | None = 1,
+    span: Span = WHOLE,
+    fingerprint: Fingerprint | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[ScoredBlock]:
+    """Yield the scored sentences of several systems in order, some at a time, for a `Tally`.
+
+    For a corpus of any size: nothing of a block is kept once the next one is asked for. span,
+    fingerprint and progress are those of `ngrams.map_counts`, the rest is as in `evaluate`.
+
+    >>> tally = Tally(1, 1, "word", [1.0], "zero")
+    >>> for block in score_blocks(["a b", "c"], [["a c", "c"]], [["a b", "c"]], order=1):
+    ...     tally.add(block)
+    >>> tally.totals()[0][0].mean_sentence_f
+    0.75
+    """
+    betas = _checked(betas, short)
+    check_parameters(order, unit)
+
+    def fold(table: Integers) -> ScoredBlock:
         n_systems, n_lines, n_references = table.shape[:3]
         flat = table.reshape(-1, *table.shape[3:])
         offsets = np.arange(n_systems * n_lines + 1) * n_references
-        rows, f = _select_all(flat, offsets, betas, short)
-        chosen = (rows % n_references).astype(np.int32)
-        shape = len(betas), n_systems, n_lines
-        sums = np.empty((*shape[:2], *flat.shape[1:]), np.int64)
-        for b, h in np.ndindex(*shape[:2]):
-            sums[b, h] = _sum(flat, rows.reshape(shape)[b, h])
-        return sums, f.reshape(shape), chosen.reshape(shape)
+        labels = np.tile(np.arange(n_references, dtype=np.int32), n_systems * n_lines)
+        return scored_block(flat, offsets, labels, n_systems, betas, short)
 
-    sums = np.zeros((len(betas), len(systems), order, len(REGIONS)), np.int64)
-    sentence_f: list[Floats] = []
-    chosen: list[NDArray[np.int32]] = []
-    n_done = 0
-    blocks = map_counts(source, references, systems, fold, order=order, unit=unit, jobs=jobs)
-    for block_sums, block_f, block_chosen in blocks:
-        sums += block_sums
-        sentence_f.append(block_f)
-        chosen.append(block_chosen)
-        n_done += block_f.shape[-1]
-        if progress:
-            progress(n_done)
-    f = np.concatenate(sentence_f, axis=2)
-    labels = np.concatenate(chosen, axis=2)
-    return [
-        tuple(
-            GreenScore(sums[b, h], beta, unit, short, f[b, h], labels[b, h])
-            for b, beta in enumerate(betas)
-        )
-        for h in range(len(systems))
-    ]
+    yield from map_counts(
+        source,
+        references,
+        systems,
+        fold,
+        order=order,
+        unit=unit,
+        jobs=jobs,
+        span=span,
+        fingerprint=fingerprint,
+        progress=progress,
+    )
 
 
 def count(
@@ -159,35 +196,47 @@ def count_systems(
     order: int = 4,
     unit: str = "word",
     jobs: int | None = 1,
+    span: Span = WHOLE,
+    fingerprint: Fingerprint | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[Counts]:
-    """Count several systems at once, as `count`; sources and references are read once for all."""
+    """Count several systems at once, as `count`; sources and references are read once for all.
+
+    span, fingerprint and progress are those of `ngrams.map_counts`.
+    """
     check_parameters(order, unit)
-    width = order * len(REGIONS)
+    columns = tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS)
 
-    def fold(table: Integers) -> Integers:
-        return table.reshape(len(systems), -1, width)
+    def fold(table: Integers) -> list[Counts]:
+        n_lines, n_references = table.shape[1:3]
+        return [
+            Counts(
+                of_system.reshape(-1, len(columns)),
+                np.arange(n_lines + 1) * n_references,
+                np.tile(np.arange(n_references, dtype=np.int32), n_lines),
+                columns,
+                "green",
+                {"order": order, "unit": unit},
+            )
+            for of_system in table
+        ]
 
-    parts: list[Integers] = []
-    n_done = 0
-    for part in map_counts(source, references, systems, fold, order=order, unit=unit, jobs=jobs):
-        parts.append(part)
-        n_done += part.shape[1] // len(references)
-        if progress:
-            progress(n_done)
-    tables = np.concatenate(parts, axis=1)
-    size = tables.shape[1] // len(references)
-    return [
-        Counts(
-            table,
-            np.arange(size + 1) * len(references),
-            np.tile(np.arange(len(references), dtype=np.int32), size),
-            tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS),
-            "green",
-            {"order": order, "unit": unit},
-        )
-        for table in tables
-    ]
+    builders = [CountsBuilder() for _ in systems]
+    for parts in map_counts(
+        source,
+        references,
+        systems,
+        fold,
+        order=order,
+        unit=unit,
+        jobs=jobs,
+        span=span,
+        fingerprint=fingerprint,
+        progress=progress,
+    ):
+        for builder, part in zip(builders, parts, strict=True):
+            builder.add(part)
+    return [builder.build() for builder in builders]
 
 
 def select(counts: Counts, *, beta: float = 1.0, short: str = "zero") -> Integers:
@@ -196,10 +245,13 @@ def select(counts: Counts, *, beta: float = 1.0, short: str = "zero") -> Integer
     >>> select(count(["a b"], [["a c"], ["a b"]], ["a b"], order=1)).tolist()
     [1]
     """
-    table = _table(counts)
-    (beta,) = _checked((beta,), short)
-    rows: Integers = _select_all(table, counts.offsets, (beta,), short)[0][0]
-    return rows
+    betas = _checked((beta,), short)
+    chosen = np.empty(counts.n_sentences, np.int64)
+    for first in range(0, counts.n_sentences, SENTENCES):
+        part = counts.sentences(first, min(first + SENTENCES, counts.n_sentences))
+        rows = choose(regions_of(part), part.offsets, betas, short)[0][0]
+        chosen[first : first + SENTENCES] = rows + counts.offsets[first]
+    return chosen
 
 
 def score_counts(
@@ -211,14 +263,25 @@ def score_counts(
     >>> [score.f for score in score_counts(counts, betas=[1.0, float("inf")])]
     [1.0, 1.0]
     """
-    table = _table(counts)
-    unit = str(counts.parameters["unit"])
     betas = _checked(betas, short)
-    rows, f = _select_all(table, counts.offsets, betas, short)
-    return tuple(
-        GreenScore(_sum(table, rows[b]), beta, unit, short, f[b], counts.labels[rows[b]])
-        for b, beta in enumerate(betas)
-    )
+    tally = _tally_of([counts], betas, short)
+    return _with_sentences(tally, scored_blocks([counts], betas, short))[0]
+
+
+def total_counts(
+    tables: Sequence[Counts], *, betas: Iterable[float] = (1.0,), short: str = "zero"
+) -> list[tuple[GreenTotal, ...]]:
+    """Score the counts of several systems on the same sentences, which are not kept.
+
+    >>> counts = count(["a b c"], [["a c c"]], ["a c c"], order=2)
+    >>> total_counts([counts])[0][0].f
+    1.0
+    """
+    betas = _checked(betas, short)
+    tally = _tally_of(tables, betas, short)
+    for block in scored_blocks(tables, betas, short):
+        tally.add(block)
+    return tally.totals()
 
 
 def sentence_scores(
@@ -268,7 +331,7 @@ def candidate_scores(
     betas = _checked((beta,), short)
     check_parameters(order, unit)
     units = candidate_units(source, references, candidates, unit)
-    f: Floats = _select_all(units.count(order), units.reference_offsets, betas, short)[1][0]
+    f: Floats = choose(units.count(order), units.reference_offsets, betas, short)[1][0]
     return f
 
 
@@ -296,27 +359,35 @@ def candidate_matrix(
     return scores.reshape(len(candidates), len(candidates))
 
 
-def _select_all(
-    table: Integers, offsets: Integers, betas: Sequence[float], short: str
-) -> tuple[Integers, Floats]:
-    """Choose a row per sentence for each beta; what does not depend on beta is done once.
-
-    Returns: indices of the chosen rows of table int64[R, N, 7], int64[B, S]; their F float64[B, S].
-    """
-    precisions, recalls = map(geometric_means, ratios(table, short))
-    n_sentences = len(offsets) - 1
-    f = np.empty((len(betas), n_sentences))
-    rows = np.empty((len(betas), n_sentences), np.int64)
-    for b, beta in enumerate(betas):
-        ranks = f_score(precisions, recalls, beta)
-        rows[b] = sentence_best(ranks, offsets)
-        f[b] = ranks[rows[b], -1]
-    return rows, f
+def _tally_of(tables: Sequence[Counts], betas: Sequence[float], short: str) -> Tally:
+    order = regions_of(tables[0]).shape[1]
+    return Tally(len(tables), order, str(tables[0].parameters["unit"]), betas, short)
 
 
-def _sum(table: Integers, rows: Integers) -> Integers:
-    """Return the sum of some rows of int64[R, N, 7]: int64[N, 7]."""
-    return sum_rows(table.reshape(len(table), -1), rows).reshape(table.shape[1:])
+def _with_sentences(tally: Tally, blocks: Iterable[ScoredBlock]) -> list[tuple[GreenScore, ...]]:
+    """Score the blocks, and keep F and choice of each sentence."""
+    f: list[Floats] = []
+    chosen: list[NDArray[np.int32]] = []
+    for block in blocks:
+        tally.add(block)
+        f.append(block.f)
+        chosen.append(block.chosen)
+    return [
+        tuple(
+            GreenScore(
+                total.regions,
+                total.beta,
+                total.unit,
+                total.short,
+                total.n_sentences,
+                total.f_sum,
+                np.concatenate([part[b, h] for part in f] or [np.empty(0)]),
+                np.concatenate([part[b, h] for part in chosen] or [np.empty(0, np.int32)]),
+            )
+            for b, total in enumerate(totals)
+        )
+        for h, totals in enumerate(tally.totals())
+    ]
 
 
 def _checked(betas: Iterable[float], short: str) -> tuple[float, ...]:
@@ -329,9 +400,3 @@ def _checked(betas: Iterable[float], short: str) -> tuple[float, ...]:
         if not beta >= 0:
             raise ValueError(f"beta {beta}, expected a number of at least 0")
     return checked
-
-
-def _table(counts: Counts) -> Integers:
-    if counts.metric != "green":
-        raise ValueError(f"counts of {counts.metric}, expected counts of green")
-    return counts.table.reshape(len(counts.table), -1, len(REGIONS))

@@ -6,6 +6,7 @@ The formulas and the rules for empty sets stand in metrics/green.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,23 +26,23 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GreenScore:
-    """What one system gets at one beta.
+class GreenTotal:
+    """What one system gets at one beta, without its sentences: as small for any corpus.
 
-    regions     int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
-    beta        how many times as much recall weighs as precision; may be infinite
-    unit        "word" or "char"
-    short       what recall is worth where an order has no n-gram: "zero" or "one"
-    sentence_f  float64[S]: F of each sentence alone
-    chosen      int32[S]: index of the reference that each sentence took
+    regions      int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
+    beta         how many times as much recall weighs as precision; may be infinite
+    unit         "word" or "char"
+    short        what recall is worth where an order has no n-gram: "zero" or "one"
+    n_sentences  number of sentences
+    f_sum        the sum of F of each sentence alone, exact, see `exact_sum`
     """
 
     regions: Integers
     beta: float
     unit: str
     short: str
-    sentence_f: Floats
-    chosen: NDArray[np.int32]
+    n_sentences: int
+    f_sum: tuple[float, ...]
 
     @property
     def order(self) -> int:
@@ -96,12 +97,41 @@ class GreenScore:
     @property
     def mean_sentence_f(self) -> float:
         """The mean of the sentences' own scores, in [0, 1]."""
-        return math.fsum(self.sentence_f) / len(self.sentence_f)
+        return math.fsum(self.f_sum) / self.n_sentences
 
     @property
     def alpha(self) -> float:
         """The weight of precision, 1 / (beta ** 2 + 1)."""
         return alpha_of(self.beta)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GreenScore(GreenTotal):
+    """What one system gets at one beta, and each of its sentences.
+
+    sentence_f  float64[S]: F of each sentence alone
+    chosen      int32[S]: index of the reference that each sentence took
+    """
+
+    sentence_f: Floats
+    chosen: NDArray[np.int32]
+
+
+def exact_sum(values: Iterable[float]) -> tuple[float, ...]:
+    """Return a few doubles whose exact sum is that of the values, the largest first.
+
+    So a sum can go on without an error that depends on where it was interrupted: `math.fsum` of
+    them is that of all values.
+
+    >>> exact_sum([1.0, 1e-20, 1e-20, -1.0, 1.0])
+    (1.0, 2e-20)
+    """
+    rest = list(values)
+    parts: list[float] = []
+    while part := math.fsum(rest):
+        parts.append(part)
+        rest.append(-part)
+    return tuple(parts)
 
 
 def score_totals(totals: Integers, beta: float, short: str) -> Floats:

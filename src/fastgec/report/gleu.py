@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from fastgec.metrics.gleu_score import GleuScore, interval
+from fastgec.metrics.gleu_score import Floats, GleuTotal, interval, means, standard_deviations
 from fastgec.report import documents
-from fastgec.report.signature import signature
+from fastgec.report.signature import TextFacts, signature
 from fastgec.report.tables import Column, Table, join_fields
+
+Sentences = Callable[[], Iterator[Floats]]
+"""Yields scores float64[S, K] against each reference of all sentences, some at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What is known of one system: its name as typed, and its score."""
+    """What is known of one system: its name as typed, and its score.
+
+    sentences  what is known of each sentence, if it is to be shown
+    """
 
     system: str
-    score: GleuScore
+    score: GleuTotal
+    sentences: Sentences | None = None
 
 
 def classic(results: Sequence[Result]) -> Iterator[str]:
@@ -32,15 +39,16 @@ def classic(results: Sequence[Result]) -> Iterator[str]:
         yield f"{PurePath(result.system).name} {result.score.mean:f}\n"
 
 
-def details(results: Sequence[Result]) -> Iterator[str]:
-    """Yield for each system the score, deviation and interval of every sentence, then overall."""
+def details(results: Sequence[Result], first: int = 0) -> Iterator[str]:
+    """Yield for each system the score, deviation and interval of every sentence, then overall.
+
+    Parameters: first, number of sentences before them; they count from 0, as the authors have it.
+    """
     for result in results:
         score = result.score
         yield "\n===== Sentence-level scores =====\n"
         yield "SID Mean Stdev 95%CI GLEU\n"
-        means = score.sentence_means.tolist()
-        deviations = score.sentence_standard_deviations.tolist()
-        for s, (mean, deviation) in enumerate(zip(means, deviations, strict=True)):
+        for s, (mean, deviation, _) in enumerate(_sentences(result), first):
             yield f"{s} {_numbers(mean, deviation)}\n"
         yield "\n==== Overall score =====\n"
         yield "Mean Stdev 95%CI GLEU\n"
@@ -66,7 +74,7 @@ def table(results: Sequence[Result]) -> Table:
     )
 
 
-def document(results: Sequence[Result], fingerprint: str) -> str:
+def document(results: Sequence[Result], facts: TextFacts) -> str:
     """Return the JSON document of a run."""
     first = results[0].score
     systems = [
@@ -79,18 +87,16 @@ def document(results: Sequence[Result], fingerprint: str) -> str:
         }
         for result in results
     ]
-    line = signature_line(first, fingerprint)
-    return documents.document("gleu", line, _parameters(first), len(first.sentences), systems)
+    line = signature_line(first, facts)
+    return documents.document("gleu", line, _parameters(first), facts.sentences, systems)
 
 
-def signature_line(score: GleuScore, fingerprint: str) -> str:
-    """Return the signature of a run; `fingerprint` is that of source and references."""
-    n_sentences, n_references = score.sentences.shape
-    facts = {"sentences": n_sentences, "references": n_references, "gold": fingerprint}
-    return signature("gleu", _parameters(score), facts)
+def signature_line(score: GleuTotal, facts: TextFacts) -> str:
+    """Return the signature of a run, from its score of any system."""
+    return signature("gleu", _parameters(score), facts.as_dict())
 
 
-def _parameters(score: GleuScore) -> dict[str, str | int]:
+def _parameters(score: GleuTotal) -> dict[str, str | int]:
     return {
         "variant": score.variant,
         "unit": score.unit,
@@ -106,15 +112,12 @@ def sentence_fields(n_references: int) -> list[str]:
     return ["system", "sentence", "mean", "standard_deviation", *names]
 
 
-def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
-    """Yield a line per sentence, as .jsonl or .tsv; sentences count from 1."""
-    score = result.score
-    columns = (
-        score.sentence_means.tolist(),
-        score.sentence_standard_deviations.tolist(),
-        score.sentences.tolist(),
-    )
-    for s, (mean, deviation, references) in enumerate(zip(*columns, strict=True), 1):
+def sentence_lines(result: Result, suffix: str, first: int = 0) -> Iterator[str]:
+    """Yield a line per sentence, as .jsonl or .tsv; sentences count from 1.
+
+    Parameters: first, number of sentences before them.
+    """
+    for s, (mean, deviation, references) in enumerate(_sentences(result), first + 1):
         if suffix == ".tsv":
             values = (result.system, s, mean, deviation, *references)
             yield join_fields([str(value) for value in values])
@@ -128,6 +131,14 @@ def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
                 "references": references,
             }
         )
+
+
+def _sentences(result: Result) -> Iterator[tuple[float, float, list[float]]]:
+    """Yield mean, standard deviation and scores of each sentence."""
+    assert result.sentences is not None, "whoever shows sentences keeps them"
+    for scores in result.sentences():
+        columns = means(scores), standard_deviations(scores), scores
+        yield from zip(*(column.tolist() for column in columns), strict=True)
 
 
 def _numbers(mean: float, deviation: float) -> str:

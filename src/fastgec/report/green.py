@@ -7,7 +7,7 @@ of the table of regions is free; its columns and their order are those of the au
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.files import Lines
 from fastgec.counts import Counts
 from fastgec.metrics.green import select
-from fastgec.metrics.green_score import REGIONS, GreenScore
+from fastgec.metrics.green_score import REGIONS, Floats, GreenTotal
 from fastgec.report import documents
 from fastgec.report.intervals import (
     interval_cells,
@@ -26,7 +26,7 @@ from fastgec.report.intervals import (
     interval_content,
     plan_note,
 )
-from fastgec.report.signature import signature
+from fastgec.report.signature import TextFacts, signature
 from fastgec.report.tables import Column, Table, Value, join_fields
 
 if TYPE_CHECKING:  # a run without resampling need not load it
@@ -34,18 +34,22 @@ if TYPE_CHECKING:  # a run without resampling need not load it
 
 HEADINGS = ("", "tk", "td", "ti", "od", "oi", "ud", "ui", "TP", "FP", "FN", "P", "R")
 SENTENCE_FIELDS = ("system", "sentence", "beta", "reference", "f")
+Sentences = Callable[[], Iterator[tuple[Floats, NDArray[np.int32]]]]
+"""Yields F float64[S, B] and chosen reference int32[S, B] of all sentences, some at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
     """What is known of one system: its name as typed, and its score at each beta.
 
-    `intervals`, if there are any, are for each beta float64[3, 2]: of precision, recall and F.
+    intervals  for each beta float64[3, 2], of precision, recall and F, if there are any
+    sentences  what is known of each sentence, if it is to be shown
     """
 
     system: str
-    scores: tuple[GreenScore, ...]
+    scores: tuple[GreenTotal, ...]
     intervals: tuple[NDArray[np.float64], ...] | None = None
+    sentences: Sentences | None = None
 
 
 def rounded(value: float, digits: int) -> str:
@@ -85,10 +89,10 @@ def classic(results: Sequence[Result], digits: int, *, mean: bool = False) -> It
 
 def classic_sentences(results: Sequence[Result], digits: int) -> Iterator[str]:
     """Yield a line per sentence: all systems at the first beta, then all at the second."""
-    n_betas = len(results[0].scores)
-    columns = [result.scores[b].sentence_f.tolist() for b in range(n_betas) for result in results]
-    for values in zip(*columns, strict=True):
-        yield join_fields([percent(value, digits) for value in values])
+    for parts in zip(*(_sentences(result) for result in results), strict=True):
+        f = np.stack([part_f for part_f, _ in parts], axis=2)  # sentences, betas, systems
+        for values in f.reshape(len(f), -1).tolist():
+            yield join_fields([percent(value, digits) for value in values])
 
 
 def verbose(results: Sequence[Result], digits: int) -> Iterator[str]:
@@ -121,29 +125,31 @@ def verbose_sentences(
     references: Sequence[Lines],
     hypotheses: Sequence[Lines],
     digits: int,
+    first: int = 0,
 ) -> Iterator[str]:
     """Yield each sentence, system, beta and reference: the texts, then the table of this one row.
 
     Sentences, systems and references count from 1; the chosen reference has a star.
+    Parameters: first, number of sentences before them.
     """
     chosen = [
         [select(table, beta=score.beta, short=score.short) for score in result.scores]
         for result, table in zip(results, counts, strict=True)
     ]
-    for s in range(len(source)):
+    for s, number in enumerate(range(first + 1, first + len(source) + 1)):
         for h, result in enumerate(results):
             for b, score in enumerate(result.scores):
                 for k, reference in enumerate(references):
                     row = int(counts[h].offsets[s]) + k
                     mark = "*" if chosen[h][b][s] == row else " "
-                    yield f"S-{s + 1}   \t{source[s]}\n"
-                    yield f"C-{s + 1}-{h + 1} \t{hypotheses[h][s]}\n"
-                    yield f"R-{s + 1}-{k + 1}{mark}\t{reference[s]}\n"
+                    yield f"S-{number}   \t{source[s]}\n"
+                    yield f"C-{number}-{h + 1} \t{hypotheses[h][s]}\n"
+                    yield f"R-{number}-{k + 1}{mark}\t{reference[s]}\n"
                     table = counts[h].table[row].reshape(-1, len(REGIONS))
                     yield from regions(_alone(table, score), digits)
 
 
-def regions(score: GreenScore, digits: int) -> Iterator[str]:
+def regions(score: GreenTotal, digits: int) -> Iterator[str]:
     """Yield the table of one score: a row per order with regions, TP, FP, FN and ratios."""
     rows = [[*HEADINGS, f"F{score.beta}", "cumP", "cumR", "cumF"]]
     ratios = np.stack(
@@ -190,16 +196,7 @@ def table(results: Sequence[Result], plan: Plan | None = None) -> Table:
     return Table(columns, tuple(rows), group=1, notes=notes)
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of the data: numbers of sentences and references, their fingerprint."""
-
-    sentences: int
-    references: int
-    fingerprint: str
-
-
-def document(results: Sequence[Result], facts: Facts, plan: Plan | None = None) -> str:
+def document(results: Sequence[Result], facts: TextFacts, plan: Plan | None = None) -> str:
     """Return the JSON document of a run."""
     systems = []
     for result in results:
@@ -210,33 +207,31 @@ def document(results: Sequence[Result], facts: Facts, plan: Plan | None = None) 
     return documents.document("green", line, named, facts.sentences, systems, plan)
 
 
-def signature_line(scores: Sequence[GreenScore], facts: Facts, plan: Plan | None = None) -> str:
+def signature_line(scores: Sequence[GreenTotal], facts: TextFacts, plan: Plan | None = None) -> str:
     """Return the signature of a run, from its scores of any system."""
     return signature(
         "green",
         {**_parameters(scores[0]), "betas": [json_beta(score.beta) for score in scores]},
-        {
-            "sentences": facts.sentences,
-            "references": facts.references,
-            "gold": facts.fingerprint,
-            **(plan.as_dict() if plan else {}),
-        },
+        {**facts.as_dict(), **(plan.as_dict() if plan else {})},
     )
 
 
-def sentence_lines(result: Result, suffix: str) -> Iterator[str]:
-    """Yield a line per sentence and beta, as .jsonl or .tsv; sentences count from 1."""
-    columns = [
-        (json_beta(score.beta), score.chosen.tolist(), score.sentence_f.tolist())
-        for score in result.scores
-    ]
-    for s in range(len(columns[0][1])):
-        for beta, chosen, f in columns:
-            values = (result.system, s + 1, beta, chosen[s], f[s])
-            if suffix == ".tsv":
-                yield join_fields([str(value) for value in values])
-            else:
-                yield documents.line(dict(zip(SENTENCE_FIELDS, values, strict=True)))
+def sentence_lines(result: Result, suffix: str, first: int = 0) -> Iterator[str]:
+    """Yield a line per sentence and beta, as .jsonl or .tsv; sentences count from 1.
+
+    Parameters: first, number of sentences before them.
+    """
+    betas = [json_beta(score.beta) for score in result.scores]
+    number = first
+    for f, chosen in _sentences(result):
+        for sentence in zip(chosen.tolist(), f.tolist(), strict=True):
+            number += 1
+            for beta, label, value in zip(betas, *sentence, strict=True):
+                values = (result.system, number, beta, label, value)
+                if suffix == ".tsv":
+                    yield join_fields([str(value) for value in values])
+                else:
+                    yield documents.line(dict(zip(SENTENCE_FIELDS, values, strict=True)))
 
 
 def json_beta(beta: float) -> float | str:
@@ -244,7 +239,7 @@ def json_beta(beta: float) -> float | str:
     return "inf" if math.isinf(beta) else beta
 
 
-def _parameters(score: GreenScore) -> dict[str, Any]:
+def _parameters(score: GreenTotal) -> dict[str, Any]:
     return {"unit": score.unit, "order": score.order, "short": score.short}
 
 
@@ -275,9 +270,11 @@ def _content(result: Result, b: int, plan: Plan | None) -> dict[str, Any]:
     return {**content, "orders": orders}
 
 
-def _alone(regions: Any, score: GreenScore) -> GreenScore:
+def _alone(regions: Any, score: GreenTotal) -> GreenTotal:
     """Return a score of one row of counts, with the parameters of another."""
-    nothing = np.zeros(0)
-    return GreenScore(
-        regions, score.beta, score.unit, score.short, nothing, nothing.astype(np.int32)
-    )
+    return GreenTotal(regions, score.beta, score.unit, score.short, 1, ())
+
+
+def _sentences(result: Result) -> Iterator[tuple[Floats, NDArray[np.int32]]]:
+    assert result.sentences is not None, "whoever shows sentences keeps them"
+    return result.sentences()

@@ -3,8 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from fastgec._version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class TextFacts:
+    """What is known of a source and its references, or of a range of their sentences.
+
+    sentences    how many were scored
+    references   how many there are of each
+    fingerprint  of source and references
+    first        number of sentences before them
+    is_part      whether they are only a range of the sentences
+    """
+
+    sentences: int
+    references: int
+    fingerprint: str
+    first: int = 0
+    is_part: bool = False
+
+    def as_dict(self) -> dict[str, int | str]:
+        """Return the facts by name."""
+        span = f"{self.first + 1}-{self.first + self.sentences}"
+        return {
+            "sentences": self.sentences,
+            **({"range": span} if self.is_part else {}),
+            "references": self.references,
+            "gold": self.fingerprint,
+        }
 
 
 def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str, object]) -> str:

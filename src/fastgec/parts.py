@@ -1,0 +1,224 @@
+"""Parts of a corpus on disk: counts of a range of its sentences, and what they are a part of.
+
+Machines that each score a range of the same files write one part each; joined, the parts hold what
+one run over all sentences would have counted. A part says how many sentences there are in all and
+has the fingerprint of the whole gold, so that parts of other files do not join and no gap stays
+unseen. What is chosen in the order of the corpus (the annotator in MaxMatch, the draws of GLEU) is
+chosen after joining.
+
+A part is an .npz file: a header (JSON), offsets and labels, and a table for each system.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fastgec.atomic import replacing
+from fastgec.corpus.files import FormatError, visible
+from fastgec.counts import Counts, CountsBuilder
+
+FORMAT = "fastgec.part.1"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Counts of the same consecutive sentences of several systems.
+
+    systems      their names
+    counts       of each system, with the same rows
+    first        number of sentences of the corpus before them
+    n_total      number of sentences of the corpus
+    fingerprint  of the whole gold
+    facts        what else is known of the corpus and the same in all parts; values as JSON has them
+    """
+
+    systems: tuple[str, ...]
+    counts: tuple[Counts, ...]
+    first: int
+    n_total: int
+    fingerprint: str
+    facts: Mapping[str, Any]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the part to an .npz file; an interrupted write leaves the old file, or none.
+
+        Raises: OSError.
+        """
+        one = self.counts[0]
+        header = {
+            "format": FORMAT,
+            "metric": one.metric,
+            "parameters": dict(one.parameters),
+            "columns": one.columns,
+            "systems": self.systems,
+            "facts": dict(self.facts),
+            "fingerprint": self.fingerprint,
+            "total": self.n_total,
+            "first": self.first,
+            "sentences": one.n_sentences,
+        }
+        arrays: dict[str, Any] = {
+            "header": np.array(json.dumps(header)),
+            "offsets": one.offsets,
+            "labels": one.labels,
+            **{f"table_{h}": counts.table for h, counts in enumerate(self.counts)},
+        }
+        with replacing(path) as file:
+            np.savez_compressed(file, **arrays)
+
+
+def metric_of(path: str) -> str:
+    """Return which metric a part was counted with.
+
+    Raises: FormatError; OSError.
+    """
+    return _Header.read(path).metric
+
+
+def joined(paths: Sequence[str]) -> Part:
+    """Read parts, in any order, and return the whole corpus. At least one path.
+
+    Memory: the whole and one table of one part.
+    Raises: FormatError if a file is no part, if parts are not of the same corpus, or if sentences
+    are missing or doubled; OSError.
+    """
+    headers = [_Header.read(path) for path in paths]
+    for header in headers[1:]:
+        header.require_alike(headers[0])
+    headers.sort(key=lambda header: header.first)
+    _require_complete(headers)
+    one = headers[0]
+    builders = [CountsBuilder() for _ in one.systems]
+    for header in headers:
+        for system, builder in enumerate(builders):
+            builder.add(header.read_counts(system))
+    return Part(
+        one.systems,
+        tuple(builder.build() for builder in builders),
+        0,
+        one.n_total,
+        one.fingerprint,
+        one.facts,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """What a file says of the part that it holds; sentences are first to last (exclusive)."""
+
+    path: str
+    metric: str
+    parameters: Mapping[str, Any]
+    columns: tuple[str, ...]
+    systems: tuple[str, ...]
+    facts: Mapping[str, Any]
+    fingerprint: str
+    n_total: int
+    first: int
+    last: int
+
+    @staticmethod
+    def read(path: str) -> _Header:
+        with _archive(path) as archive:
+            header = json.loads(str(archive["header"]))
+            if header["format"] != FORMAT:
+                raise ValueError(f"format {header['format']!r} found, expected {FORMAT!r}")
+            found = _Header(
+                path,
+                str(header["metric"]),
+                dict(header["parameters"]),
+                tuple(map(str, header["columns"])),
+                tuple(map(str, header["systems"])),
+                dict(header["facts"]),
+                str(header["fingerprint"]),
+                int(header["total"]),
+                int(header["first"]),
+                int(header["first"]) + int(header["sentences"]),
+            )
+            if not (found.systems and 0 <= found.first < found.last <= found.n_total):
+                raise ValueError("no system or no range of sentences in the header")
+            return found
+
+    def read_counts(self, system: int) -> Counts:
+        with _archive(self.path) as archive:
+            offsets, labels, table = (
+                archive[name] for name in ("offsets", "labels", f"table_{system}")
+            )
+            if any(array.dtype.kind != "i" for array in (offsets, labels, table)):
+                raise ValueError("tables of another type than integers")
+            if len(offsets) != self.last - self.first + 1:
+                raise ValueError(f"{len(offsets) - 1} sentences, other than the header says")
+            return Counts(table, offsets, labels, self.columns, self.metric, self.parameters)
+
+    def require_alike(self, other: _Header) -> None:
+        """Raise FormatError, naming both files, unless both are parts of one run."""
+        for what, found, expected in (
+            ("metric", self.metric, other.metric),
+            *(
+                (name, self.parameters.get(name), other.parameters.get(name))
+                for name in {**other.parameters, **self.parameters}
+            ),
+            ("columns", self.columns, other.columns),
+            ("systems", self.systems, other.systems),
+            ("gold", self.fingerprint, other.fingerprint),
+            ("number of sentences in all", self.n_total, other.n_total),
+            *((name, self.facts.get(name), other.facts.get(name)) for name in other.facts),
+        ):
+            if found != expected:
+                reason = f"{what} {_shown(found)} found, expected {_shown(expected)} as in "
+                raise FormatError(self.path, None, reason + visible(other.path))
+
+
+def _require_complete(headers: Sequence[_Header]) -> None:
+    """Raise FormatError unless parts in order have every sentence once."""
+    problems = []
+    done = 0
+    last = headers[0]
+    for header in headers:
+        if header.first > done:
+            problems.append(f"{_range(done, header.first)} are in no part")
+        elif header.first < done:
+            twice = _range(header.first, min(done, header.last))
+            problems.append(f"{twice} are in both {visible(last.path)} and {visible(header.path)}")
+        if header.last > done:
+            done, last = header.last, header
+    if done < last.n_total:
+        problems.append(f"{_range(done, last.n_total)} are in no part")
+    if problems:
+        raise FormatError(f"{last.n_total} sentences", None, "; ".join(problems))
+
+
+def _range(first: int, last: int) -> str:
+    return f"sentences {first + 1} to {last}"
+
+
+def _shown(value: object) -> str:
+    return " ".join(map(visible, value)) if isinstance(value, tuple) else visible(str(value))
+
+
+@contextmanager
+def _archive(path: str) -> Iterator[Any]:
+    """Open a part; whatever numpy, zipfile and zlib raise for damaged files becomes one line."""
+    try:
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:  # noqa: PTH123
+            yield archive
+    except (FormatError, MemoryError, KeyboardInterrupt):
+        raise
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise _damaged(path, error) from None
+    except Exception as error:  # has no end
+        raise _damaged(path, error) from None
+
+
+def _damaged(path: str, error: Exception) -> FormatError:
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return FormatError(path, None, f"no part of a corpus, or a damaged one ({reason})")
