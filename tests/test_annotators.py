@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from fastgec.corpus.corrected import apply_edits
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2_edits import chosen_edits, score_kinds
+from fastgec.metrics.m2_edits import KindCounts, KindScore, SentenceEdits, chosen_edits
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,12 @@ def gold() -> Gold:
 @pytest.fixture(autouse=True)
 def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
+
+
+def kinds_of(sentences: Iterable[SentenceEdits], gold: Gold) -> list[KindScore]:
+    counts = KindCounts()
+    counts.add(sentences, gold)
+    return counts.scores()
 
 
 def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -116,7 +123,7 @@ def test_types_add_up_to_the_score(gold: Gold, capsys: pytest.CaptureFixture[str
         rows = m2.select(counts)
         score = m2.total(counts, rows)
         sequences = m2.edit_sequences(SAMPLES / name, gold)
-        kinds = score_kinds(chosen_edits(sequences, gold, rows), gold)
+        kinds = kinds_of(chosen_edits(sequences, gold, rows), gold)
         assert sum(kind.correct for kind in kinds) == score.correct
         assert sum(kind.gold for kind in kinds) == score.gold
     _, out, _ = run(["m2", "--types", "-f", "markdown", "careful.txt", "gold.m2"], capsys)
@@ -132,7 +139,7 @@ def test_types_add_up_on_conll14(shared: Path) -> None:
     system = folder / "systems" / "official-UFC.txt"
     counts = m2.count(system, gold)
     rows = m2.select(counts)
-    kinds = score_kinds(chosen_edits(m2.edit_sequences(system, gold), gold, rows), gold)
+    kinds = kinds_of(chosen_edits(m2.edit_sequences(system, gold), gold, rows), gold)
     sums = sum(kind.correct for kind in kinds), sum(kind.gold for kind in kinds)
     score = m2.total(counts, rows)
     assert sums == (score.correct, score.gold)

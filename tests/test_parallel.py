@@ -41,8 +41,9 @@ def test_results_come_in_order_and_items_are_made_shortly_before(jobs: int) -> N
 
     def items() -> Iterator[int]:
         nonlocal made
-        for made in range(200):
+        while made < 200:
             yield made
+            made += 1
 
     def work(item: int, cancel: Cancel) -> int:
         time.sleep((item * 7 % 5) / 5000)

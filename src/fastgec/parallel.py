@@ -115,8 +115,8 @@ def map_ordered(
     that were taken, so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until
     work must stop.
     Parameters: jobs, None for all usable cores.
-    Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt, when
-    the threads have stopped; ValueError if jobs is below 1.
+    Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt,
+    when the threads have stopped; ValueError if jobs is below 1.
 
     >>> list(map_ordered(lambda item, cancel: item * item, range(5), jobs=2))
     [0, 1, 4, 9, 16]

@@ -1,21 +1,60 @@
-"""Rows of numbers put aside on disk, for what can only be written when everything is known."""
+"""Results put aside on disk, for what can only be written when everything is known."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 ROWS = 2048  # read back at a time
+COPIED = 1 << 18  # bytes at a time
 
 
-class Spool:
-    """A list of rows that is kept in a file without a name, which is gone with the process.
+class _Unnamed:
+    """A file without a name, which is gone with the process."""
+
+    def __init__(self, beside: str | os.PathLike[str] | None) -> None:
+        """Make the file, in the folder of `beside` if that is (to be) a regular file.
+
+        Raises: OSError, which names `beside`, or the folder for temporary files.
+        """
+        import tempfile
+
+        target = None if beside is None else Path(beside)
+        if target is not None and target.exists() and not target.is_file():  # a pipe, a terminal
+            target = None
+        self._name = tempfile.gettempdir() if target is None else os.fspath(target)
+        with self._named_errors():
+            folder = None if target is None else target.resolve().parent
+            self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror or str(error), self._name) from None
+
+
+class Spool(_Unnamed):
+    """A list of rows that is kept in a file.
 
     >>> row = np.dtype([("f", "f8"), ("chosen", "i4")])
     >>> with Spool(row) as spool:
@@ -30,52 +69,58 @@ class Spool:
 
         Raises: OSError, which names `beside`, or the folder for temporary files.
         """
-        import tempfile
-
-        target = None if beside is None else Path(beside)
-        if target is not None and target.exists() and not target.is_file():  # a pipe, a terminal
-            target = None
-        self._name = tempfile.gettempdir() if target is None else os.fspath(target)
+        super().__init__(beside)
         self._dtype = dtype
-        try:
-            folder = None if target is None else target.resolve().parent
-            self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
-        except OSError as error:
-            raise self._named(error) from None
 
     def add(self, rows: NDArray[Any]) -> None:
         """Append rows of the type that the constructor was given.
 
         Raises: OSError, as the constructor.
         """
-        try:
+        with self._named_errors():
             self._file.write(rows.tobytes())
-        except OSError as error:
-            raise self._named(error) from None
 
     def blocks(self) -> Iterator[NDArray[Any]]:
         """Yield all rows in order, some at a time; nothing may be added meanwhile.
 
         Raises: OSError, as the constructor.
         """
-        try:
+        with self._named_errors():
             self._file.flush()
             self._file.seek(0)
             while data := self._file.read(ROWS * self._dtype.itemsize):
                 yield np.frombuffer(data, self._dtype)
-        except OSError as error:
-            raise self._named(error) from None
 
-    def __enter__(self) -> Spool:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()
+class TextSpool(_Unnamed):
+    r"""Text that is kept in a file, as UTF-8.
 
-    def _named(self, error: OSError) -> OSError:
-        return OSError(error.errno, error.strerror or str(error), self._name)
+    >>> import io
+    >>> copy = io.BytesIO()
+    >>> with TextSpool() as spool:
+    ...     spool.add(["a line\n", "another\n"])
+    ...     spool.copy_to(copy)
+    >>> copy.getvalue()
+    b'a line\nanother\n'
+    """
+
+    def __init__(self, beside: str | os.PathLike[str] | None = None) -> None:
+        """Make the file, as `Spool`."""
+        super().__init__(beside)
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Append texts.
+
+        Raises: OSError, as the constructor.
+        """
+        with self._named_errors():
+            for text in texts:
+                self._file.write(text.encode(errors="surrogateescape"))
+
+    def copy_to(self, file: IO[bytes]) -> None:
+        """Write all texts to another file. Raises: OSError."""
+        with self._named_errors():
+            self._file.flush()
+            self._file.seek(0)
+        while data := self._file.read(COPIED):
+            file.write(data)

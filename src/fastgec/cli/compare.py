@@ -25,9 +25,9 @@ from fastgec.cli.options import (
     resamples,
     warn,
 )
-from fastgec.corpus.files import FormatError, Lines
+from fastgec.corpus.files import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.m2stream import GoldSummary
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import green, green_score, m2, m2_score
 from fastgec.report import compare as report
@@ -197,14 +197,19 @@ def _check(options: argparse.Namespace) -> None:
 def _by_m2(options: argparse.Namespace) -> Scored:
     parameters = m2_command.parameters_of(options)
     beta = m2.DEFAULT_BETA if options.beta is None else options.beta
-    gold = Gold.read(options.gold)
-    warn(gold.warnings, quiet=options.quiet)
+    summary = GoldSummary(options.gold, has_fingerprint=True)
+    with progress_bar(options, None, "sentences") as progress:
+        tables = m2.count_systems(
+            options.systems,
+            options.gold,
+            parameters,
+            summary=summary,
+            jobs=options.jobs,
+            progress=progress,
+        )
+    warn(summary.warnings, quiet=options.quiet)
     samples, scores = [], []
-    for lines in [Lines.read(path) for path in options.systems]:
-        with progress_bar(options, len(gold), lines.name) as progress:
-            counts = m2.count(
-                lines, gold, jobs=options.jobs, progress=progress, **parameters.as_dict()
-            )
+    for counts in tables:
         rows = m2.select(counts, beta=beta)
         scores.append(m2.total(counts, rows, beta=beta).f)
         samples.append(fixed(counts, rows) if options.fixed_choice else running(counts, beta))
@@ -214,7 +219,11 @@ def _by_m2(options: argparse.Namespace) -> Scored:
         scores,
         partial(m2_score.score_totals, beta=beta),
         {"beta": beta, **parameters.as_dict()},
-        {"sentences": len(gold), "annotators": gold.annotators, "gold": gold.fingerprint()},
+        {
+            "sentences": summary.sentences,
+            "annotators": summary.annotators,
+            "gold": summary.fingerprint,
+        },
     )
 
 

@@ -30,11 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Print what the commands would print for the sample data."""
     del options
     gold = Gold.read(SAMPLES / "gold.m2")
-    results = []
-    for system in SYSTEMS:
-        counts = m2.count(SAMPLES / system, gold)
-        rows = m2.select(counts)
-        results.append(report.Result(system, counts, rows, m2.total(counts, rows)))
+    results = [report.Result(system, m2.evaluate(SAMPLES / system, gold)) for system in SYSTEMS]
     scores = green.evaluate_systems(
         SAMPLES / "source.txt",
         [SAMPLES / reference for reference in REFERENCES],

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.m2_tally import Tally, tally_files, tally_part, write_spools
 from fastgec.cli.options import (
     FORMATS,
     add_intervals,
+    add_partial,
     add_shared,
     add_verdict,
     check_inputs,
     finite_beta,
     natural,
-    progress_bar,
     status_of,
-    warn,
     warn_of_repeats,
-    write_sentences,
 )
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
+from fastgec.counts import Counts
 from fastgec.metrics import m2
+from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import m2 as report
 
@@ -53,6 +54,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
     )
+    _add_beta(parser)
+    add_parameters(parser)
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
+    )
+    parser.add_argument(
+        "--edits",
+        metavar="FILE",
+        help="write each sentence's edits, and missed gold, to FILE (.jsonl)",
+    )
+    _add_scoring(parser, has_text=True)
+    add_partial(parser)
+
+
+def add_scoring(parser: argparse.ArgumentParser) -> None:
+    """Declare what is made of counts alone: scores and their output."""
+    parser.set_defaults(verbose=False, ceiling=False, types=False, edits=None)
+    _add_beta(parser)
+    _add_scoring(parser, has_text=False)
+
+
+def _add_beta(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-b",
         "--beta",
@@ -61,11 +84,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="B",
         help="weight of recall (0.5)",
     )
-    add_parameters(parser)
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
-    )
-    _add_views(parser)
+
+
+def _add_scoring(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
+    _add_views(parser, has_text=has_text)
     verdict = add_verdict(parser)
     add_intervals(verdict)
     verdict.add_argument(
@@ -120,13 +142,15 @@ def add_parameters(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def _add_views(parser: argparse.ArgumentParser) -> None:
-    """Declare what can be shown in place of the scores."""
+def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
+    """Declare what can be shown in place of the scores, where there is text or only counts."""
     views = parser.add_argument_group("in place of scores (JSON: beside them)")
     one = views.add_mutually_exclusive_group()
     one.add_argument(
         "--per-annotator", action="store_true", help="scores against each annotator alone"
     )
+    if not has_text:
+        return
     one.add_argument(
         "--ceiling",
         action="store_true",
@@ -135,12 +159,7 @@ def _add_views(parser: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--types",
         action="store_true",
-        help="recall of each gold error type (of a type, MaxMatch has no precision)",
-    )
-    parser.add_argument(
-        "--edits",
-        metavar="FILE",
-        help="write each sentence's edits, and missed gold, to FILE (.jsonl)",
+        help="recall of each gold error type (there is no precision of one)",
     )
 
 
@@ -178,41 +197,93 @@ def run(options: argparse.Namespace) -> int:
     view = _view_of(options)
     if not systems and view != "ceiling":
         raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
-    check_inputs(options.files, options.sentences, options.edits)
+    check_inputs(options.files, options.sentences, options.edits, options.counts_out)
     if not systems and options.fail_under is not None:
         raise UsageError("--fail-under found without SYSTEM, expected a score to judge")
+    if not systems and options.counts_out is not None:
+        raise UsageError("--counts-out found without SYSTEM, expected some to count")
     if options.verbose and options.format == "json":
         raise UsageError("-v found with -f json, expected one of them")
     plan = _plan_of(options)
     parameters = parameters_of(options)
-    gold = Gold.read(gold_path)
-    warn(gold.warnings, quiet=options.quiet)
+    span = options.sentence_range
     warn_of_repeats(systems, quiet=options.quiet)
-    columns = [Lines.read(path) for path in systems]
-    results = [_result(lines, gold, parameters, options) for lines in columns]
+    gold: str | Gold = gold_path
+    humans: list[Lines] = []
+    if view == "ceiling":
+        from fastgec.cli.m2_views import humans_of
+
+        gold = Gold.read(gold_path)
+        humans = humans_of(gold, quiet=options.quiet)
+    needs_all = plan is not None or view in ("per-annotator", "ceiling")
+    with ExitStack() as spools:
+        tallies, human_counts, summary = tally_files(
+            systems,
+            gold,
+            humans,
+            parameters,
+            spools,
+            options,
+            keeps_counts=needs_all or options.counts_out is not None,
+        )
+        n_scored = span.within(0, summary.sentences)
+        facts = report.GoldFacts(
+            n_scored[1] - n_scored[0],
+            summary.annotators,
+            summary.fingerprint,
+            span.first,
+            not span.is_whole,
+        )
+        if options.counts_out is not None:
+            Part(
+                tuple(systems),
+                tuple(tally.counts for tally in tallies if tally.counts is not None),
+                span.first,
+                summary.sentences,
+                summary.fingerprint,
+                {"annotators": list(summary.annotators)},
+            ).save(options.counts_out)
+        return _show(tallies, human_counts, facts, parameters.as_dict(), view, plan, options)
+
+
+def merge(part: Part, options: argparse.Namespace) -> int:
+    """Score the counts of a whole corpus, then print."""
+    view = _view_of(options)
+    plan = _plan_of(options)
+    warn_of_repeats(part.systems, quiet=options.quiet)
+    annotators = tuple(map(int, part.facts["annotators"]))
+    facts = report.GoldFacts(part.n_total, annotators, part.fingerprint)
+    with ExitStack() as spools:
+        tallies = tally_part(part, spools, options)
+        return _show(tallies, [], facts, part.counts[0].parameters, view, plan, options)
+
+
+def _show(
+    tallies: Sequence[Tally],
+    humans: Sequence[Counts],
+    facts: report.GoldFacts,
+    parameters: Mapping[str, Any],
+    view: str | None,
+    plan: Plan | None,
+    options: argparse.Namespace,
+) -> int:
+    """Write and print what is asked for, and return the exit status."""
+    results = [report.Result(tally.system, tally.score) for tally in tallies]
     if plan is not None:
-        results = _with_intervals(results, plan, options)
+        counts = [tally.counts for tally in tallies if tally.counts is not None]
+        results = _with_intervals(results, counts, plan, options)
     order = list(range(len(results)))
     if options.sort:
         order.sort(key=lambda number: -results[number].score.f)
     shown = [results[number] for number in order]
     if view is None:
-        text = _text(shown, gold, parameters, plan, options)
+        text = _text(shown, facts, parameters, plan, options)
     else:
         from fastgec.cli.m2_views import view_text
 
-        sorted_columns = [columns[number] for number in order]
-        text = view_text(view, shown, sorted_columns, gold, parameters, options)
-    if options.edits is not None:
-        from fastgec.cli.m2_views import write_edits
-
-        write_edits(options.edits, results, columns, gold, parameters)
-    if options.sentences is not None:
-        suffix = Path(options.sentences).suffix
-        lines = (report.sentence_lines(result, suffix) for result in results)
-        write_sentences(options.sentences, report.SENTENCE_FIELDS, lines)
-    if options.verbose:
-        _print_verbose(results, columns, gold, parameters)
+        ordered = [tallies[number] for number in order]
+        text = view_text(view, ordered, humans, facts, parameters, options)
+    write_spools(tallies, options)
     sys.stdout.write(text)
     scores = ((f"{result.system}: F{options.beta:g}", result.score.f) for result in results)
     return status_of(scores, options.fail_under)
@@ -235,16 +306,19 @@ def _plan_of(options: argparse.Namespace) -> Plan | None:
 
 
 def _with_intervals(
-    results: Sequence[report.Result], plan: Plan, options: argparse.Namespace
+    results: Sequence[report.Result],
+    counts: Sequence[Counts],
+    plan: Plan,
+    options: argparse.Namespace,
 ) -> list[report.Result]:
     from fastgec.analysis.resampling import fixed, intervals, running
     from fastgec.metrics.m2_score import score_totals
 
     samples = [
-        fixed(result.counts, result.rows)
+        fixed(table, m2.select(table, beta=options.beta))
         if plan.choice == "fixed"
-        else running(result.counts, options.beta)
-        for result in results
+        else running(table, options.beta)
+        for table in counts
     ]
     bounds = intervals(
         samples,
@@ -259,20 +333,10 @@ def _with_intervals(
     ]
 
 
-def _result(
-    lines: Lines, gold: Gold, parameters: m2.Parameters, options: argparse.Namespace
-) -> report.Result:
-    with progress_bar(options, len(gold), lines.name) as progress:
-        counts = m2.count(lines, gold, jobs=options.jobs, progress=progress, **parameters.as_dict())
-    rows = m2.select(counts, beta=options.beta)
-    score = m2.total(counts, rows, beta=options.beta)
-    return report.Result(lines.name, counts, rows, score)
-
-
 def _text(
     results: Sequence[report.Result],
-    gold: Gold,
-    parameters: m2.Parameters,
+    facts: report.GoldFacts,
+    parameters: Mapping[str, Any],
     plan: Plan | None,
     options: argparse.Namespace,
 ) -> str:
@@ -280,26 +344,12 @@ def _text(
     several = "table" if is_terminal else "tsv"
     kind = options.format or ("classic" if len(results) == 1 and plan is None else several)
     if kind == "json":
-        return report.document(results, gold, parameters, options.beta, plan=plan)
+        return report.document(results, facts, parameters, options.beta, plan=plan)
     if kind == "classic":
         text = report.classic(results)
     else:
         text = formats.rendered(report.table(results, plan), kind, is_terminal=is_terminal)
     if options.signature:
-        line = report.signature_line(options.beta, gold, parameters, plan)
+        line = report.signature_line(options.beta, facts, parameters, plan)
         text += formats.with_line(line, kind)
     return text
-
-
-def _print_verbose(
-    results: Sequence[report.Result],
-    columns: Sequence[Lines],
-    gold: Gold,
-    parameters: m2.Parameters,
-) -> None:
-    compared = gold.with_implicit_noop() if parameters.implicit_noop else gold
-    for result, lines in zip(results, columns, strict=True):
-        if len(results) > 1:
-            sys.stdout.write(f"{result.system}\n\n")
-        sequences = m2.edit_sequences(lines, gold, **parameters.as_dict())
-        sys.stdout.writelines(report.verbose(result, compared, lines, sequences))

@@ -12,7 +12,7 @@ from fastgec.corpus.files import FormatError
 from fastgec.parts import joined, metric_of
 
 # Each has add_scoring(parser), the options of scoring, and merge(part, options), which scores.
-METRICS = ("green", "gleu")
+METRICS = ("m2", "green", "gleu")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 
 from fastgec.atomic import replacing
@@ -261,10 +262,10 @@ def check_inputs(
     for option, output in outputs:
         if output is not None and any(is_same_file(path, output) for path in paths):
             raise UsageError(f"{option} {output!r} is read too, expected another name")
-    if sentences is None or edits is None:
-        return
-    if Path(sentences).resolve() == Path(edits).resolve() or is_same_file(sentences, edits):
-        raise UsageError(f"--sentences and --edits {edits!r} found, expected two names")
+    given = [(option, output) for option, output in outputs if output is not None]
+    for (option, output), (other, same) in combinations(given, 2):
+        if Path(output).resolve() == Path(same).resolve() or is_same_file(output, same):
+            raise UsageError(f"{option} and {other} {same!r} found, expected two names")
 
 
 def is_same_file(first: str, second: str) -> bool:

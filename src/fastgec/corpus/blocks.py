@@ -41,10 +41,19 @@ class Span:
         """Whether it leaves no sentence out, however many there are."""
         return self == WHOLE
 
+    def within(self, first: int, last: int) -> tuple[int, int]:
+        """Return which of the sentences first to last (exclusive) are in the span: also a range.
+
+        >>> Span(2, 5).within(0, 4), Span(2, 5).within(6, 8)
+        ((2, 4), (6, 6))
+        """
+        first = min(max(self.first, first), last)
+        return first, last if self.last is None else min(max(self.last, first), last)
+
     def of(self, lines: Lines, n_before: int = 0) -> Lines:
         """Return which of the lines are in the span; n_before others come before them."""
-        last = len(lines) if self.last is None else max(self.last - n_before, 0)
-        return _slice(lines, max(self.first - n_before, 0), last)
+        first, last = self.within(n_before, n_before + len(lines))
+        return lines.slice(first - n_before, last - n_before)
 
     def require_within(self, n_sentences: int, name: str) -> None:
         """Raise FormatError if it leaves the sentences of the file called `name`."""

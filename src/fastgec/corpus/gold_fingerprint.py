@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastgec._tokens import plain_text
+
 if TYPE_CHECKING:
     from fastgec._tokens import Vocabulary
     from fastgec.corpus.m2file import Gold
     from fastgec.corpus.tokens import TokenTable
 
 PARTS = (
-    "source_tokens",
+    "sources",
     "rows",
     "annotators",
     "edits",
@@ -52,7 +54,9 @@ class GoldFingerprint:
             self._vocabulary = gold.vocabulary
             # The last one ends a run of tokens, so that runs cannot be told apart wrongly.
             self._texts = [*map(gold.vocabulary.__getitem__, range(len(gold.vocabulary))), b""]
-        self._parts["source_tokens"].update(self._text_of(gold.source_tokens))
+        sources = gold.sources
+        text = plain_text(sources.data, sources.starts, sources.ends, True)
+        self._parts["sources"].update(text.data)
         self._parts["alternative_tokens"].update(self._text_of(table.alternatives))
         for name, integers in (
             ("rows", np.diff(table.row_offsets)),

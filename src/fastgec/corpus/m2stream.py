@@ -99,7 +99,7 @@ class GoldStream:
         return n_sentences, parse
 
 
-class GoldFacts:
+class GoldSummary:
     """What is known of a gold standard once its sentences have gone by.
 
     sentences  their number

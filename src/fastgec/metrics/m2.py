@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.files import FormatError, Source
 from fastgec.corpus.m2file import Gold
+from fastgec.corpus.m2stream import GoldSummary
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics.m2_count import (
     RELEASES,
@@ -139,21 +140,28 @@ def count_systems(
     gold: Gold | Source,
     parameters: Parameters | None = None,
     *,
+    summary: GoldSummary | None = None,
     jobs: int | None = 1,
     progress: Callable[[int], None] | None = None,
     memory_limit: int | None = None,
 ) -> list[Counts]:
     r"""Count several systems at once, as `count`; gold is read once for all.
 
+    `summary` is told all gold as it goes by.
+
     >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
     >>> [counts.table.tolist() for counts in count_systems([["c b"], ["a b"]], gold)]
     [[[1, 1, 1]], [[0, 0, 1]]]
     """
     builders = [CountsBuilder() for _ in systems]
-    blocks = count_blocks(
-        gold, systems, parameters or Parameters(), jobs=jobs, memory_limit=memory_limit
-    )
-    for block in blocks:
+    for block in count_blocks(
+        gold,
+        systems,
+        parameters or Parameters(),
+        summary=summary,
+        jobs=jobs,
+        memory_limit=memory_limit,
+    ):
         for builder, counts in zip(builders, block.counts, strict=True):
             builder.add(counts)
         if progress:

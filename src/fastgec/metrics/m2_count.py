@@ -1,4 +1,4 @@
-"""Counting MaxMatch block by block: the slow step, on threads, in memory that depends on the block."""
+"""Counting MaxMatch block by block: the slow step, on threads, in memory of a few blocks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fastgec._maxmatch import Matcher
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.files import FormatError, Lines, Source
 from fastgec.corpus.m2file import Gold
-from fastgec.corpus.m2stream import GoldBlock, GoldFacts, read_gold_blocks
+from fastgec.corpus.m2stream import GoldBlock, GoldSummary, read_gold_blocks
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
@@ -91,14 +91,14 @@ def count_blocks(
     parameters: Parameters,
     *,
     span: Span = WHOLE,
-    facts: GoldFacts | None = None,
+    summary: GoldSummary | None = None,
     jobs: int | None = 1,
     memory_limit: int | None = None,
 ) -> Generator[CountedBlock]:
     r"""Count all systems, block by block, in order.
 
     Parameters: gold, a Gold or a path; systems, paths or sentences in memory; span, which sentences
-    to count; facts, to which all gold is added as it goes by, that outside the span too; jobs,
+    to count; summary, to which all gold is added as it goes by, that outside the span too; jobs,
     threads (None: all cores); memory_limit, bytes of scratch memory for all threads (None: half of
     what there is).
     Files are read in step. Only for implicit noop is gold read whole: all its annotators must be
@@ -134,8 +134,8 @@ def count_blocks(
     with closing(read_gold_blocks(gold, systems)) as blocks:
         for parsed, block in map_ordered(work, blocks, jobs=n_jobs):
             n_sentences += len(parsed)
-            if facts is not None:
-                facts.add(parsed)
+            if summary is not None:
+                summary.add(parsed)
             if block is not None:
                 yield block
     span.require_within(n_sentences, gold.name if isinstance(gold, Gold) else os.fspath(gold))

@@ -100,7 +100,7 @@ class SentenceTooLargeError(MemoryError):
 
 
 class KindCounts:
-    """Gold edits by error type, summed over sentences; the sums are correct and gold of the score."""
+    """Gold edits by error type, summed; sums over types are correct and gold of the score."""
 
     def __init__(self) -> None:
         self._totals: dict[str, list[int]] = {}
