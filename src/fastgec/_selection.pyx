@@ -9,11 +9,15 @@ from libc.stdint cimport int64_t
 
 
 def running_best(
-    const int64_t[:, ::1] table not None, const int64_t[::1] offsets not None, double beta
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    double beta,
+    bint is_running=True,
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences.
+    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
+    is_running, whether totals so far take part, or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
@@ -35,7 +39,8 @@ def running_best(
         with nogil:
             for sentence in range(n_sentences):
                 row = best_row(rows, offsets[sentence], offsets[sentence + 1], weight, &so_far)
-                add_row(rows, row, &so_far)
+                if is_running:
+                    add_row(rows, row, &so_far)
                 chosen[sentence] = row
     return chosen_array
 

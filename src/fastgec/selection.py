@@ -34,11 +34,23 @@ def running_best(counts: Counts, beta: float) -> NDArray[np.int64]:
     >>> running_best(counts, beta=0.5).tolist()
     [1]
     """
-    if counts.columns != OPERANDS:
-        raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
-    if not 0 <= beta <= LARGEST_BETA:
-        raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")
+    _check_operands(counts, beta)
     return _selection.running_best(counts.table, counts.offsets, beta)
+
+
+def best_alone(counts: Counts, beta: float) -> NDArray[np.int64]:
+    """Choose one annotator per sentence, each sentence as if it were the whole corpus.
+
+    The rule is that of `running_best` without totals, so it does not depend on the order of
+    sentences; parameters, result and errors are the same.
+
+    >>> counts = Counts(np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
+    ...                 OPERANDS, "m2")
+    >>> best_alone(counts, beta=0.5).tolist()
+    [1]
+    """
+    _check_operands(counts, beta)
+    return _selection.running_best(counts.table, counts.offsets, beta, is_running=False)
 
 
 def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -76,3 +88,10 @@ def drawn_references(
         words = [seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)]
         key = np.array(words, np.uint32)
         yield _draws.draw(n_sentences, n_references, key, generator == "python2")
+
+
+def _check_operands(counts: Counts, beta: float) -> None:
+    if counts.columns != OPERANDS:
+        raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
+    if not 0 <= beta <= LARGEST_BETA:
+        raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")

@@ -93,6 +93,10 @@ class Lines:
     def __getitem__(self, line: int) -> str:
         return self.data[self.starts[line] : self.ends[line]].decode()
 
+    def take(self, lines: NDArray[np.int64]) -> Lines:
+        """Return some lines, in any order and any number of times; the text is shared."""
+        return Lines(self.data, self.starts[lines], self.ends[lines], self.name)
+
     @staticmethod
     def read(path: Source) -> Lines:
         """Read the lines of a file; "-" is standard input.

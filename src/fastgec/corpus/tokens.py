@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
-from fastgec.arrays import freeze, made_from_fields
+from fastgec.arrays import freeze, gather, made_from_fields
 from fastgec.corpus.files import Lines
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
@@ -40,6 +40,16 @@ class TokenTable:
 
     def __getitem__(self, sentence: int) -> NDArray[np.int32]:
         return self.ids[self.offsets[sentence] : self.offsets[sentence + 1]]
+
+    def take(self, sentences: NDArray[np.int64]) -> TokenTable:
+        """Return some sentences, in any order and any number of times.
+
+        >>> table = TokenTable(np.array([7, 8, 9]), np.array([0, 2, 3]))
+        >>> table.take(np.array([1, 0])).ids.tolist()
+        [9, 7, 8]
+        """
+        items, offsets = gather(self.offsets, sentences)
+        return TokenTable(self.ids[items], offsets)
 
 
 def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
