@@ -14,7 +14,7 @@ left out. Order and duplicates are kept: both matter to MaxMatch.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,6 +39,7 @@ class Gold:
     annotators     ids of the annotators that have a line, ascending; (0,) if none has
     vocabulary     tokens of sources and alternatives
     warnings       what the reader left out or had to guess, one line of text each
+    has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
 
     >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
     >>> len(gold), gold.annotators, gold.edits.n_edits
@@ -51,6 +52,7 @@ class Gold:
     annotators: tuple[int, ...]
     vocabulary: Vocabulary
     warnings: tuple[str, ...] = ()
+    has_lines: bool = True
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -188,20 +190,37 @@ def _parse(data: bytes, name: str) -> Gold:
         raise FormatError(name, line, explain(fault, text))
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
+    names = tuple(kinds[number].decode() for number in range(len(kinds)))
+    lines = Lines(data, arrays["source_starts"], arrays["source_ends"], name)
+    return gold_of(lines, arrays, names, vocabulary)
+
+
+def gold_of(
+    sources: Lines,
+    arrays: Mapping[str, Any],
+    kind_names: tuple[str, ...],
+    vocabulary: Vocabulary,
+    *,
+    has_lines: bool = True,
+) -> Gold:
+    """Make a Gold of what `_m2file.scan` returns, or of equal arrays that another reader made."""
     row_offsets, annotator, annotators = _rows(arrays)
     return Gold(
-        Lines(data, arrays["source_starts"], arrays["source_ends"], name),
+        sources,
         TokenTable(arrays["source_ids"], arrays["source_offsets"]),
-        _edit_table(arrays, row_offsets, annotator, kinds),
+        _edit_table(arrays, row_offsets, annotator, kind_names),
         annotators,
         vocabulary,
-        _warnings(arrays, name),
+        _warnings(arrays, sources.name),
+        has_lines,
     )
 
 
-def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
+def _rows(
+    arrays: Mapping[str, Any],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
     """Return the rows (row_offsets, annotator) and the ids of the annotators with a line."""
-    n_sentences = len(arrays["source_starts"])
+    n_sentences = len(arrays["source_offsets"]) - 1
     keys = _distinct(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
     annotators = tuple(_distinct(arrays["mention_annotator"]).tolist()) or (0,)
     is_silent = np.ones(n_sentences, bool)
@@ -213,10 +232,10 @@ def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32],
 
 
 def _edit_table(
-    arrays: dict[str, Any],
+    arrays: Mapping[str, Any],
     row_offsets: NDArray[np.int64],
     annotator: NDArray[np.int32],
-    kinds: Vocabulary,
+    kind_names: tuple[str, ...],
 ) -> EditTable:
     """Put the edits in order of their rows; within a row they keep the order of the file."""
     mention = arrays["edit_mention"]
@@ -232,7 +251,7 @@ def _edit_table(
         arrays["alternative_offsets"],
         TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"]),
         arrays["kind"],
-        tuple(kinds[number].decode() for number in range(len(kinds))),
+        kind_names,
     )
     return table.take_edits(order) if np.any(keys[1:] < keys[:-1]) else table
 
@@ -253,7 +272,7 @@ def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))
 
 
-def _warnings(arrays: dict[str, Any], name: str) -> tuple[str, ...]:
+def _warnings(arrays: Mapping[str, Any], name: str) -> tuple[str, ...]:
     warnings = []
     name = visible(name)
     if count := arrays["n_dropped"]:
