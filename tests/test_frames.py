@@ -20,7 +20,7 @@ from m2_cases import Case, Line, cases
 pa = pytest.importorskip("pyarrow", reason="the extra 'arrow' is not installed")
 
 from fastgec import frames  # noqa: E402
-from fastgec.corpus.arrow import EDIT, gold_column, reference_columns, text_column  # noqa: E402
+from fastgec.corpus.arrow import EDIT, edits_of, gold_column, reference_columns, text_column  # noqa: E402
 from fastgec.corpus.files import Lines  # noqa: E402
 
 EDITS = pa.list_(EDIT)
@@ -49,24 +49,12 @@ def batch_of_cases(some: list[Case]) -> Any:
 
 
 def batch_of_gold(gold: Gold, hypotheses: Path) -> Any:
-    """Return a gold standard as a batch, from its tables."""
-    table = gold.edits
-    lists: list[list[dict[str, Any]]] = []
-    for sentence in range(len(gold)):
-        lists.append([])
-        for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1]):
-            annotator = int(table.annotator[row])
-            lists[-1].append(struct_of(Line(-1, -1, "-NONE-", annotator, "noop")))
-            for edit in range(table.edit_offsets[row], table.edit_offsets[row + 1]):
-                kind = table.kind_names[table.kind[edit]]
-                span = int(table.start[edit]), int(table.end[edit])
-                written = struct_of(Line(*span, "", annotator, kind))
-                lists[-1].append({**written, "corrections": gold.corrections(edit)})
+    """Return a gold standard and an output as a batch."""
     return pa.record_batch(
         {
             "source": [gold.sources[s] for s in range(len(gold))],
             "hypothesis": hypotheses.read_text(encoding="utf-8").split("\n")[: len(gold)],
-            "edits": pa.array(lists, EDITS),
+            "edits": edits_of(gold),
         }
     )
 
@@ -124,6 +112,9 @@ def test_edits_in_a_column_are_those_of_a_file(some: list[Case]) -> None:
     assert gold.fingerprint() == expected.fingerprint()
     assert gold.annotators == expected.annotators
     assert len(gold.warnings) == len(expected.warnings)
+    again = gold_column(expected.sources, edits_of(expected), "edits")
+    assert again.fingerprint() == expected.fingerprint()
+    assert again.annotators == expected.annotators
     counted = frames.counts_of([frames.count_m2(batch)])
     assert counted == m2.count([" ".join(case.hypothesis) for case in some], expected)
 

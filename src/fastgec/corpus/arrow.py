@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from fastgec._m2file import encode_alternatives
 from fastgec._tokens import Vocabulary
-from fastgec.arrays import gather
+from fastgec.arrays import gather, offsets_of
 from fastgec.corpus.files import FormatError, Lines
 from fastgec.corpus.m2file import Gold, gold_of
 from fastgec.corpus.tokens import words
@@ -162,6 +162,42 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     }
     lines = Lines(sources.data, sources.starts, sources.ends, name)
     return gold_of(lines, arrays, kind_names, vocabulary, has_lines=False)
+
+
+def edits_of(gold: Gold) -> pa.Array:
+    r"""Return the edits of a gold standard as a column, from which `gold_column` makes it again.
+
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\nA -1 -1|||noop||||||||||||1\n")
+    >>> again = gold_column(gold.sources, edits_of(gold), "edits")
+    >>> again.fingerprint() == gold.fingerprint(), again.edits.annotator.tolist()
+    (True, [0, 1])
+    """
+    table = gold.edits
+    sizes = np.diff(table.edit_offsets)
+    # An annotator without edits takes a noop; a silent sentence of a file has no line of anyone.
+    written = np.maximum(sizes, 0 in gold.annotators or table.annotator > 0)
+    offsets = offsets_of(written)
+    places = np.arange(table.n_edits) + np.repeat(offsets[:-1] - table.edit_offsets[:-1], sizes)
+    start, end = np.full((2, offsets[-1]), -1, np.int32)
+    start[places], end[places] = table.start, table.end
+    n_corrections = np.zeros(offsets[-1], np.int64)
+    n_corrections[places] = np.diff(table.alternative_offsets)
+    kind = np.full(offsets[-1], len(table.kind_names))
+    kind[places] = table.kind
+    corrections = [text for edit in range(table.n_edits) for text in gold.corrections(edit)]
+    edits = pa.StructArray.from_arrays(
+        [
+            pa.array(start),
+            pa.array(end),
+            pa.ListArray.from_arrays(
+                pa.array(offsets_of(n_corrections), pa.int32()), pa.array(corrections, pa.string())
+            ),
+            pa.array(np.repeat(table.annotator, written)),
+            pa.array([*table.kind_names, "noop"]).take(pa.array(kind)),
+        ],
+        fields=list(EDIT),
+    )
+    return pa.ListArray.from_arrays(pa.array(offsets[table.row_offsets], pa.int32()), edits)
 
 
 def list_column(column: pa.Array, name: str, rows: Integers) -> tuple[Integers, pa.Array]:
