@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import threading
 import time
@@ -13,28 +12,13 @@ from typing import Any
 
 import pytest
 
+from examples import names_of
 from fastgec import Counts, green, m2
 
 pa = pytest.importorskip("pyarrow", reason="the extra 'arrow' is not installed")
 pq = pytest.importorskip("pyarrow.parquet", reason="the extra 'arrow' is not installed")
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
 N_COPIES = 6
-
-
-def example(page: str, name: str) -> str:
-    """Return the code of an example in a page of the docs."""
-    pattern = rf"<!-- example: {name} -->\n```python\n(.*?)```\n"
-    [code] = re.findall(pattern, (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
-    return str(code)
-
-
-def names_of(page: str, *examples: str) -> dict[str, Any]:
-    """Run examples one after the other and return what they define."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    for name in examples:
-        exec(compile(example(page, name), f"{page}: {name}", "exec"), names)
-    return names
 
 
 @pytest.fixture(scope="module")
