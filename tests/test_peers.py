@@ -12,10 +12,8 @@ def test_peers_take_part(
 ) -> None:
     monkeypatch.setattr(peers, "ROUNDS", 1)
     monkeypatch.setattr(peers, "FASTGEC", {"fastgec m2": "m2 {hypothesis} {gold}"})
-    peers.main(
-        ["--sentences", "9", "--tokens", "3", "--peer", "last=tail -n 1 {source}"]
-        + ["--peer", "wc=wc -w {hypothesis} {reference}"]
-    )
+    named = ["--peer", "last=tail -n 1 {source}", "--peer", "wc=wc -w {hypothesis} {reference}"]
+    peers.main(["--sentences", "9", "--tokens", "3", *named])
     shown = capsys.readouterr().out
     for corpus in ("seeded-9-0.1-5to40: 9 sentences", "seeded-5000-0.1-3to3: 5000 sentences"):
         table = shown.partition(corpus)[2].splitlines()[1:4]
