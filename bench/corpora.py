@@ -22,12 +22,22 @@ class Corpus:
     n_sentences: int
 
 
-def make_corpus(folder: Path, n_sentences: int, *, share: float, seed: int = 20140615) -> Corpus:
-    """Write a gold file of two annotators and an output that changes a share of the tokens."""
+def make_corpus(
+    folder: Path,
+    n_sentences: int,
+    *,
+    share: float,
+    tokens: tuple[int, int] = (5, 40),
+    seed: int = 20140615,
+) -> Corpus:
+    """Write a gold file of two annotators and an output that changes a share of the tokens.
+
+    Sentences have a number of tokens between the two that are given, these included.
+    """
     draw = random.Random(seed)
     gold, system = [], []
     for _ in range(n_sentences):
-        source = draw.choices(WORDS, k=draw.randint(5, 40))
+        source = draw.choices(WORDS, k=draw.randint(*tokens))
         gold.append("S " + " ".join(source))
         for annotator in range(2):
             for start in sorted(draw.sample(range(len(source)), k=min(3, len(source)))):
@@ -37,7 +47,7 @@ def make_corpus(folder: Path, n_sentences: int, *, share: float, seed: int = 201
         written = [draw.choice(WORDS) if draw.random() < share else word for word in source]
         system.append(" ".join(written))
     folder.mkdir(parents=True, exist_ok=True)
-    name = f"seeded-{n_sentences}-{share:g}"
+    name = f"seeded-{n_sentences}-{share:g}-{tokens[0]}to{tokens[1]}"
     gold_path, system_path = folder / f"{name}.m2", folder / f"{name}.txt"
     gold_path.write_text("\n".join(gold), encoding="utf-8")
     system_path.write_text("\n".join(system) + "\n", encoding="utf-8")

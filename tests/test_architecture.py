@@ -1,6 +1,6 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    cli > report > metrics, analysis > selection, ngrams > parallel, corpus
+    cli > report, frames > metrics, analysis > selection, ngrams > parallel, corpus
         > counts, fscore > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
@@ -24,6 +24,7 @@ PACKAGE = Path(fastgec.__file__).resolve().parent
 PLACES = {
     "cli": 7,
     "report": 6,
+    "frames": 6,
     "metrics": 5,
     "analysis": 5,
     "selection": 4,

@@ -1,6 +1,9 @@
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fastgec._tokens import Vocabulary
 
 class Fault(IntEnum):
@@ -17,3 +20,9 @@ def find_sources(data: bytes | memoryview, most: int) -> tuple[int, int]: ...
 def scan(
     data: bytes | memoryview, vocabulary: Vocabulary, kinds: Vocabulary
 ) -> tuple[Fault, int, dict[str, Any]]: ...
+def encode_alternatives(
+    data: bytes | memoryview,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    vocabulary: Vocabulary,
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...

@@ -16,7 +16,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memcmp
 
-from fastgec._tokens cimport Vocabulary, space_width
+from fastgec._tokens cimport Vocabulary, check_lines, space_width
 
 
 cpdef enum Fault:
@@ -138,6 +138,65 @@ def find_sources(const uint8_t[::1] data not None, int64_t most):
     return n_sources, last
 
 
+cdef int64_t intern_alternative(
+    const uint8_t *at, const uint8_t *end, Vocabulary vocabulary, int32_t *ids
+) noexcept nogil:
+    """Write the tokens of an alternative; return how many, or -1 if there is no memory for one."""
+    cdef Text text = stripped(at, end)
+    cdef const uint8_t *piece
+    cdef int32_t token
+    cdef int64_t n_tokens = 0
+    if text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0:
+        return 0
+    while text.at < text.end:
+        piece = <const uint8_t *>memchr(text.at, 0x20, text.end - text.at)
+        if piece == NULL:
+            piece = text.end
+        token = vocabulary.intern(text.at, piece - text.at)
+        if token < 0:
+            return -1
+        ids[n_tokens] = token
+        n_tokens += 1
+        text.at = piece + 1
+    return n_tokens
+
+
+def encode_alternatives(
+    const uint8_t[::1] data not None,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] ends not None,
+    Vocabulary vocabulary not None,
+):
+    """Return the tokens of alternatives that stand apart: ids int32[U], offsets int64[L+1].
+
+    They are cut as those of an edit line; new tokens enter the vocabulary.
+    Raises: ValueError for ranges outside the data; MemoryError.
+    """
+    check_lines(data, starts, ends)
+    cdef int64_t n_alternatives = starts.shape[0]
+    cdef int64_t number
+    cdef int64_t room = 1
+    for number in range(n_alternatives):
+        room += ends[number] - starts[number]
+    ids_array = np.empty(room, np.int32)
+    offsets_array = np.zeros(n_alternatives + 1, np.int64)
+    cdef int32_t[::1] ids = ids_array
+    cdef int64_t[::1] offsets = offsets_array
+    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
+    cdef int64_t found = 0
+    with nogil:
+        for number in range(n_alternatives):
+            found = intern_alternative(
+                base + starts[number], base + ends[number], vocabulary, &ids[0] + offsets[number]
+            )
+            if found < 0:
+                break
+            offsets[number + 1] = offsets[number] + found
+    if found < 0:
+        raise MemoryError(f"no memory for a vocabulary of more than {len(vocabulary)} tokens")
+    return ids_array[: offsets[n_alternatives]].copy(), offsets_array
+
+
 def upper_bounds(const uint8_t[::1] data not None):
     """Return how much room `scan` may need, by name, from one fast pass over the bytes.
 
@@ -231,12 +290,12 @@ def scan(
     cdef const uint8_t *line_end
     cdef const uint8_t *next_line
     cdef const uint8_t *cut
-    cdef const uint8_t *piece
     cdef Text fields[6]
     cdef Text rest, word, text
     cdef Number first, last, annotator
     cdef int n_fields
     cdef int32_t token
+    cdef int64_t found
 
     with nogil:
         while at < stop:
@@ -305,23 +364,19 @@ def scan(
                 rest = fields[2]
                 while True:
                     cut = find_bars(rest.at, rest.end, 2)
-                    text = stripped(rest.at, rest.end if cut == NULL else cut)
-                    if text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0:
-                        text.at = text.end
-                    while text.at < text.end:
-                        piece = <const uint8_t *>memchr(text.at, 0x20, text.end - text.at)
-                        if piece == NULL:
-                            piece = text.end
-                        token = vocabulary.intern(text.at, piece - text.at)
-                        if token < 0:
-                            fault = NO_MEMORY
-                            break
-                        alternative_ids[n_alternative_tokens] = token
-                        n_alternative_tokens += 1
-                        text.at = piece + 1
+                    found = intern_alternative(
+                        rest.at,
+                        rest.end if cut == NULL else cut,
+                        vocabulary,
+                        &alternative_ids[0] + n_alternative_tokens,
+                    )
+                    if found < 0:
+                        fault = NO_MEMORY
+                        break
+                    n_alternative_tokens += found
                     n_alternatives += 1
                     alternative_token_offsets[n_alternatives] = n_alternative_tokens
-                    if cut == NULL or fault:
+                    if cut == NULL:
                         break
                     rest.at = cut + 2
                 if fault:

@@ -13,11 +13,13 @@ def running_best(
     const int64_t[::1] offsets not None,
     double beta,
     int64_t[::1] totals not None,
+    bint is_running=True,
 ):
     """Return the chosen row of each sentence: int64[S].
 
     Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
-    totals int64[3], of the sentences before these: the chosen rows are added to it.
+    totals int64[3], of the sentences before these: the chosen rows are added to it; is_running,
+    whether totals so far take part, or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
@@ -39,7 +41,8 @@ def running_best(
         with nogil:
             for sentence in range(n_sentences):
                 row = best_row(rows, offsets[sentence], offsets[sentence + 1], weight, &so_far)
-                add_row(rows, row, &so_far)
+                if is_running:
+                    add_row(rows, row, &so_far)
                 chosen[sentence] = row
     totals[0] = <int64_t>so_far.correct
     totals[1] = <int64_t>so_far.proposed

@@ -1,4 +1,8 @@
-"""Arrays inside frozen tables: of one type, contiguous, and read-only, also after pickling."""
+"""Arrays inside frozen tables: of one type, contiguous, and read-only, also after pickling.
+
+Runs of unequal length stand one after the other in one array, with offsets int64[n+1]: run i is
+offsets[i] to offsets[i + 1] (CSR).
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,31 @@ def freeze(table: object, /, **types: type[np.generic]) -> None:
         array: NDArray[Any] = np.ascontiguousarray(getattr(table, name), dtype=dtype).view()
         array.flags.writeable = False
         object.__setattr__(table, name, array)
+
+
+def offsets_of(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where each of consecutive runs of these sizes begins, and where the last one ends.
+
+    >>> offsets_of(np.array([2, 0, 1])).tolist()
+    [0, 2, 2, 3]
+    """
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def gather(
+    offsets: NDArray[np.int64], runs: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pick runs, in any order and any number of times: their items' indices, and new offsets.
+
+    >>> [array.tolist() for array in gather(np.array([0, 2, 2, 3]), np.array([2, 0, 2]))]
+    [[2, 0, 1, 2], [0, 1, 3, 4]]
+    """
+    sizes = np.diff(offsets)[runs]
+    moved = offsets_of(sizes)
+    items = np.arange(moved[-1]) + np.repeat(offsets[:-1][runs] - moved[:-1], sizes)
+    return items, moved
 
 
 def made_from_fields(table: Any) -> tuple[type, tuple[Any, ...]]:

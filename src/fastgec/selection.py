@@ -39,9 +39,7 @@ class RunningBest:
     """
 
     def __init__(self, beta: float) -> None:
-        if not 0 <= beta <= LARGEST_BETA:
-            raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")
-        self.beta = beta
+        self.beta = _checked_beta(beta)
         self.totals = np.zeros(len(OPERANDS), np.int64)
 
     def choose(self, counts: Counts) -> NDArray[np.int64]:
@@ -49,14 +47,31 @@ class RunningBest:
 
         Raises: ValueError for columns other than correct, proposed, gold.
         """
-        if counts.columns != OPERANDS:
-            raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
+        _require_operands(counts)
         return _selection.running_best(counts.table, counts.offsets, self.beta, self.totals)
 
 
 def running_best(counts: Counts, beta: float) -> NDArray[np.int64]:
     """Choose for a whole corpus, see `RunningBest`."""
     return RunningBest(beta).choose(counts)
+
+
+def best_alone(counts: Counts, beta: float) -> NDArray[np.int64]:
+    """Choose one annotator per sentence, each sentence as if it were the whole corpus.
+
+    The rule is that of `running_best` without totals, so it does not depend on the order of
+    sentences; parameters, result and errors are the same.
+
+    >>> counts = Counts(np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
+    ...                 OPERANDS, "m2")
+    >>> best_alone(counts, beta=0.5).tolist()
+    [1]
+    """
+    _require_operands(counts)
+    nothing = np.zeros(len(OPERANDS), np.int64)
+    return _selection.running_best(
+        counts.table, counts.offsets, _checked_beta(beta), nothing, is_running=False
+    )
 
 
 def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -142,3 +157,14 @@ def _seeded(seed: int) -> NDArray[np.uint32]:
     # Python seeds with a list of 32-bit words, also where there is only one.
     words = [seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)]
     return _draws.seeded(np.array(words, np.uint32))
+
+
+def _require_operands(counts: Counts) -> None:
+    if counts.columns != OPERANDS:
+        raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
+
+
+def _checked_beta(beta: float) -> float:
+    if not 0 <= beta <= LARGEST_BETA:
+        raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")
+    return beta

@@ -99,10 +99,13 @@ def _overlap(
 ) -> FormatError:
     earlier, later = sorted(pair)  # in the file
     annotator = int(gold.edits.annotator[row])
-    line, other = (_line_of(gold, sentence, annotator, edit) for edit in (later, earlier))
+    line, place = sentence + 1, f"annotator {annotator}"
+    if gold.has_lines:
+        line, other = (_line_of(gold, sentence, annotator, edit) for edit in (later, earlier))
+        place = f"line {other}"
     start, end = spans[later]
     reason = (
-        f"edit {start} {end} overlaps {spans[earlier][0]} {spans[earlier][1]} of line {other}, "
+        f"edit {start} {end} overlaps {spans[earlier][0]} {spans[earlier][1]} of {place}, "
         "expected edits of one annotator that can all be made"
     )
     return FormatError(gold.name, line, reason)
@@ -110,7 +113,7 @@ def _overlap(
 
 def _line_of(gold: Gold, sentence: int, annotator: int, number: int) -> int:
     """Return the line of the file that holds an edit: the table does not keep it."""
-    data = gold.sources.data
+    data = bytes(gold.sources.data)
     at = int(gold.sources.starts[sentence])
     line = data.count(b"\n", 0, at) + 1
     n_tokens = len(gold.sources[sentence].split())

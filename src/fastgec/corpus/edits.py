@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, made_from_fields
+from fastgec.arrays import freeze, gather, made_from_fields
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -75,6 +75,29 @@ class EditTable:
             self.alternatives.sentences(int(alternatives[0]), int(alternatives[-1])),
             self.kind[edits[0] : edits[-1]],
             self.kind_names,
+        )
+
+    def take(self, sentences: NDArray[np.int64]) -> EditTable:
+        """Return the rows of some sentences, in any order and any number of times."""
+        rows, row_offsets = gather(self.row_offsets, sentences)
+        edits, edit_offsets = gather(self.edit_offsets, rows)
+        return replace(
+            self.take_edits(edits),
+            row_offsets=row_offsets,
+            annotator=self.annotator[rows],
+            edit_offsets=edit_offsets,
+        )
+
+    def take_edits(self, edits: NDArray[np.int64]) -> EditTable:
+        """Return this table with some edits in the places of its own; rows stay as they are."""
+        alternatives, alternative_offsets = gather(self.alternative_offsets, edits)
+        return replace(
+            self,
+            start=self.start[edits],
+            end=self.end[edits],
+            alternative_offsets=alternative_offsets,
+            alternatives=self.alternatives.take(alternatives),
+            kind=self.kind[edits],
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import split_lines
-from fastgec.arrays import freeze, made_from_fields
+from fastgec.arrays import freeze
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -73,7 +74,7 @@ def visible(name: str) -> str:
 class Lines:
     """A column of text: byte ranges of one UTF-8 buffer.
 
-    data    the buffer
+    data    the buffer: bytes, or a view of memory that another owner keeps as it is
     starts  int64[S]: first byte of each line
     ends    int64[S]: the byte after each line, its line end excluded
     name    what to call the column in messages: a path as typed, or a description
@@ -83,7 +84,7 @@ class Lines:
     (2, 'Two')
     """
 
-    data: bytes
+    data: bytes | memoryview
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     name: str
@@ -91,13 +92,22 @@ class Lines:
     def __post_init__(self) -> None:
         freeze(self, starts=np.int64, ends=np.int64)
 
-    __reduce__ = made_from_fields
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return Lines, (bytes(self.data), self.starts, self.ends, self.name)
 
     def __len__(self) -> int:
         return len(self.starts)
 
     def __getitem__(self, line: int) -> str:
-        return self.data[self.starts[line] : self.ends[line]].decode()
+        return str(self.data[self.starts[line] : self.ends[line]], "utf-8")
+
+    def holds(self, text: str) -> bool:
+        """Whether a text, not empty, occurs in the buffer (all of it, also between lines)."""
+        return re.search(re.escape(text.encode()), self.data) is not None
+
+    def take(self, lines: NDArray[np.int64]) -> Lines:
+        """Return some lines, in any order and any number of times; the text is shared."""
+        return Lines(self.data, self.starts[lines], self.ends[lines], self.name)
 
     def slice(self, first: int, last: int) -> Lines:
         """Return the lines first to last (exclusive), without copying text."""

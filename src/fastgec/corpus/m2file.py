@@ -14,6 +14,7 @@ left out. Order and duplicates are kept: both matter to MaxMatch.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from fastgec._m2file import Fault, scan
 from fastgec._tokens import Vocabulary
+from fastgec.arrays import offsets_of
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
@@ -83,6 +85,7 @@ class Gold:
     annotators     ids of the annotators that have a line, ascending; (0,) if none has
     vocabulary     tokens of sources and alternatives
     oddities       what the reader left out or had to guess
+    has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
 
     >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
     >>> len(gold), gold.annotators, gold.edits.n_edits
@@ -95,6 +98,7 @@ class Gold:
     annotators: tuple[int, ...]
     vocabulary: Vocabulary
     oddities: Oddities = Oddities()
+    has_lines: bool = True
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -115,7 +119,7 @@ class Gold:
 
         Raises: FormatError, naming file and line.
         """
-        return _whole(parse_block(read_utf8(path), os.fspath(path)))
+        return whole(parse_block(read_utf8(path), os.fspath(path)))
 
     @staticmethod
     def parse(text: str, name: str = "gold") -> Gold:
@@ -123,7 +127,7 @@ class Gold:
 
         Raises: FormatError, naming `name` and the line.
         """
-        return _whole(parse_block(text.removeprefix("\ufeff").encode(), name))
+        return whole(parse_block(text.removeprefix("\ufeff").encode(), name))
 
     def corrections(self, edit: int) -> list[str]:
         """Return the alternatives of an edit as text; "" is a deletion."""
@@ -160,7 +164,43 @@ class Gold:
             self.edits.sentences(first, last),
             self.annotators,
             self.vocabulary,
+            has_lines=self.has_lines,
         )
+
+    def take(self, sentences: NDArray[np.integer[Any]] | Sequence[int]) -> Gold:
+        r"""Return the gold of some sentences, in any order and any number of times.
+
+        Parameters: sentences, their numbers from 0. Annotators and vocabulary stay those of the
+        whole, warnings too; text is shared, tables of integers are made anew.
+        Raises: IndexError for a number outside the gold; TypeError for anything but integers.
+
+        >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\n")
+        >>> taken = gold.take([1, 0, 0])
+        >>> [taken.sources[s] for s in range(len(taken))], taken.edits.row_offsets.tolist()
+        (['c d', 'a', 'a'], [0, 1, 2, 3])
+        """
+        picked = np.asarray(sentences, np.int64 if len(sentences) == 0 else None)
+        if picked.dtype.kind not in "iu":
+            raise TypeError(f"sentences of {picked.dtype}, expected integers")
+        if picked.size and not 0 <= picked.min() <= picked.max() < len(self):
+            raise IndexError(
+                f"sentences {picked.min()} to {picked.max()}, expected 0 to {len(self) - 1}"
+            )
+        return replace(
+            self,
+            sources=self.sources.take(picked),
+            source_tokens=self.source_tokens.take(picked),
+            edits=self.edits.take(picked),
+        )
+
+    def repeat(self, times: int) -> Gold:
+        r"""Return this gold with each sentence `times` over: for so many samples of each source.
+
+        >>> gold = Gold.parse("S a\n\nS b\n").repeat(2)
+        >>> [gold.sources[s] for s in range(len(gold))]
+        ['a', 'a', 'b', 'b']
+        """
+        return self.take(np.repeat(np.arange(len(self)), times))
 
     def with_implicit_noop(self) -> Gold:
         r"""Return this gold with every annotator present in every sentence.
@@ -186,7 +226,7 @@ class Gold:
             table,
             row_offsets=np.arange(len(self) + 1) * n_annotators,
             annotator=(keys & 0xFFFFFFFF).astype(np.int32),
-            edit_offsets=_offsets(sizes),
+            edit_offsets=offsets_of(sizes),
         )
         return replace(self, edits=edits)
 
@@ -210,31 +250,54 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
         raise FormatError(name, n_lines_before + line, explain(fault, text))
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
+    names = tuple(kinds[number].decode() for number in range(len(kinds)))
+    lines = Lines(data, arrays["source_starts"], arrays["source_ends"], name)
+    oddities = Oddities(
+        arrays["n_dropped"],
+        n_lines_before + arrays["first_dropped"],
+        arrays["n_joined"],
+        n_lines_before + arrays["first_joined"],
+        n_lines_before + 1,
+        arrays["is_open"],
+    )
+    return gold_of(lines, arrays, names, vocabulary, oddities)
+
+
+def gold_of(
+    sources: Lines,
+    arrays: Mapping[str, Any],
+    kind_names: tuple[str, ...],
+    vocabulary: Vocabulary,
+    oddities: Oddities,
+    *,
+    has_lines: bool = True,
+) -> Gold:
+    """Make a Gold of what `_m2file.scan` returns, or of equal arrays that another reader made.
+
+    Its `annotators` are those that have a line, none if none has.
+    """
     row_offsets, annotator, annotators = _rows(arrays)
     return Gold(
-        Lines(data, arrays["source_starts"], arrays["source_ends"], name),
+        sources,
         TokenTable(arrays["source_ids"], arrays["source_offsets"]),
-        _edit_table(arrays, row_offsets, annotator, kinds),
+        _edit_table(arrays, row_offsets, annotator, kind_names),
         annotators,
         vocabulary,
-        Oddities(
-            arrays["n_dropped"],
-            n_lines_before + arrays["first_dropped"],
-            arrays["n_joined"],
-            n_lines_before + arrays["first_joined"],
-            n_lines_before + 1,
-            arrays["is_open"],
-        ),
+        oddities,
+        has_lines,
     )
 
 
-def _whole(gold: Gold) -> Gold:
+def whole(gold: Gold) -> Gold:
+    """Return gold of which this is all: if nobody has a line, annotator 0 has no edits."""
     return gold if gold.annotators else replace(gold, annotators=(0,))
 
 
-def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
+def _rows(
+    arrays: Mapping[str, Any],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
     """Return the rows (row_offsets, annotator) and the ids of the annotators that have a line."""
-    n_sentences = len(arrays["source_starts"])
+    n_sentences = len(arrays["source_offsets"]) - 1
     keys = _distinct(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
     annotators = tuple(_distinct(arrays["mention_annotator"]).tolist())
     is_silent = np.ones(n_sentences, bool)
@@ -242,33 +305,32 @@ def _rows(arrays: dict[str, Any]) -> tuple[NDArray[np.int64], NDArray[np.int32],
     keys = np.concatenate([keys, np.flatnonzero(is_silent) << 32])  # annotator 0, no edits
     keys.sort()
     sizes = np.bincount(keys >> 32, minlength=n_sentences)
-    return _offsets(sizes), (keys & 0xFFFFFFFF).astype(np.int32), annotators
+    return offsets_of(sizes), (keys & 0xFFFFFFFF).astype(np.int32), annotators
 
 
 def _edit_table(
-    arrays: dict[str, Any],
+    arrays: Mapping[str, Any],
     row_offsets: NDArray[np.int64],
     annotator: NDArray[np.int32],
-    kinds: Vocabulary,
+    kind_names: tuple[str, ...],
 ) -> EditTable:
     """Put the edits in order of their rows; within a row they keep the order of the file."""
     mention = arrays["edit_mention"]
     keys = _row_keys(arrays["mention_sentence"][mention], arrays["mention_annotator"][mention])
-    offsets = arrays["alternative_offsets"]
-    alternatives = TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"])
-    start, end, kind = arrays["start"], arrays["end"], arrays["kind"]
-    if np.any(keys[1:] < keys[:-1]):
-        order = np.argsort(keys, kind="stable")
-        keys, start, end, kind = keys[order], start[order], end[order], kind[order]
-        picked, offsets = _gather(offsets, order)
-        tokens, token_offsets = _gather(alternatives.offsets, picked)
-        alternatives = TokenTable(alternatives.ids[tokens], token_offsets)
+    order = np.argsort(keys, kind="stable")
     row_keys = _row_keys(_sentences(row_offsets), annotator)
-    edit_offsets = np.append(np.searchsorted(keys, row_keys), len(keys))
-    names = tuple(kinds[number].decode() for number in range(len(kinds)))
-    return EditTable(
-        row_offsets, annotator, edit_offsets, start, end, offsets, alternatives, kind, names
+    table = EditTable(
+        row_offsets,
+        annotator,
+        np.append(np.searchsorted(keys[order], row_keys), len(keys)),
+        arrays["start"],
+        arrays["end"],
+        arrays["alternative_offsets"],
+        TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"]),
+        arrays["kind"],
+        kind_names,
     )
+    return table.take_edits(order) if np.any(keys[1:] < keys[:-1]) else table
 
 
 def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -285,20 +347,3 @@ def _distinct(values: NDArray[Any]) -> NDArray[Any]:
 def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the sentence of each row."""
     return np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))
-
-
-def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where each of consecutive runs of these sizes begins, and where the last one ends."""
-    offsets = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    return offsets
-
-
-def _gather(
-    offsets: NDArray[np.int64], order: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Reorder the runs of a CSR column: return the items' indices and the new offsets."""
-    sizes = np.diff(offsets)[order]
-    moved = _offsets(sizes)
-    items = np.arange(moved[-1]) + np.repeat(offsets[:-1][order] - moved[:-1], sizes)
-    return items, moved

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
-from fastgec.arrays import freeze, made_from_fields
+from fastgec.arrays import freeze, gather, made_from_fields
 from fastgec.corpus.files import Lines
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
@@ -45,6 +45,16 @@ class TokenTable:
         """Return the sentences first to last (exclusive), without copying their tokens."""
         offsets = self.offsets[first : last + 1]
         return TokenTable(self.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def take(self, sentences: NDArray[np.int64]) -> TokenTable:
+        """Return some sentences, in any order and any number of times.
+
+        >>> table = TokenTable(np.array([7, 8, 9]), np.array([0, 2, 3]))
+        >>> table.take(np.array([1, 0])).ids.tolist()
+        [9, 7, 8]
+        """
+        items, offsets = gather(self.offsets, sentences)
+        return TokenTable(self.ids[items], offsets)
 
 
 def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:

@@ -29,8 +29,8 @@ from fastgec.metrics.m2_count import (
     count_blocks,
 )
 from fastgec.metrics.m2_edits import Edit
-from fastgec.metrics.m2_score import M2Score
-from fastgec.selection import RunningBest, running_best
+from fastgec.metrics.m2_score import Floats, M2Score, score_totals
+from fastgec.selection import RunningBest, best_alone, running_best
 
 __all__ = [
     "DEFAULT_BETA",
@@ -47,6 +47,7 @@ __all__ = [
     "evaluate",
     "score_counts",
     "select",
+    "sentence_scores",
     "total",
 ]
 
@@ -93,6 +94,41 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> M2Score:
     [1.0, 1.0]
     """
     return total(counts, select(counts, beta=beta), beta=beta)
+
+
+def sentence_scores(
+    hypotheses: Column,
+    gold: Gold | Source,
+    *,
+    beta: float = DEFAULT_BETA,
+    jobs: int | None = 1,
+    max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False,
+    release: str = "development",
+    implicit_noop: bool = False,
+) -> Floats:
+    r"""Score each sentence alone: float64[S], F against the annotator who is best for it.
+
+    Each number is the F of `evaluate` for that sentence as a corpus of its own. A sentence without
+    gold edits scores 1 if nothing is proposed, otherwise 0. For many hypotheses of each source, see
+    `Gold.repeat` and `Gold.take`. Parameters and errors as `evaluate`.
+
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+    >>> sentence_scores(["c b", "a d", "a e", "c e"], gold.repeat(4)).round(4).tolist()
+    [1.0, 1.0, 0.0, 0.5556]
+    """
+    counts = count(
+        hypotheses,
+        gold,
+        jobs=jobs,
+        max_unchanged_words=max_unchanged_words,
+        ignore_whitespace_casing=ignore_whitespace_casing,
+        release=release,
+        implicit_noop=implicit_noop,
+    )
+    rows = best_alone(counts, beta)
+    scores: Floats = score_totals(counts.table[rows], beta)[:, 2]
+    return scores
 
 
 def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> NDArray[np.int64]:

@@ -207,7 +207,7 @@ def _recount_final_sigma(
     a whole for every character but this one: it becomes a final sigma at the end of a word.
     """
     sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
-    if sigma.encode() not in lines.data and sigma.encode() not in gold.sources.data:
+    if not lines.holds(sigma) and not gold.sources.holds(sigma):
         return
     for sentence in range(len(gold)):
         if sigma in gold.sources[sentence] or sigma in lines[sentence]:

@@ -1,0 +1,288 @@
+"""Arrow columns as text and as gold: without a copy of the text where the layout allows it.
+
+A column of type string or large_string is read where it lies, also a slice of one; its values are
+checked to be UTF-8, once. A string_view or a dictionary of strings is copied into one buffer first.
+A null is an error that names column and row (from 1), never an empty sentence.
+
+Gold edits are a column of lists of structs (`EDIT`, or with other widths), one list a sentence:
+
+    start, end   integers: half-open span in source tokens, equal for an insertion
+    corrections  list of strings, at least one: alternatives; "" or "-NONE-" is a deletion
+    annotator    integer, 0 or more; 0 where the field is missing
+    type         string: the error type, for reports; may be missing
+
+The rules are those of M2 files (corpus/m2file.py): type "noop", or an offset of -1, makes no edit,
+but its annotator exists; an empty list is annotator 0 without edits; edits past the end of their
+source are left out, with a warning in the gold; order and duplicates are kept.
+
+Needs pyarrow (`pip install fastgec[arrow]`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.types as types
+from numpy.typing import NDArray
+
+from fastgec._m2file import encode_alternatives
+from fastgec._tokens import Vocabulary
+from fastgec.arrays import gather, offsets_of
+from fastgec.corpus.files import FormatError, Lines
+from fastgec.corpus.m2file import Gold, Oddities, gold_of, whole
+from fastgec.corpus.tokens import words
+
+EDIT = pa.struct(
+    [
+        ("start", pa.int32()),
+        ("end", pa.int32()),
+        ("corrections", pa.list_(pa.string())),
+        ("annotator", pa.int32()),
+        ("type", pa.string()),
+    ]
+)
+LARGEST = 0x7FFFFFFF  # annotators are int32 below it, as in M2 files
+Integers = NDArray[np.int64]
+
+
+def text_column(column: pa.Array, name: str) -> Lines:
+    """Return a column of strings as Lines that lie in the column's own memory.
+
+    Raises: FormatError, which calls the column by `name`, for another type, a null, or bytes that
+    are not UTF-8.
+
+    >>> lines = text_column(pa.array(["a b", "", "c"])[1:], "hypothesis")
+    >>> [lines[s] for s in range(len(lines))]
+    ['', 'c']
+    """
+    return _texts(column, name, np.arange(len(column)))
+
+
+def reference_columns(column: pa.Array, name: str) -> list[Lines]:
+    """Return a column of lists of strings, all equally long, as a column for each of their places.
+
+    Raises: FormatError as `text_column`, and for lists of unequal length.
+
+    >>> first, second = reference_columns(pa.array([["a", "b"], ["c", "d"]]), "references")
+    >>> second[0], second[1]
+    ('b', 'd')
+    """
+    rows = np.arange(len(column))
+    offsets, values = list_column(column, name, rows)
+    sizes = np.diff(offsets)
+    size = int(sizes[0]) if len(sizes) else 0
+    _require(
+        sizes == size,
+        name,
+        rows,
+        lambda at: f"{sizes[at]} references, expected {size} as in the row before",
+    )
+    lines = _texts(values, name, np.repeat(rows, sizes))
+    return [lines.take(np.arange(k, len(lines), size)) for k in range(size)]
+
+
+def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
+    """Return the gold that a column of lists of edits is for the sources beside it.
+
+    Raises: FormatError, which calls the column by `name`, for another type, a null, or an edit that
+    is none.
+
+    >>> edits = [[{"start": 1, "end": 2, "corrections": ["c", "d"], "annotator": 0}], []]
+    >>> gold = gold_column(Lines.of(["a b", "e"]), pa.array(edits), "edits")
+    >>> gold.edits.start.tolist(), gold.corrections(0), len(gold)
+    ([1], ['c', 'd'], 2)
+    """
+    rows = np.arange(len(column))
+    offsets, edits = list_column(column, name, rows)
+    rows = np.repeat(rows, np.diff(offsets))
+    if types.is_null(edits.type) and len(edits) == 0:  # how a column without any edit comes
+        edits = pa.array([], EDIT)
+    if not types.is_struct(edits.type):
+        raise FormatError(name, None, f"lists of {edits.type} found, expected lists of structs")
+    _refuse_nulls(edits, name, rows)
+    start = integers(_field(edits, "start", name), name, rows)
+    end = integers(_field(edits, "end", name), name, rows)
+    annotator = np.zeros(len(rows), np.int64)
+    if edits.type.get_field_index("annotator") >= 0:
+        annotator = integers(_field(edits, "annotator", name), name, rows)
+    kind = np.zeros(len(rows), np.int32)
+    kind_names: tuple[str, ...] = ("",)
+    if edits.type.get_field_index("type") >= 0:
+        kind, kind_names = _kinds(_field(edits, "type", name), name, rows)
+    is_edit = (start != -1) & (end != -1)
+    if "noop" in kind_names:
+        is_edit &= kind != kind_names.index("noop")
+    _require(
+        ~is_edit | ((start >= 0) & (start <= end)),
+        name,
+        rows,
+        lambda at: f"span '{start[at]} {end[at]}' found, expected 0 <= start <= end",
+    )
+    _require(
+        (annotator >= 0) & (annotator < LARGEST),
+        name,
+        rows,
+        lambda at: f"annotator {annotator[at]} found, expected 0 to {LARGEST - 1}",
+    )
+    vocabulary = Vocabulary()
+    tokens = words(sources, vocabulary)
+    is_dropped = is_edit & (end > np.diff(tokens.offsets)[rows])
+    kept = np.flatnonzero(is_edit & ~is_dropped)
+
+    offsets, texts = list_column(_field(edits, "corrections", name), name, rows)
+    _require(
+        (np.diff(offsets) > 0) | ~is_edit,
+        name,
+        rows,
+        lambda at: f"edit {start[at]} {end[at]} without a correction, expected at least one",
+    )
+    picked, alternative_offsets = gather(offsets, kept)
+    corrections = _texts(texts, name, np.repeat(rows, np.diff(offsets))).take(picked)
+    ids, token_offsets = encode_alternatives(
+        corrections.data, corrections.starts, corrections.ends, vocabulary
+    )
+    arrays = {
+        "source_ids": tokens.ids,
+        "source_offsets": tokens.offsets,
+        "mention_sentence": rows.astype(np.int32),
+        "mention_annotator": annotator.astype(np.int32),
+        "edit_mention": kept,
+        "start": start[kept].astype(np.int32),
+        "end": end[kept].astype(np.int32),
+        "kind": kind[kept],
+        "alternative_offsets": alternative_offsets,
+        "alternative_ids": ids,
+        "alternative_token_offsets": token_offsets,
+    }
+    lines = Lines(sources.data, sources.starts, sources.ends, name)
+    first_dropped = int(rows[is_dropped][0]) + 1 if is_dropped.any() else 0
+    oddities = Oddities(int(is_dropped.sum()), first_dropped)
+    return whole(gold_of(lines, arrays, kind_names, vocabulary, oddities, has_lines=False))
+
+
+def edits_of(gold: Gold) -> pa.Array:
+    r"""Return the edits of a gold standard as a column, from which `gold_column` makes it again.
+
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\nA -1 -1|||noop||||||||||||1\n")
+    >>> again = gold_column(gold.sources, edits_of(gold), "edits")
+    >>> again.fingerprint() == gold.fingerprint(), again.edits.annotator.tolist()
+    (True, [0, 1])
+    """
+    table = gold.edits
+    sizes = np.diff(table.edit_offsets)
+    # An annotator without edits takes a noop; a silent sentence of a file has no line of anyone.
+    written = np.maximum(sizes, 0 in gold.annotators or table.annotator > 0)
+    offsets = offsets_of(written)
+    places = np.arange(table.n_edits) + np.repeat(offsets[:-1] - table.edit_offsets[:-1], sizes)
+    start, end = np.full((2, offsets[-1]), -1, np.int32)
+    start[places], end[places] = table.start, table.end
+    n_corrections = np.zeros(offsets[-1], np.int64)
+    n_corrections[places] = np.diff(table.alternative_offsets)
+    kind = np.full(offsets[-1], len(table.kind_names))
+    kind[places] = table.kind
+    corrections = [text for edit in range(table.n_edits) for text in gold.corrections(edit)]
+    edits = pa.StructArray.from_arrays(
+        [
+            pa.array(start),
+            pa.array(end),
+            pa.ListArray.from_arrays(
+                pa.array(offsets_of(n_corrections), pa.int32()), pa.array(corrections, pa.string())
+            ),
+            pa.array(np.repeat(table.annotator, written)),
+            pa.array([*table.kind_names, "noop"]).take(pa.array(kind)),
+        ],
+        fields=list(EDIT),
+    )
+    return pa.ListArray.from_arrays(pa.array(offsets[table.row_offsets], pa.int32()), edits)
+
+
+def list_column(column: pa.Array, name: str, rows: Integers) -> tuple[Integers, pa.Array]:
+    """Return the lists of a column: offsets int64[n+1], and the values that they cut.
+
+    Parameters: rows int64[n], which row of `name` each list belongs to, for messages.
+    Raises: FormatError for another type or a null.
+    """
+    kind = column.type
+    if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):
+        raise FormatError(name, None, f"{kind} found, expected lists")
+    _validate(column, name, full=False)  # in full it would look at all values, also of a slice
+    _refuse_nulls(column, name, rows)
+    if types.is_fixed_size_list(kind):
+        return np.arange(len(column) + 1) * kind.list_size, column.flatten()
+    offsets = np.asarray(column.offsets, np.int64)
+    _require(np.diff(offsets) >= 0, name, rows, lambda at: "offsets that fall, expected Arrow data")
+    first, last = offsets[0], offsets[-1]
+    return offsets - first, column.values.slice(first, last - first)
+
+
+def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
+    """Return strings as Lines; rows int64[n] says which row of `name` each belongs to."""
+    _validate(column, name, full=True)  # kernels trust offsets, and that text is UTF-8
+    if types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if types.is_string_view(column.type):
+        column = column.cast(pa.large_string())
+    if not (types.is_string(column.type) or types.is_large_string(column.type)):
+        raise FormatError(name, None, f"{column.type} found, expected strings")
+    _refuse_nulls(column, name, rows)
+    if len(column) == 0:
+        return Lines(b"", np.empty(0, np.int64), np.empty(0, np.int64), name)
+    _, offset_buffer, data = column.buffers()
+    width = np.int64 if types.is_large_string(column.type) else np.int32
+    offsets: NDArray[Any] = np.frombuffer(offset_buffer, width)[column.offset :]
+    offsets = offsets[: len(column) + 1]
+    return Lines(
+        b"" if data is None else memoryview(data).cast("B"), offsets[:-1], offsets[1:], name
+    )
+
+
+def _kinds(
+    column: pa.Array, name: str, rows: Integers
+) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+    """Return error types as indices int32[n] of their distinct names."""
+    lines = _texts(column, name, rows)
+    names: dict[str, int] = {}
+    texts = (lines[at] for at in range(len(lines)))
+    kind = np.fromiter((names.setdefault(text, len(names)) for text in texts), np.int32, len(lines))
+    return kind, tuple(names)
+
+
+def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
+    if structs.type.get_field_index(field) < 0:
+        raise FormatError(name, None, f"{structs.type} found, expected a field {field!r}")
+    return structs.field(field)
+
+
+def integers(column: pa.Array, name: str, rows: Integers) -> Integers:
+    """Return a column of integers: int64[n]. Parameters and errors as `list_column`."""
+    if not types.is_integer(column.type):
+        raise FormatError(name, None, f"{column.type} found, expected integers")
+    _refuse_nulls(column, name, rows)
+    return np.asarray(column).astype(np.int64, copy=False)
+
+
+def _refuse_nulls(column: pa.Array, name: str, rows: Integers) -> None:
+    if column.null_count:
+        is_null = np.asarray(column.is_null())
+        _require(~is_null, name, rows, lambda at: f"null found, expected {column.type}")
+
+
+def _validate(column: pa.Array, name: str, *, full: bool) -> None:
+    try:
+        column.validate(full=full)
+    except pa.ArrowInvalid as error:
+        raise FormatError(
+            name, None, f"{str(error).splitlines()[0]}, expected Arrow data"
+        ) from None
+
+
+def _require(
+    is_good: NDArray[np.bool_], name: str, rows: Integers, reason: Callable[[int], str]
+) -> None:
+    """Raise FormatError for the first place that is not good."""
+    if not is_good.all():
+        at = int(np.argmin(is_good))
+        raise FormatError(name, int(rows[at]) + 1, reason(at))

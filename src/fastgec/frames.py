@@ -1,0 +1,289 @@
+r"""Arrow record batches in, record batches of counts out: for every engine that maps batches.
+
+A batch has a row for each sentence: the columns source, hypothesis, and edits (MaxMatch) or
+references (GREEN, GLEU); see `corpus.arrow` for their types. `count_m2`, `count_green` and
+`count_gleu` return a batch with one row for each sentence, in the same order:
+
+    labels  list<int32>: annotator ids, or indices of references
+    correct, proposed, gold or what else the metric counts
+            list<int64>: the count of each label
+
+so that it joins with the batch it came from, and engines can sum and store it. `counts_of` makes
+`Counts` of such batches, in order: scores are then those of one process that read everything.
+
+>>> import pyarrow as pa
+>>> from fastgec import m2
+>>> batch = pa.record_batch({
+...     "source": ["The cat sat at mat .", "A dog ."],
+...     "hypothesis": ["The cat sat on the mat .", "A dog ."],
+...     "edits": [[{"start": 3, "end": 4, "corrections": ["on"], "annotator": 0}], []],
+... })
+>>> counted = count_m2(batch)
+>>> counted.to_pylist()[0]
+{'labels': [0], 'correct': [1], 'proposed': [2], 'gold': [1]}
+>>> m2.score_counts(counts_of([counted, counted])).precision
+0.5
+
+Needs pyarrow (`pip install fastgec[arrow]`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from fastgec.corpus.arrow import (
+    Integers,
+    gold_column,
+    integers,
+    list_column,
+    reference_columns,
+    text_column,
+)
+from fastgec.corpus.files import FormatError, Lines
+from fastgec.counts import Counts
+from fastgec.metrics import gleu, green, m2
+
+HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
+
+
+def count_m2(
+    batch: Any,
+    *,
+    source: str = "source",
+    hypothesis: str = "hypothesis",
+    edits: str = "edits",
+    keep: Sequence[str] = (),
+    annotators: Sequence[int] | None = None,
+    jobs: int | None = 1,
+    max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False,
+    release: str = "development",
+    implicit_noop: bool = False,
+) -> Any:
+    """Count a batch with MaxMatch.
+
+    Parameters: batch, a RecordBatch, a Table, or what exports one (a frame of Polars, a relation of
+    DuckDB); source, hypothesis, edits, names of its columns; keep, columns to pass on beside the
+    counts; annotators, ids of all annotators of the corpus, which `implicit_noop` needs, as a batch
+    does not show them; the rest as in `fastgec.m2.count`.
+    Returns: a RecordBatch for a RecordBatch, else a Table; one row for each sentence.
+    Raises: FormatError, naming column and row, for a batch that cannot be counted; ValueError for
+    parameters, or a column that is missing.
+    """
+    if implicit_noop and annotators is None:
+        raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
+    known = None if annotators is None else tuple(sorted(set(annotators)))
+
+    def count(part: pa.RecordBatch) -> Counts:
+        gold = gold_column(text_column(_column(part, source), source), _column(part, edits), edits)
+        if known is not None:
+            unknown = set(gold.edits.annotator.tolist()) - {*known, 0}
+            if unknown:
+                reason = f"annotator {min(unknown)} found, expected one of {known}"
+                raise FormatError(edits, None, reason)
+            gold = replace(gold, annotators=known)
+        return m2.count(
+            text_column(_column(part, hypothesis), hypothesis),
+            gold,
+            jobs=jobs,
+            max_unchanged_words=max_unchanged_words,
+            ignore_whitespace_casing=ignore_whitespace_casing,
+            release=release,
+            implicit_noop=implicit_noop,
+        )
+
+    return _mapped(batch, count, keep)
+
+
+def count_green(
+    batch: Any,
+    *,
+    source: str = "source",
+    hypothesis: str = "hypothesis",
+    references: str | Sequence[str] = "references",
+    keep: Sequence[str] = (),
+    jobs: int | None = 1,
+    order: int = 4,
+    unit: str = "word",
+) -> Any:
+    """Count a batch with GREEN.
+
+    Parameters: references, a column of lists of references, all equally long, or the names of
+    several columns of strings; the rest as in `count_m2` and `fastgec.green.count`.
+    Returns and raises as `count_m2`.
+
+    >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a c"], "references": [["a c"]]})
+    >>> count_green(batch, order=1).column("true_insert_1").to_pylist()
+    [[1]]
+    """
+
+    def count(source: Lines, references: Sequence[Lines], hypotheses: Lines) -> Counts:
+        return green.count(source, references, hypotheses, order=order, unit=unit, jobs=jobs)
+
+    return _mapped(batch, _parallel(count, source, hypothesis, references), keep)
+
+
+def count_gleu(
+    batch: Any,
+    *,
+    source: str = "source",
+    hypothesis: str = "hypothesis",
+    references: str | Sequence[str] = "references",
+    keep: Sequence[str] = (),
+    jobs: int | None = 1,
+    variant: str = "official",
+    order: int = 4,
+    unit: str = "word",
+) -> Any:
+    """Count a batch with GLEU; parameters as in `count_green` and `fastgec.gleu.count`.
+
+    >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a b"], "ref0": ["a c"]})
+    >>> count_gleu(batch, references=["ref0"], order=1).to_pylist()[0]["numerator_1"]
+    [0]
+    """
+
+    def count(source: Lines, references: Sequence[Lines], hypotheses: Lines) -> Counts:
+        return gleu.count(
+            source, references, hypotheses, variant=variant, order=order, unit=unit, jobs=jobs
+        )
+
+    return _mapped(batch, _parallel(count, source, hypothesis, references), keep)
+
+
+def batch_of(counts: Counts) -> pa.RecordBatch:
+    r"""Return counts as a batch with one row for each sentence.
+
+    Metric, columns and parameters stand in the metadata of its schema.
+
+    >>> counts = m2.count(["c b"], m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n"))
+    >>> batch_of(counts).to_pylist()
+    [{'labels': [3], 'correct': [1], 'proposed': [1], 'gold': [1]}]
+    """
+    header = {
+        "metric": counts.metric,
+        "columns": counts.columns,
+        "parameters": dict(counts.parameters),
+    }
+    offsets = pa.array(counts.offsets, pa.int32())
+    values = [counts.labels, *counts.table.T]
+    columns = [pa.ListArray.from_arrays(offsets, pa.array(column)) for column in values]
+    batch = pa.record_batch(columns, names=["labels", *counts.columns])
+    return batch.replace_schema_metadata({HEADER: json.dumps(header)})
+
+
+def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Counts:
+    r"""Return the counts in batches that `batch_of` or the functions above made, in their order.
+
+    Parameters: batches, RecordBatches, Tables or what exports them, in the order of sentences;
+    columns that are not counts are left out; like, the schema of any batch of such counts, where an
+    engine has lost the metadata of schemas.
+    Raises: ValueError if batches are none, not of one metric with one set of parameters, or lack a
+    column; FormatError for a column that holds no counts.
+
+    >>> gold = m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n")
+    >>> counts = m2.count(["c b"], gold)
+    >>> counts_of([batch_of(counts), batch_of(counts)]) == Counts.concat([counts, counts])
+    True
+    """
+    parts = []
+    for number, exported in enumerate(batches, 1):
+        for batch in _batches(exported):
+            header = (batch.schema.metadata or {}).get(HEADER)
+            if like is not None:
+                header = header or (like.metadata or {}).get(HEADER)
+            if header is None:
+                raise ValueError(
+                    f"batch {number} does not say what it counts in the metadata of its schema, "
+                    "expected what count_m2 and its like return, or a schema of it in like="
+                )
+            parts.append(_unpacked(batch, json.loads(header)))
+    return Counts.concat(parts)
+
+
+def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
+    rows = np.arange(batch.num_rows)
+    columns: list[Integers] = []
+    offsets = np.zeros(1, np.int64)
+    for name in ("labels", *header["columns"]):
+        found, values = list_column(_column(batch, name), name, rows)
+        if columns and not np.array_equal(found, offsets):
+            raise FormatError(name, None, "lists of other lengths than labels, expected the same")
+        offsets = found
+        columns.append(integers(values, name, np.repeat(rows, np.diff(found))))
+    labels, *table = columns
+    return Counts(
+        np.stack(table, axis=1),
+        offsets,
+        labels.astype(np.int32),
+        tuple(header["columns"]),
+        header["metric"],
+        header["parameters"],
+    )
+
+
+def _parallel(
+    count: Callable[[Lines, Sequence[Lines], Lines], Counts],
+    source: str,
+    hypothesis: str,
+    references: str | Sequence[str],
+) -> Callable[[pa.RecordBatch], Counts]:
+    """Return a function of a batch, from one of columns of text."""
+
+    def counted(batch: pa.RecordBatch) -> Counts:
+        sources, hypotheses = (
+            text_column(_column(batch, name), name) for name in (source, hypothesis)
+        )
+        if isinstance(references, str):
+            columns = reference_columns(_column(batch, references), references)
+        else:
+            columns = [text_column(_column(batch, name), name) for name in references]
+        if len(batch):
+            return count(sources, columns, hypotheses)
+        # Engines try functions on empty batches; for the commands, no sentence is an error.
+        nothing = Lines.of([""])
+        return count(nothing, [nothing], nothing).sentences(0, 0)
+
+    return counted
+
+
+def _mapped(
+    batch: Any, count: Callable[[pa.RecordBatch], Counts], keep: Sequence[str]
+) -> pa.RecordBatch | pa.Table:
+    """Count each batch in what an engine hands over, and return what it takes back."""
+    results = []
+    first = 0
+    for part in _batches(batch):
+        try:
+            counted = batch_of(count(part))
+        except FormatError as error:  # which knows the row of the part
+            line = None if error.line is None else first + error.line
+            raise FormatError(error.path, line, error.reason) from None
+        for name in keep:
+            if name in counted.schema.names:
+                raise ValueError(f"column {name!r} cannot be kept beside counts of that name")
+            column = _column(part, name)
+            counted = counted.append_column(part.schema.field(name), column)
+        results.append(counted)
+        first += len(part)
+    return results[0] if isinstance(batch, pa.RecordBatch) else pa.Table.from_batches(results)
+
+
+def _batches(batch: Any) -> Iterator[pa.RecordBatch]:
+    """Yield the record batches of a batch or of a table, at least one, without copying them."""
+    if isinstance(batch, pa.RecordBatch):
+        yield batch
+        return
+    table = batch if isinstance(batch, pa.Table) else pa.table(batch)
+    yield from table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]
+
+
+def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    if name not in batch.schema.names:
+        raise ValueError(f"no column {name!r}, only {', '.join(batch.schema.names)}")
+    return batch.column(name)
