@@ -6,7 +6,8 @@ has the fingerprint of the whole gold, so that parts of other files do not join 
 unseen. What is chosen in the order of the corpus (the annotator in MaxMatch, the draws of GLEU) is
 chosen after joining.
 
-A part is an .npz file: a header (JSON), offsets and labels, and a table for each system.
+A part is an .npz file: a header (JSON), offsets and labels, and the table of each system in pieces
+of some sentences, so that reading needs no memory beside what is read.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from fastgec.corpus.files import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder
 
 FORMAT = "fastgec.part.1"
+PIECE = 8192  # sentences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +71,10 @@ class Part:
             "header": np.array(json.dumps(header)),
             "offsets": one.offsets,
             "labels": one.labels,
-            **{f"table_{h}": counts.table for h, counts in enumerate(self.counts)},
         }
+        for h, counts in enumerate(self.counts):
+            for first, last in _pieces(one.n_sentences):
+                arrays[_table(h, first)] = counts.sentences(first, last).table
         with replacing(path) as file:
             np.savez_compressed(file, **arrays)
 
@@ -85,7 +90,7 @@ def metric_of(path: str) -> str:
 def joined(paths: Sequence[str]) -> Part:
     """Read parts, in any order, and return the whole corpus. At least one path.
 
-    Memory: the whole and one table of one part.
+    Memory: the counts of the whole, and no second copy of them.
     Raises: FormatError if a file is no part, if parts are not of the same corpus, or if sentences
     are missing or doubled; OSError.
     """
@@ -98,7 +103,8 @@ def joined(paths: Sequence[str]) -> Part:
     builders = [CountsBuilder() for _ in one.systems]
     for header in headers:
         for system, builder in enumerate(builders):
-            builder.add(header.read_counts(system))
+            for piece in header.read_counts(system):
+                builder.add(piece)
     return Part(
         one.systems,
         tuple(builder.build() for builder in builders),
@@ -129,7 +135,8 @@ class _Header:
         with _archive(path) as archive:
             header = json.loads(str(archive["header"]))
             if header["format"] != FORMAT:
-                raise ValueError(f"format {header['format']!r} found, expected {FORMAT!r}")
+                reason = f"format {header['format']!r} found, expected {FORMAT!r}"
+                raise FormatError(path, None, reason)
             found = _Header(
                 path,
                 str(header["metric"]),
@@ -143,19 +150,29 @@ class _Header:
                 int(header["first"]) + int(header["sentences"]),
             )
             if not (found.systems and 0 <= found.first < found.last <= found.n_total):
-                raise ValueError("no system or no range of sentences in the header")
+                raise FormatError(path, None, "no system, or no range of sentences, in the header")
             return found
 
-    def read_counts(self, system: int) -> Counts:
+    def read_counts(self, system: int) -> Iterator[Counts]:
+        """Yield the counts of a system, some sentences at a time."""
+        n_sentences = self.last - self.first
         with _archive(self.path) as archive:
-            offsets, labels, table = (
-                archive[name] for name in ("offsets", "labels", f"table_{system}")
-            )
-            if any(array.dtype.kind != "i" for array in (offsets, labels, table)):
-                raise ValueError("tables of another type than integers")
-            if len(offsets) != self.last - self.first + 1:
-                raise ValueError(f"{len(offsets) - 1} sentences, other than the header says")
-            return Counts(table, offsets, labels, self.columns, self.metric, self.parameters)
+            offsets, labels = archive["offsets"], archive["labels"]
+            if offsets.shape != (n_sentences + 1,):
+                reason = f"offsets of shape {offsets.shape} for {n_sentences} sentences"
+                raise FormatError(self.path, None, reason)
+            for first, last in _pieces(n_sentences):
+                table = archive[_table(system, first)]
+                if any(array.dtype.kind != "i" for array in (table, offsets, labels)):
+                    raise FormatError(self.path, None, "tables of another type than integers")
+                yield Counts(
+                    table,
+                    offsets[first : last + 1] - offsets[first],
+                    labels[offsets[first] : offsets[last]],
+                    self.columns,
+                    self.metric,
+                    self.parameters,
+                )
 
     def require_alike(self, other: _Header) -> None:
         """Raise FormatError, naming both files, unless both are parts of one run."""
@@ -183,20 +200,25 @@ def _require_complete(headers: Sequence[_Header]) -> None:
     last = headers[0]
     for header in headers:
         if header.first > done:
-            problems.append(f"{_range(done, header.first)} are in no part")
+            problems.append(f"{done + 1} to {header.first} are in no part")
         elif header.first < done:
-            twice = _range(header.first, min(done, header.last))
+            twice = f"{header.first + 1} to {min(done, header.last)}"
             problems.append(f"{twice} are in both {visible(last.path)} and {visible(header.path)}")
         if header.last > done:
             done, last = header.last, header
     if done < last.n_total:
-        problems.append(f"{_range(done, last.n_total)} are in no part")
+        problems.append(f"{done + 1} to {last.n_total} are in no part")
     if problems:
-        raise FormatError(f"{last.n_total} sentences", None, "; ".join(problems))
+        raise FormatError("parts", None, f"of {last.n_total} sentences, {'; '.join(problems)}")
 
 
-def _range(first: int, last: int) -> str:
-    return f"sentences {first + 1} to {last}"
+def _pieces(n_sentences: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, n_sentences, PIECE):
+        yield first, min(first + PIECE, n_sentences)
+
+
+def _table(system: int, first: int) -> str:
+    return f"table_{system}_{first}"
 
 
 def _shown(value: object) -> str:
@@ -206,19 +228,12 @@ def _shown(value: object) -> str:
 @contextmanager
 def _archive(path: str) -> Iterator[Any]:
     """Open a part; whatever numpy, zipfile and zlib raise for damaged files becomes one line."""
-    try:
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:  # noqa: PTH123
-            yield archive
-    except (FormatError, MemoryError, KeyboardInterrupt):
-        raise
-    except OSError as error:
-        if error.filename is not None:
+    with Path(path).open("rb") as file:
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                yield archive
+        except (FormatError, MemoryError):
             raise
-        raise _damaged(path, error) from None
-    except Exception as error:  # has no end
-        raise _damaged(path, error) from None
-
-
-def _damaged(path: str, error: Exception) -> FormatError:
-    reason = " ".join(str(error).split()) or type(error).__name__
-    return FormatError(path, None, f"no part of a corpus, or a damaged one ({reason})")
+        except Exception:  # what they raise for damaged files has no end
+            reason = "no part of a corpus (--counts-out), or a damaged one"
+            raise FormatError(path, None, reason) from None

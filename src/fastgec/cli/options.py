@@ -169,10 +169,10 @@ def sentence_range(text: str) -> Span:
     first, colon, last = text.partition(":")
     if not colon or not (first or last):
         raise argparse.ArgumentTypeError(f"{text!r} found, expected A:B, A: or :B")
-    span = Span(positive(first) - 1 if first else 0, positive(last) if last else None)
-    if span.last is not None and span.first >= span.last:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a first and a later last")
-    return span
+    try:
+        return Span(positive(first) - 1 if first else 0, positive(last) if last else None)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def fingerprint_of(options: argparse.Namespace) -> Fingerprint | None:

@@ -25,6 +25,7 @@ class Span:
     """Some consecutive sentences: from `first`, counted from 0, to before `last` (None: the end).
 
     As text they are counted from 1, the last included.
+    Raises: ValueError unless there is at least one.
 
     >>> str(Span()), str(Span(2, 5)), str(Span(2))
     ('1:', '3:5', '3:')
@@ -32,6 +33,10 @@ class Span:
 
     first: int = 0
     last: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.first < 0 or (self.last is not None and self.last <= self.first):
+            raise ValueError(f"sentences {self} found, expected at least one")
 
     def __str__(self) -> str:
         return f"{self.first + 1}:{'' if self.last is None else self.last}"

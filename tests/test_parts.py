@@ -1,0 +1,371 @@
+"""Parts of a corpus: joined, they print what one run over all sentences prints."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pytest
+
+from commands import Done, command
+from fastgec import parts
+from fastgec.cli import main
+from fastgec.corpus.files import FormatError
+from fastgec.metrics import green
+from fastgec.parts import Part, joined
+
+SIZE = 60
+TEXT = ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
+RANGES = (":17", "18:40", "41:")
+
+
+@dataclass(frozen=True)
+class Run:
+    """The command line in this process, in a folder that is the current one."""
+
+    folder: Path
+    capture: pytest.CaptureFixture[str]
+
+    def __call__(self, *arguments: str) -> Done:
+        try:
+            status = main(arguments)
+        except SystemExit as error:
+            status = int(error.code or 0)
+        return Done(status, *self.capture.readouterr())
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run commands beside a source, two references and two systems of SIZE sentences."""
+    monkeypatch.chdir(tmp_path)
+    run = Run(tmp_path, capsys)
+    draw = random.Random(5)
+    source = [[draw.choice("abcde") for _ in range(draw.randint(1, 12))] for _ in range(SIZE)]
+    for name in ("s", "r0", "r1", "h0", "h1"):
+        rate = 0.0 if name == "s" else 0.2
+        lines = [
+            " ".join(draw.choice("abcdef") if draw.random() < rate else word for word in words)
+            for words in source
+        ]
+        (run.folder / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return run
+
+
+def printed(run: Run, *arguments: str, status: int = 0) -> str:
+    done = run(*arguments)
+    assert done.status == status, done
+    if status == 0:
+        assert done.stderr == ""
+        return done.stdout
+    return done.stderr
+
+
+def write_parts(
+    run: Run, metric: str, *counting: str, ranges: tuple[str, ...] = RANGES
+) -> list[str]:
+    names = [f"{metric}{number}.npz" for number in range(len(ranges))]
+    for name, span in zip(names, ranges, strict=True):
+        printed(run, metric, *counting, "--sentence-range", span, "--counts-out", name, *TEXT)
+    return names
+
+
+GREEN_SCORING = (
+    (),
+    ("-b", "0.5", "1", "inf", "-d", "4"),
+    ("-b", "1", "2", "--sentence", "-d", "5"),
+    ("--mean", "--short", "one"),
+    ("-v",),
+    ("-v", "-l", "-b", "2", "1"),
+    ("-f", "json", "-b", "1", "inf"),
+    ("-f", "tsv", "--sort", "--signature"),
+    ("-f", "table", "--ci=20", "--seed", "3"),
+    ("-f", "json", "--ci=20", "-b", "0.5", "2"),
+    (
+        "-f",
+        "latex",
+    ),
+    ("-f", "markdown", "--sort"),
+)
+GLEU_SCORING = (
+    (),
+    ("-d",),
+    ("-d", "--sort", "--signature"),
+    ("--iterations", "7", "--draws", "python3"),
+    ("-f", "json"),
+    ("-f", "tsv", "--iter", "3"),
+)
+
+
+@pytest.mark.parametrize(
+    ("metric", "counting", "scorings"),
+    [
+        ("green", (), GREEN_SCORING),
+        ("green", ("-t", "char", "-n", "6"), GREEN_SCORING[:1] + GREEN_SCORING[6:9]),
+        ("gleu", (), GLEU_SCORING),
+        ("gleu", ("--variant", "equation", "--unit", "char", "-n", "3"), GLEU_SCORING[:3]),
+    ],
+)
+def test_merged_parts_print_what_the_whole_prints(
+    run: Run, metric: str, counting: tuple[str, ...], scorings: tuple[tuple[str, ...], ...]
+) -> None:
+    first, second, third = write_parts(run, metric, *counting)
+    for scoring in scorings:
+        whole = printed(run, metric, *counting, *scoring, *TEXT)
+        assert printed(run, "merge", third, first, second, *scoring) == whole, scoring
+
+
+@pytest.mark.parametrize("metric", ["green", "gleu"])
+@pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
+def test_merged_sentences_are_those_of_the_whole(run: Run, metric: str, suffix: str) -> None:
+    names = write_parts(run, metric)
+    printed(run, metric, "--sentences", f"whole{suffix}", *TEXT)
+    printed(run, "merge", *names, "--sentences", f"merged{suffix}")
+    whole = (run.folder / f"whole{suffix}").read_bytes()
+    assert (run.folder / f"merged{suffix}").read_bytes() == whole
+    # A range has its own lines of them, with their numbers in the whole.
+    printed(run, metric, "--sentences", f"range{suffix}", "--sentence-range", "18:40", *TEXT)
+    lines = (run.folder / f"range{suffix}").read_bytes().splitlines()
+    assert set(lines) <= set(whole.splitlines())
+    assert len(lines) == 2 * 23 + (suffix == ".tsv")
+
+
+def test_a_range_is_scored_as_a_corpus_of_its_own(run: Run) -> None:
+    for name in TEXT[1::1]:
+        if not name.startswith("-"):
+            lines = (run.folder / name).read_text(encoding="utf-8").splitlines(keepends=True)
+            (run.folder / f"{name}.cut").write_text("".join(lines[17:40]), encoding="utf-8")
+    cut = [word if word.startswith("-") else f"{word}.cut" for word in TEXT]
+    for command_, *options in (
+        ("green", "--sentence", "-b", "1", "2"),
+        ("green", "-v", "--sort"),
+        ("green", "-f", "json"),
+        ("gleu", "-f", "json"),
+    ):
+        whole = printed(run, command_, *options, "--sentence-range", "18:40", *TEXT)
+        alone = printed(run, command_, *options, *cut).replace(".cut", "")
+        if "json" in options:
+            ours, theirs = json.loads(whole), json.loads(alone)
+            assert "|sentences:23|range:18-40|" in ours.pop("signature")
+            theirs.pop("signature")
+            assert ours == theirs
+        else:
+            assert whole == alone
+    verbose = printed(run, "green", "-v", "--sentence", "--sentence-range", "3:3", *TEXT)
+    assert {line.split()[0] for line in verbose.splitlines() if line[:2] == "S-"} == {"S-3"}
+
+
+def test_parts_of_compressed_files_and_pipes_are_the_same(run: Run) -> None:
+    names = write_parts(run, "green")
+    whole = printed(run, "green", "--signature", *TEXT)
+    for name in ("r0", "h1"):
+        data = (run.folder / name).read_bytes()
+        (run.folder / name).write_bytes(gzip.compress(data.replace(b"\n", b"\r\n")))
+    os.mkfifo(run.folder / "pipe")
+    text = (run.folder / "h0").read_bytes()
+    (run.folder / "h0").unlink()
+    (run.folder / "h0").symlink_to("pipe")
+    feeder = threading.Thread(target=lambda: (run.folder / "pipe").write_bytes(text))
+    feeder.start()
+    printed(run, "green", "--sentence-range", "18:40", "--counts-out", names[1], *TEXT)
+    feeder.join()
+    assert printed(run, "merge", *names, "--signature") == whole
+
+
+def test_gaps_and_overlaps_are_told_by_their_sentences(run: Run) -> None:
+    first, second, third = write_parts(run, "green")
+    assert printed(run, "merge", first, third, status=1) == (
+        "parts: of 60 sentences, 18 to 40 are in no part\n"
+    )
+    assert printed(run, "merge", second, status=1) == (
+        "parts: of 60 sentences, 1 to 17 are in no part; 41 to 60 are in no part\n"
+    )
+    wide = "wide.npz"
+    printed(run, "green", "--sentence-range", "10:50", "--counts-out", wide, *TEXT)
+    assert printed(run, "merge", first, wide, third, status=1) == (
+        f"parts: of 60 sentences, 10 to 17 are in both {first} and {wide}; "
+        f"41 to 50 are in both {wide} and {third}\n"
+    )
+    assert printed(run, "merge", first, wide, second, third, status=1) == (
+        f"parts: of 60 sentences, 10 to 17 are in both {first} and {wide}; "
+        f"18 to 40 are in both {wide} and {second}; 41 to 50 are in both {wide} and {third}\n"
+    )
+    assert run("merge", first, first, second, third).status == 1
+
+
+def test_parts_of_other_runs_are_refused(run: Run) -> None:
+    first, _, third = write_parts(run, "green")
+    other = "other.npz"
+
+    def reason(*arguments: str) -> str:
+        printed(run, *arguments, "--sentence-range", "18:40", "--counts-out", other)
+        line = printed(run, "merge", first, other, third, status=1)
+        assert line.count("\n") == 1
+        assert line.endswith(f" as in {first}\n")
+        return line.removeprefix(f"{other}: ").removesuffix(f" as in {first}\n")
+
+    assert reason("gleu", *TEXT) == "metric gleu found, expected green"
+    assert reason("green", "-n", "3", *TEXT) == "order 3 found, expected 4"
+    assert reason("green", "-t", "char", *TEXT) == "unit char found, expected word"
+    assert reason("green", *TEXT[:-1]) == "systems h0 found, expected h0 h1"
+    assert reason("green", *TEXT[:-2], "h1", "h0") == "systems h1 h0 found, expected h0 h1"
+    assert reason("green", "-s", "s", "-r", "r0", "-c", "h0", "h1").startswith("gold ")
+    text = (run.folder / "r1").read_text(encoding="utf-8")
+    (run.folder / "r1").write_text(text + "more\n", encoding="utf-8")
+    for name in ("s", "r0", "h0", "h1"):
+        with (run.folder / name).open("a", encoding="utf-8") as file:
+            file.write("more\n")
+    assert reason("green", *TEXT).startswith("gold ")
+    for name in ("s", "r0", "r1", "h0", "h1"):
+        lines = (run.folder / name).read_text(encoding="utf-8").splitlines(keepends=True)
+        # The end of what is not scored belongs to the gold too.
+        last = "other\n" if name == "r1" else lines[-2]
+        (run.folder / name).write_text("".join([*lines[:-2], last]), encoding="utf-8")
+    assert reason("green", *TEXT).startswith("gold ")
+
+
+@pytest.mark.parametrize(
+    ("span", "message"),
+    [
+        ("50:61", "s: 60 sentences, expected at least 61 for the range 50:61\n"),
+        ("61:", "s: 60 sentences, expected at least 61 for the range 61:\n"),
+        (":1000", "s: 60 sentences, expected at least 1000 for the range 1:1000\n"),
+    ],
+)
+def test_a_range_outside_the_files_is_refused(run: Run, span: str, message: str) -> None:
+    for metric in ("green", "gleu"):
+        done = run(metric, "--sentence-range", span, "--counts-out", "x.npz", *TEXT)
+        assert (done.status, done.stdout, done.stderr) == (1, "", message)
+        assert not (run.folder / "x.npz").exists()
+    done = run("green", "-v", "--sentence", "--sentence-range", span, *TEXT)
+    assert (done.status, done.stderr) == (1, message)
+
+
+@pytest.mark.parametrize("span", ["", ":", "5", "0:3", "4:3", "a:b", "1:2:3", "-1:2"])
+def test_what_is_no_range_is_wrong_usage(run: Run, span: str) -> None:
+    done = run("gleu", f"--sentence-range={span}", *TEXT)
+    assert (done.status, done.stdout) == (2, "")
+    assert " found, expected " in done.stderr.partition(" argument --sentence-range: ")[2]
+
+
+def test_files_that_are_no_parts_are_refused(run: Run) -> None:
+    names = write_parts(run, "green")
+    damaged = run.folder / "damaged.npz"
+    whole = (run.folder / names[1]).read_bytes()
+    expected = "damaged.npz: no part of a corpus (--counts-out), or a damaged one\n"
+    for data in (b"", b"text\n", whole[:-30], whole[: len(whole) // 2], whole[::-1]):
+        damaged.write_bytes(data)
+        assert printed(run, "merge", "damaged.npz", status=1) == expected
+        assert printed(run, "merge", names[0], "damaged.npz", status=1) == expected
+    flipped = bytearray(whole)
+    for at in range(len(whole) // 3, len(whole) // 3 + 40):
+        flipped[at] ^= 0xFF
+    damaged.write_bytes(flipped)
+    assert printed(run, "merge", names[0], "damaged.npz", names[2], status=1) == expected
+    green.count(["a"], [["a"]], ["a"]).save(damaged)  # counts, but of no part
+    line = printed(run, "merge", "damaged.npz", status=1)
+    assert line == "damaged.npz: format 1 found, expected 'fastgec.part.1'\n"
+    assert printed(run, "merge", "none.npz", status=1) == "none.npz: no such file or directory\n"
+    assert run("merge").status == run("merge", names[0], "--no-such-option").status == 2
+    assert "parts hold no text" in printed(run, "merge", *names, "-v", "--sentence", status=2)
+
+
+def test_outputs_keep_away_from_inputs(run: Run) -> None:
+    (run.folder / "h.npz").write_bytes((run.folder / "h0").read_bytes())
+    text = [*TEXT[:-2], "h.npz"]
+    assert "is read too" in printed(run, "green", "--counts-out", "h.npz", *text, status=2)
+    assert "ends in .npz" in printed(run, "gleu", "--counts-out", "counts", *TEXT, status=2)
+    line = printed(run, "green", "--counts-out", "no/x.npz", *TEXT, status=1)
+    assert line == "no/x.npz: no such file or directory\n"
+
+
+def test_an_interrupted_run_leaves_no_part(run: Run) -> None:
+    os.mkfifo(run.folder / "pipe")
+    arguments = ["--counts-out", "x.npz", "--sentences", "x.tsv", "-j", "2", *TEXT[:-2], "pipe"]
+    for metric in ("green", "gleu"):
+        process = subprocess.Popen(
+            command(metric, *arguments), cwd=run.folder, stderr=subprocess.PIPE
+        )
+        with (run.folder / "pipe").open("w", encoding="utf-8") as pipe:
+            pipe.write("a b\n" * 20)  # the rest never comes
+            pipe.flush()
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+        assert process.stderr is not None
+        assert (process.wait(30), process.stderr.read()) == (130, b"")
+        process.stderr.close()
+    names = {path.name for path in run.folder.iterdir()}
+    assert names == {"s", "r0", "r1", "h0", "h1", "pipe"}
+
+
+def test_an_interrupted_write_leaves_the_old_part_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = green.count(["a"], [["a"]], ["a"])
+    part = Part(("one",), (counts,), 0, 1, "f", {"references": 1})
+
+    def interrupted(file: IO[bytes], **arrays: object) -> None:
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+    part.save(tmp_path / "x.npz")
+    monkeypatch.setattr(np, "savez_compressed", interrupted)
+    for name in ("x.npz", "y.npz"):
+        with pytest.raises(KeyboardInterrupt):
+            part.save(tmp_path / name)
+    assert joined([str(tmp_path / "x.npz")]).counts == (counts,)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.npz"]
+
+
+def test_a_part_of_several_pieces_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "PIECE", 3)
+    lines = [f"a b {n} c" for n in range(10)]
+    whole = green.count(lines, [lines[::-1], lines], lines, order=2)
+    for name, first, last in (("x", 7, 10), ("y", 0, 7)):
+        counts = whole.sentences(first, last)
+        Part(("one", "two"), (counts, counts), first, 10, "f", {"references": 2}).save(
+            tmp_path / f"{name}.npz"
+        )
+    merged = joined([str(tmp_path / "x.npz"), str(tmp_path / "y.npz")])
+    assert [counts == whole for counts in merged.counts] == [True, True]
+    assert (merged.systems, merged.first, merged.n_total) == (("one", "two"), 0, 10)
+    assert (merged.fingerprint, merged.facts) == ("f", {"references": 2})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"table_0_0": np.zeros((2, 7))}, "tables of another type than integers"),
+        ({"offsets": np.array([0, 1])}, r"offsets of shape \(2,\) for 2 sentences"),
+        ({"offsets": np.array([0, 1, 3])}, "no part of a corpus"),
+        ({"labels": np.zeros(1, int)}, "no part of a corpus"),
+        ({"header": {"format": "fastgec.part.9"}}, "format 'fastgec.part.9' found, expected"),
+        ({"header": {"sentences": 3}}, "no system, or no range of sentences, in the header"),
+        ({"header": {"systems": []}}, "no system, or no range of sentences, in the header"),
+        ({"header": {"first": None}}, "no part of a corpus"),
+    ],
+)
+def test_parts_that_contradict_themselves_are_refused(
+    tmp_path: Path, change: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / "x.npz"
+    counts = green.count(["a", "b"], [["a", "c"]], ["a", "b"], order=1)
+    Part(("one",), (counts,), 0, 2, "f", {"references": 1}).save(path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    header = {**json.loads(str(arrays["header"])), **change.pop("header", {})}
+    np.savez(path, **{**arrays, "header": np.array(json.dumps(header)), **change})
+    with pytest.raises(FormatError, match=message):
+        joined([str(path)])

@@ -1,0 +1,249 @@
+"""GREEN and GLEU of any number of sentences: the same numbers, to the last bit, in flat memory."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import itertools
+import math
+import os
+import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import Run
+from fastgec.corpus.blocks import Span, read_blocks, stream_columns
+from fastgec.corpus.files import FormatError, Lines
+from fastgec.corpus.fingerprint import Fingerprint
+from fastgec.metrics import gleu, green
+from fastgec.metrics.green_blocks import Tally, scored_blocks
+from fastgec.metrics.green_score import exact_sum
+from fastgec.selection import DrawnTotals, drawn_references
+from fastgec.spool import Spool
+
+lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
+cuts = st.lists(st.integers(0, 9), max_size=3)
+
+
+def cut(size: int, at: list[int]) -> list[tuple[int, int]]:
+    """Ranges that follow one another and cover `size` items."""
+    ends = sorted({0, size, *(place for place in at if place < size)})
+    return list(itertools.pairwise(ends))
+
+
+@given(st.lists(st.floats(-1e300, 1e300)), cuts)
+def test_a_sum_in_parts_is_the_exact_sum(values: list[float], at: list[int]) -> None:
+    parts: tuple[float, ...] = ()
+    for first, last in cut(len(values), at):
+        parts = exact_sum((*parts, *values[first:last]))
+    assert math.fsum(parts) == math.fsum(values)
+    assert len(parts) < 50
+
+
+@given(lines, lines, cuts, st.sampled_from(["word", "char"]))
+def test_a_fingerprint_does_not_depend_on_blocks(
+    one: list[str], other: list[str], at: list[int], unit: str
+) -> None:
+    columns = [one, (other * 9)[: len(one)]]
+    whole, parts = Fingerprint(unit), Fingerprint(unit)
+    whole.add([Lines.of(texts) for texts in columns])
+    for first, last in cut(len(one), at):
+        parts.add([Lines.of(texts[first:last]) for texts in columns])
+    assert (parts.hexdigest(), parts.n_sentences) == (whole.hexdigest(), len(one))
+
+
+def digest(*columns: list[str], unit: str = "word") -> str:
+    found = Fingerprint(unit)
+    found.add([Lines.of(texts) for texts in columns])
+    return found.hexdigest()
+
+
+def test_a_fingerprint_is_of_what_is_parsed() -> None:
+    assert digest(["a b", "c"]) == digest([" a\u3000b\t", "c "])
+    assert digest(["a b", "c"], unit="char") != digest(["a  b", "c"], unit="char")
+    different = [
+        digest(*columns)
+        for columns in (
+            [["a b", "c"]],
+            [["a", "b c"]],
+            [["ab", "c"]],
+            [["a b", "c", ""]],
+            [["a b c"]],
+            [["a b"], ["c"]],
+            [["a b", "c"], []],
+        )
+    ]
+    assert len(set(different)) == len(different)
+    column = hashlib.sha256("a b\nc é\n".encode()).digest()
+    content = hashlib.sha256(b"fastgec.text.2\n" + column).hexdigest()
+    assert digest(["a b", " c  é"]) == digest(["a b", "c é"], unit="char") == content[:16]
+
+
+@given(
+    st.integers(1, 4),
+    st.integers(1, 12),
+    cuts,
+    st.sampled_from(gleu.DRAWS),
+    st.integers(1, 3),
+    st.integers(0, 2**32),
+)
+def test_draws_go_on_where_they_ended(
+    n_references: int, size: int, at: list[int], generator: str, jobs: int, seed: int
+) -> None:
+    rows = np.random.default_rng(seed).integers(0, 99, (size, n_references, 3))
+    seeds = [0, 101, seed, 2**40 + seed]
+    drawn = DrawnTotals(3, seeds, generator, jobs)
+    for first, last in cut(size, at):
+        drawn.add(rows[first:last])
+    expected = [
+        rows[np.arange(size), labels].sum(axis=0).tolist()
+        for labels in drawn_references(size, n_references, seeds, generator)
+    ]
+    assert drawn.totals.tolist() == expected
+
+
+def test_draws_refuse_rows_that_do_not_fit() -> None:
+    drawn = DrawnTotals(2, [0], "python2")
+    for shape, message in (
+        ((1, 1, 3), r"totals of shape \(1, 2\), expected \(1, 3\)"),
+        ((1, 0, 2), "0 choices, expected at least 1"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            drawn.add(np.zeros(shape, np.int64))
+    with pytest.raises(ValueError, match="draws 'python4'"):
+        DrawnTotals(2, [0], "python4")
+
+
+@given(st.integers(1, 9), cuts, st.sampled_from(["zero", "one"]))
+def test_blocks_of_a_table_have_the_score_of_the_whole(
+    size: int, at: list[int], short: str
+) -> None:
+    draw = random.Random(size)
+    columns = [[draw.choice(["a b c", "a b", "", "c b a"]) for _ in range(size)] for _ in range(4)]
+    counts = green.count(columns[0], columns[1:3], columns[3], order=2)
+    betas = (0.5, 1.0, math.inf)
+    whole = green.score_counts(counts, betas=betas, short=short)
+    tally = Tally(1, 2, "word", betas, short)
+    for first, last in cut(size, at):
+        for block in scored_blocks([counts.sentences(first, last)], betas, short):
+            tally.add(block)
+    for total, score in zip(tally.totals()[0], whole, strict=True):
+        assert (total.regions == score.regions).all()
+        assert total.mean_sentence_f == math.fsum(score.sentence_f) / size
+
+
+@given(st.integers(1, 9), st.integers(0, 9), st.integers(1, 9), st.integers(1, 4))
+def test_a_span_is_what_a_list_has_there(size: int, first: int, length: int, block: int) -> None:
+    texts = [str(n) for n in range(size)]
+    seen = 0
+
+    def watch(block: object) -> None:
+        nonlocal seen
+        seen += len(block)  # type: ignore[arg-type]
+
+    def taken() -> list[str]:
+        blocks = read_blocks(
+            stream_columns([texts, texts], ["one", "other"]), block, span=span, watch=watch
+        )
+        return [part.columns[1][line] for part in blocks for line in range(len(part.columns[1]))]
+
+    for span in (Span(first, first + length), Span(first), Span(0, length)):
+        seen = 0
+        if (span.first + 1 if span.last is None else span.last) > size:
+            with pytest.raises(FormatError, match=rf"one: {size} sentences, expected at least "):
+                taken()
+        else:
+            assert taken() == texts[span.first : span.last]
+        assert seen == size
+
+
+def test_a_spool_gives_back_its_rows_and_leaves_no_file(tmp_path: Path) -> None:
+    row = np.dtype([("f", np.float64, (2,))])
+    with Spool(row, tmp_path / "x") as spool:
+        rows = np.zeros(5000, row)
+        rows["f"] = np.arange(10_000).reshape(-1, 2)
+        spool.add(rows[:3])
+        spool.add(rows[3:])
+        for _ in range(2):
+            back = np.concatenate([part["f"] for part in spool.blocks()])
+            assert (back == rows["f"]).all()
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(FileNotFoundError) as found:
+        Spool(row, tmp_path / "no" / "x")
+    assert found.value.filename == str(tmp_path / "no" / "x")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folders "small" and "large" of a source, two references and a system."""
+    folder = tmp_path_factory.mktemp("corpora")
+    draw = random.Random(1)
+    vocabulary = ["the", "cat", "sat", "on", "a", "mat", ".", "dogs", "and", "some", "of"]
+    columns: dict[str, list[str]] = {"s": [], "r0": [], "r1": [], "h": []}
+    for _ in range(5000):
+        words = [draw.choice(vocabulary) for _ in range(12)]
+        for name, texts in columns.items():
+            if name != "s":
+                words[draw.randrange(12)] = draw.choice(vocabulary)
+            texts.append(" ".join(words) + "\n")
+    for size, times in (("small", 1), ("large", 8)):
+        (folder / size).mkdir()
+        for name, texts in columns.items():
+            (folder / size / name).write_text("".join(texts) * times, encoding="utf-8")
+    return folder
+
+
+def peak(folder: Path, *arguments: str) -> int:
+    """Peak memory of a command, in a process of its own."""
+    code = (
+        "import resource, sys; from fastgec.cli import main; status = main(sys.argv[1:]);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr);"
+        "sys.exit(status)"
+    )
+    columns = ("-s", "s", "-r", "r0", "r1", "-c", "h", "-j", "1")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments, *columns],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return int(done.stderr)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peak memory as Linux has it")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("green", "-f", "json", "-b", "1", "2", "--sentences", "x.jsonl"),
+        ("green", "-t", "char", "-n", "6", "--signature", "--sentence"),
+        ("gleu", "-f", "json", "--iter", "100", "--sentences", "x.tsv"),
+        ("gleu", "--signature", "--iter", "100", "-d"),
+    ],
+)
+def test_memory_does_not_grow_with_the_corpus(folder: Path, arguments: tuple[str, ...]) -> None:
+    small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
+    assert large < 1.1 * small
+
+
+def test_pipes_give_what_files_give(run: Run, folder: Path) -> None:
+    feeders = []
+    for name in ("s", "r0", "r1", "h"):
+        os.mkfifo(run.folder / name)
+        data = gzip.compress((folder / "small" / name).read_bytes(), 1)
+        feeders.append(threading.Thread(target=(run.folder / name).write_bytes, args=(data,)))
+        feeders[-1].start()
+    arguments = ("gleu", "--iter", "3", "-f", "json", "-s", "s", "-r", "r0", "r1", "-c", "h")
+    piped = run(*arguments)
+    for feeder in feeders:
+        feeder.join()
+    assert piped == Run(folder / "small")(*arguments)
+    assert piped.status == 0
