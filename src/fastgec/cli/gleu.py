@@ -30,6 +30,7 @@ from fastgec.cli.options import (
 )
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, gleu_score
+from fastgec.metrics.gleu_blocks import DRAWS, VARIANTS, Tally, row_blocks, tally_of
 from fastgec.metrics.gleu_score import Floats, Integers
 from fastgec.parts import Part
 from fastgec.report import formats
@@ -48,13 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n"
         "  fastgec gleu -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
-        "  fastgec gleu --variant equation --unit char -n 6 -s source.txt -r ref0.txt -c a.txt"
+        "  fastgec gleu --variant equation --unit char -n 6 -s source.txt -r ref0.txt -c a.txt\n"
+        "  fastgec gleu --sentence-range :500 --counts-out 1.npz -s s.txt -r r.txt -c a.txt"
     )
     add_parallel_columns(parser)
     parser.add_argument(
         "--variant",
-        choices=gleu.VARIANTS,
-        default=gleu.VARIANTS[0],
+        choices=VARIANTS,
+        default=VARIANTS[0],
         help="the authors' program, or the formula of 2016 (official)",
     )
     parser.add_argument(
@@ -80,8 +82,8 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--iter", type=positive, default=hidden, dest="iterations", help=hidden)
     parser.add_argument(
         "--draws",
-        choices=gleu.DRAWS,
-        default=gleu.DRAWS[0],
+        choices=DRAWS,
+        default=DRAWS[0],
         help="which Python's draws; published numbers have python2's (python2)",
     )
     parser.add_argument(
@@ -117,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
             reading["progress"] = progress
             if options.counts_out is None:
                 parameters = {name: reading[name] for name in ("variant", "unit", "order")}
-                tally = gleu.Tally(len(systems), len(references), **parameters, **drawing)
+                tally = Tally(len(systems), len(references), **parameters, **drawing)
                 blocks = gleu.count_blocks(**reading)
                 results = _streamed(systems, blocks, tally, spools, options)
             else:
@@ -159,7 +161,7 @@ def _show(results: Sequence[report.Result], facts: TextFacts, options: argparse.
 def _streamed(
     systems: Sequence[str],
     blocks: Iterator[Integers],
-    tally: gleu.Tally,
+    tally: Tally,
     spools: ExitStack,
     options: argparse.Namespace,
 ) -> list[report.Result]:
@@ -188,10 +190,8 @@ def _counted(
     systems: Sequence[str], counts: Sequence[Counts], options: argparse.Namespace
 ) -> list[report.Result]:
     """Score the counts of systems."""
-    tally = gleu.tally_of(
-        counts, iterations=options.iterations, draws=options.draws, jobs=options.jobs
-    )
-    for rows in gleu.row_blocks(counts):
+    tally = tally_of(counts, iterations=options.iterations, draws=options.draws, jobs=options.jobs)
+    for rows in row_blocks(counts):
         tally.add(rows)
     return [
         report.Result(system, total, partial(_scored, table))
@@ -201,7 +201,7 @@ def _counted(
 
 def _scored(counts: Counts) -> Iterator[Floats]:
     variant = str(counts.parameters["variant"])
-    return (gleu_score.sentence_scores(rows[0], variant) for rows in gleu.row_blocks([counts]))
+    return (gleu_score.sentence_scores(rows[0], variant) for rows in row_blocks([counts]))
 
 
 def _text(

@@ -56,7 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n"
         "  fastgec green -b 2 -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
-        "  fastgec green -n 6 -t char -v -s source.txt -r ref0.txt -c a.txt"
+        "  fastgec green -n 6 -t char -v -s source.txt -r ref0.txt -c a.txt\n"
+        "  fastgec green --sentence-range :500 --counts-out 1.npz -s s.txt -r r.txt -c a.txt"
     )
     add_parallel_columns(parser)
     _add_counted(parser)

@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     """
     parser.description = (
         "The result of a whole corpus from the counts of its parts (--counts-out): what one run\n"
-        "over all sentences would print. Options of scoring are those of the metric, for example\n"
-        "of 'fastgec green'; options of counting were given when the parts were made."
+        "over all sentences would print. The options are those of scoring by the metric of the\n"
+        "parts: 'fastgec merge PART.npz --help' shows them."
     )
     parser.usage = "fastgec merge [options] PART.npz [PART.npz ...]"
     parser.epilog = (

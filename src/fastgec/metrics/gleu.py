@@ -31,62 +31,11 @@ from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.units import candidate_units
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics import gleu_score
-from fastgec.metrics.gleu_score import Floats, GleuScore, GleuTotal, Integers
+from fastgec.metrics.gleu_blocks import DRAWS as DRAWS
+from fastgec.metrics.gleu_blocks import VARIANTS as VARIANTS
+from fastgec.metrics.gleu_blocks import Tally, check_draws, row_blocks, tally_of
+from fastgec.metrics.gleu_score import Floats, GleuScore, Integers
 from fastgec.ngrams import check_parameters, map_counts
-from fastgec.selection import DrawnTotals
-
-VARIANTS = ("official", "equation")
-DRAWS = ("python2", "python3")
-SEED_STEP = 101
-SENTENCES = 2048  # of a table, at a time
-
-
-class Tally:
-    """Scores of H systems against K references, block by block, all with the same draws."""
-
-    def __init__(
-        self,
-        n_systems: int,
-        n_references: int,
-        *,
-        variant: str,
-        unit: str,
-        order: int,
-        iterations: int,
-        draws: str,
-        jobs: int | None = 1,
-    ) -> None:
-        """Take the sizes, and parameters as in `evaluate`.
-
-        Raises: ValueError for parameters out of range.
-        """
-        _check(variant, iterations, draws)
-        width = 2 + 2 * order
-        if n_references == 1:
-            iterations = 1
-        seeds = range(0, iterations * SEED_STEP, SEED_STEP)
-        self._drawn = DrawnTotals(n_systems * width, seeds, draws, jobs)
-        self._references = np.zeros((n_systems, n_references, width), np.int64)
-        self._parameters = variant, unit, order, draws
-        self.n_sentences = 0
-
-    def add(self, rows: Integers) -> None:
-        """Add the statistics int64[H, S, K, 2 + 2N] of the next sentences."""
-        n_systems, n_sentences, n_references, width = rows.shape
-        by_row = np.ascontiguousarray(rows.transpose(1, 2, 0, 3))
-        self._drawn.add(by_row.reshape(n_sentences, n_references, n_systems * width))
-        self._references += rows.sum(axis=1)
-        self.n_sentences += n_sentences
-
-    def totals(self) -> list[GleuTotal]:
-        """Return the score of each system."""
-        n_systems, _, width = self._references.shape
-        scores = gleu_score.corpus_scores(self._drawn.totals.reshape(-1, n_systems, width))
-        references = gleu_score.corpus_scores(self._references)
-        return [
-            GleuTotal(scores[:, h].copy(), references[h], self.n_sentences, *self._parameters)
-            for h in range(n_systems)
-        ]
 
 
 def evaluate(
@@ -187,7 +136,7 @@ def count_blocks(
     >>> [rows.shape for rows in count_blocks(["a b"], [["a c"], ["a"]], [["a b"]])]
     [(1, 1, 2, 10)]
     """
-    _check(variant, 1, DRAWS[0])
+    check_draws(variant, 1, DRAWS[0])
 
     def fold(table: Integers) -> Integers:
         return _rows(table, variant)
@@ -293,44 +242,6 @@ def score_counts(counts: Counts, *, iterations: int = 500, draws: str = "python2
     return _with_sentences(tally, row_blocks([counts]), str(counts.parameters["variant"]))[0]
 
 
-def tally_of(
-    tables: Sequence[Counts], *, iterations: int = 500, draws: str = "python2", jobs: int | None = 1
-) -> Tally:
-    """Return an empty tally for the counts of several systems on the same sentences.
-
-    Raises: as `score_counts`.
-    """
-    first = tables[0]
-    for counts in tables:
-        if counts.metric != "gleu":
-            raise ValueError(f"counts of {counts.metric}, expected counts of gleu")
-        sizes = np.diff(counts.offsets)
-        if len(sizes) == 0 or (sizes != first.offsets[1]).any():
-            raise ValueError("every sentence must have the same number of references, at least 1")
-    return Tally(
-        len(tables),
-        int(first.offsets[1]),
-        variant=str(first.parameters["variant"]),
-        unit=str(first.parameters["unit"]),
-        order=int(first.parameters["order"]),
-        iterations=iterations,
-        draws=draws,
-        jobs=jobs,
-    )
-
-
-def row_blocks(tables: Sequence[Counts]) -> Iterator[Integers]:
-    """Yield the statistics int64[H, S, K, 2 + 2N] of some sentences after the other, from counts.
-
-    Each sentence must have the same number of references.
-    """
-    n_sentences = tables[0].n_sentences
-    for first in range(0, n_sentences, SENTENCES):
-        last = min(first + SENTENCES, n_sentences)
-        parts = [table.sentences(first, last) for table in tables]
-        yield np.stack([part.table.reshape(last - first, -1, len(part.columns)) for part in parts])
-
-
 def sentence_scores(
     source: Column,
     references: Sequence[Column],
@@ -397,7 +308,7 @@ def _candidates(
     unit: str,
     order: int,
 ) -> Floats:
-    _check(variant, 1, DRAWS[0])
+    check_draws(variant, 1, DRAWS[0])
     check_parameters(order, unit)
     units = candidate_units(source, references, candidates, unit)
     table = units.count(order, absent=variant == "official")
@@ -444,12 +355,3 @@ def _with_sentences(tally: Tally, blocks: Iterable[Integers], variant: str) -> l
         )
         for total, of_system in zip(tally.totals(), sentences, strict=True)
     ]
-
-
-def _check(variant: str, iterations: int, draws: str) -> None:
-    if variant not in VARIANTS:
-        raise ValueError(f"variant {variant!r}, expected 'official' or 'equation'")
-    if iterations < 1:
-        raise ValueError(f"{iterations} iterations, expected at least 1")
-    if draws not in DRAWS:
-        raise ValueError(f"draws {draws!r}, expected 'python2' or 'python3'")
