@@ -180,6 +180,10 @@ def test_a_spool_gives_back_its_rows_and_leaves_no_file(tmp_path: Path) -> None:
     assert found.value.filename == str(tmp_path / "no" / "x")
 
 
+SENTENCES = 5000  # of the small corpus; the large one has eight times as many
+COLUMNS = ("-s", "s", "-r", "r0", "r1", "-c", "h")
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folders "small" and "large" of a source, two references and a system."""
@@ -187,7 +191,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     draw = random.Random(1)
     vocabulary = ["the", "cat", "sat", "on", "a", "mat", ".", "dogs", "and", "some", "of"]
     columns: dict[str, list[str]] = {"s": [], "r0": [], "r1": [], "h": []}
-    for _ in range(5000):
+    for _ in range(SENTENCES):
         words = [draw.choice(vocabulary) for _ in range(12)]
         for name, texts in columns.items():
             if name != "s":
@@ -207,9 +211,8 @@ def peak(folder: Path, *arguments: str) -> int:
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr);"
         "sys.exit(status)"
     )
-    columns = ("-s", "s", "-r", "r0", "r1", "-c", "h", "-j", "1")
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments, *columns],
+        [sys.executable, "-c", code, *arguments, "-j", "1"],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -230,8 +233,20 @@ def peak(folder: Path, *arguments: str) -> int:
     ],
 )
 def test_memory_does_not_grow_with_the_corpus(folder: Path, arguments: tuple[str, ...]) -> None:
-    small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
+    small, large = (peak(folder / size, *arguments, *COLUMNS) for size in ("small", "large"))
     assert large < 1.1 * small
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peak memory as Linux has it")
+def test_what_needs_all_counts_keeps_nothing_else(folder: Path) -> None:
+    row = 4 * 7 * 8 + 4  # of a sentence and a reference: regions of four orders, label
+    for arguments in (
+        ("green", "--ci=2", "-f", "tsv", *COLUMNS),
+        ("green", "--counts-out", "x.npz", *COLUMNS),
+        ("merge", "x.npz"),
+    ):
+        small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
+        assert 1024 * (large - small) < 1.3 * 7 * SENTENCES * (2 * row + 8), arguments
 
 
 def test_pipes_give_what_files_give(run: Run, folder: Path) -> None:
