@@ -27,7 +27,7 @@ from fastgec.corpus.files import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder
 
 FORMAT = "fastgec.part.1"
-PIECE = 8192  # sentences
+PIECE = 2048  # sentences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
