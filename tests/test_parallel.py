@@ -15,6 +15,7 @@ from fastgec.parallel import (
     Cancel,
     available_memory,
     count_ranges,
+    count_threads,
     map_ordered,
     usable_cores,
 )
@@ -124,11 +125,16 @@ def test_idle_threads_are_not_started() -> None:
 
     def count(first: int, last: int, cancel: Cancel) -> None:
         names.add(threading.current_thread().name)
-        assert threading.active_count() <= before + 2
+        assert threading.active_count() <= before + 3
 
     before = threading.active_count()
-    count_ranges(count, 20, jobs=50, chunk=10)
+    count_ranges(count, 20, jobs=10**9, chunk=10)
     assert names
+
+
+def test_threads_are_as_many_as_wanted_up_to_a_limit() -> None:
+    assert count_threads(None) == usable_cores()
+    assert [count_threads(jobs) for jobs in (1, 7, 256, 10**9)] == [1, 7, 256, 256]
 
 
 def test_one_thread_alone_has_all_memory_and_several_share_it() -> None:

@@ -19,7 +19,7 @@ from fastgec.corpus.blocks import WHOLE, Block, Column, Span, read_blocks, strea
 from fastgec.corpus.files import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.units import UnitTooLargeError, parallel_units
-from fastgec.parallel import Cancel, available_memory, map_ordered, usable_cores
+from fastgec.parallel import Cancel, available_memory, count_threads, map_ordered
 
 LINES = 2048  # of a block, the most
 NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
@@ -61,8 +61,8 @@ def map_counts(
     if not references:
         raise ValueError("no references, expected at least 1")
     n_systems, n_references = len(systems), len(references)
-    n_jobs = usable_cores() if jobs is None else jobs
-    limit = available_memory() // max(n_jobs, 1)
+    n_threads = count_threads(jobs)
+    limit = available_memory() // n_threads
 
     def work(block: Block, cancel: Cancel) -> tuple[int, Result]:
         source, *others = block.columns
@@ -89,7 +89,7 @@ def map_counts(
     n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * order * 8)))
     n_done = 0
     with closing(read_blocks(streams, n_lines, span=span, watch=watch)) as blocks:
-        for size, result in map_ordered(work, blocks, jobs=n_jobs):
+        for size, result in map_ordered(work, blocks, jobs=n_threads):
             yield result
             n_done += size
             if progress:

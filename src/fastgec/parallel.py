@@ -24,11 +24,26 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+MOST_THREADS = 256  # more would only wait for one another
+
+
 def usable_cores() -> int:
     """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def count_threads(jobs: int | None) -> int:
+    """Return how many threads work may take at most: `jobs`, or all usable cores for None.
+
+    Raises: ValueError if jobs is below 1.
+    """
+    if jobs is None:
+        return usable_cores()
+    if jobs < 1:
+        raise ValueError(f"{jobs} jobs, expected at least 1")
+    return min(jobs, MOST_THREADS)
 
 
 def available_memory() -> int:
@@ -100,9 +115,7 @@ def count_ranges(
     if chunk < 1:
         raise ValueError(f"chunks of {chunk} sentences, expected at least 1")
     ranges = [(first, min(first + chunk, n_sentences)) for first in range(0, n_sentences, chunk)]
-    jobs = usable_cores() if jobs is None else jobs
-    threads = min(jobs, max(len(ranges), 1))  # idle ones are not started
-    for _ in map_ordered(lambda part, cancel: count(*part, cancel), ranges, jobs=threads):
+    for _ in map_ordered(lambda part, cancel: count(*part, cancel), ranges, jobs=jobs):
         pass
 
 
@@ -114,16 +127,15 @@ def map_ordered(
     Items are made one at a time, by whichever thread is free, and only a few ahead of the results
     that were taken, so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until
     work must stop.
-    Parameters: jobs, None for all usable cores.
+    Parameters: jobs, the most threads (None: all usable cores); no more are started than there are
+    items.
     Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt,
     when the threads have stopped; ValueError if jobs is below 1.
 
     >>> list(map_ordered(lambda item, cancel: item * item, range(5), jobs=2))
     [0, 1, 4, 9, 16]
     """
-    jobs = usable_cores() if jobs is None else jobs
-    if jobs < 1:
-        raise ValueError(f"{jobs} jobs, expected at least 1")
+    n_threads = count_threads(jobs)
     cancel = np.zeros(1, np.int32)
     condition = threading.Condition()
     reading = threading.Lock()
@@ -138,7 +150,7 @@ def map_ordered(
             outcome: tuple[Result | None, BaseException | None]
             with reading:  # items are made in order, by one thread at a time
                 with condition:
-                    while not is_ended and n_begun >= n_taken + 2 * jobs:
+                    while not is_ended and n_begun >= n_taken + 2 * n_threads:
                         condition.wait(0.2)
                     if is_ended:
                         return
@@ -159,6 +171,8 @@ def map_ordered(
                     return
                 with condition:
                     n_begun += 1
+                    if len(threads) < n_threads and not is_ended:
+                        start_thread()  # which looks whether there is another item
             try:
                 outcome = (work(item, cancel), None)
             except BaseException as error:
@@ -168,10 +182,15 @@ def map_ordered(
                 is_ended = is_ended or outcome[1] is not None
                 condition.notify_all()
 
-    threads = [threading.Thread(target=run, name=f"fastgec-{i}") for i in range(jobs)]
+    threads: list[threading.Thread] = []
+
+    def start_thread() -> None:
+        thread = threading.Thread(target=run, name=f"fastgec-{len(threads)}")
+        threads.append(thread)
+        thread.start()
+
     try:
-        for thread in threads:  # an interrupt may come here too
-            thread.start()
+        start_thread()  # an interrupt may come here too
         while True:
             with condition:
                 while n_taken not in outcomes and not (is_ended and n_taken >= n_begun):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fastgec import _draws, _selection
 from fastgec.counts import Counts
 from fastgec.fscore import LARGEST_BETA
-from fastgec.parallel import Cancel, count_ranges, usable_cores
+from fastgec.parallel import Cancel, count_ranges, count_threads
 
 OPERANDS = ("correct", "proposed", "gold")
 
@@ -129,7 +129,7 @@ class DrawnTotals:
         """
         self._is_python2 = _is_python2(generator)
         self._states = np.stack([_seeded(seed) for seed in seeds])
-        self._jobs = usable_cores() if jobs is None else jobs
+        self._jobs = count_threads(jobs)
         self.totals = np.zeros((len(self._states), width), np.int64)
 
     def add(self, rows: NDArray[np.int64]) -> None:

@@ -35,7 +35,7 @@ from fastgec.metrics.gleu_score import Floats, Integers
 from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import gleu as report
-from fastgec.report.signature import TextFacts
+from fastgec.report.signature import Facts
 from fastgec.spool import Spool
 
 
@@ -124,16 +124,16 @@ def run(options: argparse.Namespace) -> int:
                 results = _streamed(systems, blocks, tally, spools, options)
             else:
                 counts = gleu.count_systems(**reading)
+        gold = {"references": len(references)}
         digest = fingerprint.hexdigest() if fingerprint else ""
         if fingerprint and options.counts_out is not None:
-            facts = {"references": len(references)}
             total = fingerprint.n_sentences
-            Part(tuple(systems), tuple(counts), span.first, total, digest, facts).save(
+            Part(tuple(systems), tuple(counts), span.first, total, digest, gold).save(
                 options.counts_out
             )
             results = _counted(systems, counts, options)
         n_sentences = results[0].score.n_sentences
-        known = TextFacts(n_sentences, len(references), digest, span.first, not span.is_whole)
+        known = Facts(n_sentences, gold, digest, span.first, not span.is_whole)
         return _show(results, known, options)
 
 
@@ -141,16 +141,16 @@ def merge(part: Part, options: argparse.Namespace) -> int:
     """Score the counts of a whole corpus, then print."""
     warn_of_repeats(part.systems, quiet=options.quiet)
     results = _counted(part.systems, part.counts, options)
-    facts = TextFacts(part.n_total, part.facts["references"], part.fingerprint)
+    facts = Facts(part.n_total, part.facts, part.fingerprint)
     return _show(results, facts, options)
 
 
-def _show(results: Sequence[report.Result], facts: TextFacts, options: argparse.Namespace) -> int:
+def _show(results: Sequence[report.Result], facts: Facts, options: argparse.Namespace) -> int:
     """Write and print what is asked for, and return the exit status."""
     if options.sentences is not None:
         suffix = Path(options.sentences).suffix
         lines = (report.sentence_lines(result, suffix, facts.first) for result in results)
-        write_sentences(options.sentences, report.sentence_fields(facts.references), lines)
+        write_sentences(options.sentences, report.sentence_fields(facts.gold["references"]), lines)
     if options.sort:
         results = sorted(results, key=lambda result: -result.score.mean)
     sys.stdout.writelines(_text(results, facts, options))
@@ -205,7 +205,7 @@ def _scored(counts: Counts) -> Iterator[Floats]:
 
 
 def _text(
-    results: Sequence[report.Result], facts: TextFacts, options: argparse.Namespace
+    results: Sequence[report.Result], facts: Facts, options: argparse.Namespace
 ) -> Iterator[str]:
     kind = options.format or "classic"
     if kind == "json":

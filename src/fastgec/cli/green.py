@@ -39,7 +39,7 @@ from fastgec.metrics.green_score import Floats, score_totals
 from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import green as report
-from fastgec.report.signature import TextFacts
+from fastgec.report.signature import Facts
 from fastgec.spool import Spool
 
 if TYPE_CHECKING:  # a run without resampling need not load it
@@ -170,17 +170,17 @@ def run(options: argparse.Namespace) -> int:
                 results = _streamed(systems, blocks, spools, options)
             else:
                 counts = green.count_systems(**reading, progress=progress)
+        gold = {"references": len(references)}
         digest = fingerprint.hexdigest() if fingerprint else ""
         if fingerprint and options.counts_out is not None:
-            facts = {"references": len(references)}
             total = fingerprint.n_sentences
-            Part(tuple(systems), tuple(counts), span.first, total, digest, facts).save(
+            Part(tuple(systems), tuple(counts), span.first, total, digest, gold).save(
                 options.counts_out
             )
         if counts:
             results = _counted(systems, counts, plan, options)
         n_sentences = results[0].scores[0].n_sentences
-        known = TextFacts(n_sentences, len(references), digest, span.first, not span.is_whole)
+        known = Facts(n_sentences, gold, digest, span.first, not span.is_whole)
         lines = lines and [span.of(column) for column in lines]
         return _show(results, lines, known, plan, options)
 
@@ -192,7 +192,7 @@ def merge(part: Part, options: argparse.Namespace) -> int:
     warn_of_repeats(part.systems, quiet=options.quiet)
     plan = _plan(options)
     results = _counted(part.systems, part.counts, plan, options)
-    facts = TextFacts(part.n_total, part.facts["references"], part.fingerprint)
+    facts = Facts(part.n_total, part.facts, part.fingerprint)
     return _show(results, None, facts, plan, options)
 
 
@@ -203,7 +203,7 @@ def _shows_text(options: argparse.Namespace) -> bool:
 def _show(
     results: Sequence[report.Result],
     lines: Sequence[Lines] | None,
-    facts: TextFacts,
+    facts: Facts,
     plan: Plan | None,
     options: argparse.Namespace,
 ) -> int:
@@ -217,7 +217,7 @@ def _show(
         order.sort(key=lambda number: -results[number].scores[0].f)
     results = [results[number] for number in order]
     if lines is not None:
-        n_gold = 1 + facts.references
+        n_gold = 1 + facts.gold["references"]
         lines = [*lines[:n_gold], *(lines[n_gold + number] for number in order)]
     sys.stdout.writelines(_text(results, lines, facts, plan, options))
     what = "mean F" if options.mean else "F"
@@ -313,7 +313,7 @@ def _scored(
 def _text(
     results: Sequence[report.Result],
     lines: Sequence[Lines] | None,
-    facts: TextFacts,
+    facts: Facts,
     plan: Plan | None,
     options: argparse.Namespace,
 ) -> Iterator[str]:
@@ -334,7 +334,7 @@ def _text(
 def _classic(
     results: Sequence[report.Result],
     lines: Sequence[Lines] | None,
-    facts: TextFacts,
+    facts: Facts,
     options: argparse.Namespace,
 ) -> Iterator[str]:
     if lines is not None:
@@ -351,11 +351,12 @@ def _classic(
 def _verbose_sentences(
     results: Sequence[report.Result],
     lines: Sequence[Lines],
-    facts: TextFacts,
+    facts: Facts,
     options: argparse.Namespace,
 ) -> Iterator[str]:
     source, *others = lines
-    references, hypotheses = others[: facts.references], others[facts.references :]
+    n_references = facts.gold["references"]
+    references, hypotheses = others[:n_references], others[n_references:]
     counts = [
         green.count(
             source, references, system, order=options.order, unit=options.unit, jobs=options.jobs

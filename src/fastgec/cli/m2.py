@@ -31,6 +31,7 @@ from fastgec.metrics import m2
 from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import m2 as report
+from fastgec.report.signature import Facts
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.analysis.resampling import Plan
@@ -227,9 +228,10 @@ def run(options: argparse.Namespace) -> int:
             keeps_counts=needs_all or options.counts_out is not None,
         )
         n_scored = span.within(0, summary.sentences)
-        facts = report.GoldFacts(
+        known = {"annotators": list(summary.annotators)}
+        facts = Facts(
             n_scored[1] - n_scored[0],
-            summary.annotators,
+            known,
             summary.fingerprint,
             span.first,
             not span.is_whole,
@@ -241,7 +243,7 @@ def run(options: argparse.Namespace) -> int:
                 span.first,
                 summary.sentences,
                 summary.fingerprint,
-                {"annotators": list(summary.annotators)},
+                known,
             ).save(options.counts_out)
         return _show(tallies, human_counts, facts, parameters.as_dict(), view, plan, options)
 
@@ -251,8 +253,7 @@ def merge(part: Part, options: argparse.Namespace) -> int:
     view = _view_of(options)
     plan = _plan_of(options)
     warn_of_repeats(part.systems, quiet=options.quiet)
-    annotators = tuple(map(int, part.facts["annotators"]))
-    facts = report.GoldFacts(part.n_total, annotators, part.fingerprint)
+    facts = Facts(part.n_total, part.facts, part.fingerprint)
     with ExitStack() as spools:
         tallies = tally_part(part, spools, options)
         return _show(tallies, [], facts, part.counts[0].parameters, view, plan, options)
@@ -261,7 +262,7 @@ def merge(part: Part, options: argparse.Namespace) -> int:
 def _show(
     tallies: Sequence[Tally],
     humans: Sequence[Counts],
-    facts: report.GoldFacts,
+    facts: Facts,
     parameters: Mapping[str, Any],
     view: str | None,
     plan: Plan | None,
@@ -335,7 +336,7 @@ def _with_intervals(
 
 def _text(
     results: Sequence[report.Result],
-    facts: report.GoldFacts,
+    facts: Facts,
     parameters: Mapping[str, Any],
     plan: Plan | None,
     options: argparse.Namespace,

@@ -18,6 +18,7 @@ from fastgec.metrics import m2
 from fastgec.report import annotators, edits, formats
 from fastgec.report import m2 as report
 from fastgec.report.annotators import AnnotatorScore
+from fastgec.report.signature import Facts
 from fastgec.report.tables import Table
 
 
@@ -41,7 +42,7 @@ def view_text(
     view: str,
     tallies: Sequence[Tally],
     humans: Sequence[Counts],
-    facts: report.GoldFacts,
+    facts: Facts,
     parameters: Mapping[str, Any],
     options: argparse.Namespace,
 ) -> str:
@@ -62,12 +63,12 @@ def view_text(
         case "ceiling":
             ceiling = [
                 _against(f"annotator {annotator}", annotator, counts, options.beta, is_human=True)
-                for annotator, counts in zip(facts.annotators, humans, strict=True)
+                for annotator, counts in zip(facts.gold["annotators"], humans, strict=True)
             ]
             scores = [
                 [
                     _against(tally.system, annotator, _counts(tally), options.beta)
-                    for annotator in facts.annotators
+                    for annotator in facts.gold["annotators"]
                 ]
                 for tally in tallies
             ]
@@ -93,12 +94,12 @@ def view_text(
     return text
 
 
-def _alone(tally: Tally, facts: report.GoldFacts) -> list[AnnotatorScore]:
+def _alone(tally: Tally, facts: Facts) -> list[AnnotatorScore]:
     """Return scores against each annotator, then against all."""
     score = tally.score
     scores = [
         _score(tally.system, annotator, alone(_counts(tally), annotator), score.beta)
-        for annotator in facts.annotators
+        for annotator in facts.gold["annotators"]
     ]
     return [*scores, AnnotatorScore(tally.system, None, facts.sentences, score)]
 

@@ -19,7 +19,7 @@ from fastgec.corpus.m2stream import GoldBlock, GoldSummary, read_gold_blocks
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
-from fastgec.parallel import Budget, Cancel, available_memory, map_ordered, usable_cores
+from fastgec.parallel import Budget, Cancel, available_memory, count_threads, map_ordered
 from fastgec.selection import OPERANDS
 
 RELEASES = ("development", "3.2")
@@ -112,9 +112,9 @@ def count_blocks(
     """
     if parameters.implicit_noop and not isinstance(gold, Gold):
         gold = Gold.read(gold)
-    n_jobs = usable_cores() if jobs is None else jobs
+    n_threads = count_threads(jobs)
     limit = available_memory() if memory_limit is None else memory_limit
-    budget = Budget(limit, n_jobs)
+    budget = Budget(limit, n_threads)
 
     def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, CountedBlock | None]:
         parsed = block.parse()
@@ -132,7 +132,7 @@ def count_blocks(
 
     n_sentences = 0
     with closing(read_gold_blocks(gold, systems)) as blocks:
-        for parsed, block in map_ordered(work, blocks, jobs=n_jobs):
+        for parsed, block in map_ordered(work, blocks, jobs=n_threads):
             n_sentences += len(parsed)
             if summary is not None:
                 summary.add(parsed)

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from fastgec.metrics.gleu_score import Floats, GleuTotal, interval, means, standard_deviations
 from fastgec.report import documents
-from fastgec.report.signature import TextFacts, signature
+from fastgec.report.signature import Facts, signature
 from fastgec.report.tables import Column, Table, join_fields
 
 Sentences = Callable[[], Iterator[Floats]]
@@ -74,7 +74,7 @@ def table(results: Sequence[Result]) -> Table:
     )
 
 
-def document(results: Sequence[Result], facts: TextFacts) -> str:
+def document(results: Sequence[Result], facts: Facts) -> str:
     """Return the JSON document of a run."""
     first = results[0].score
     systems = [
@@ -91,7 +91,7 @@ def document(results: Sequence[Result], facts: TextFacts) -> str:
     return documents.document("gleu", line, _parameters(first), facts.sentences, systems)
 
 
-def signature_line(score: GleuTotal, facts: TextFacts) -> str:
+def signature_line(score: GleuTotal, facts: Facts) -> str:
     """Return the signature of a run, from its score of any system."""
     return signature("gleu", _parameters(score), facts.as_dict())
 

@@ -26,7 +26,7 @@ from fastgec.report.intervals import (
     interval_content,
     plan_note,
 )
-from fastgec.report.signature import TextFacts, signature
+from fastgec.report.signature import Facts, signature
 from fastgec.report.tables import Column, Table, Value, join_fields
 
 if TYPE_CHECKING:  # a run without resampling need not load it
@@ -196,7 +196,7 @@ def table(results: Sequence[Result], plan: Plan | None = None) -> Table:
     return Table(columns, tuple(rows), group=1, notes=notes)
 
 
-def document(results: Sequence[Result], facts: TextFacts, plan: Plan | None = None) -> str:
+def document(results: Sequence[Result], facts: Facts, plan: Plan | None = None) -> str:
     """Return the JSON document of a run."""
     systems = []
     for result in results:
@@ -207,7 +207,7 @@ def document(results: Sequence[Result], facts: TextFacts, plan: Plan | None = No
     return documents.document("green", line, named, facts.sentences, systems, plan)
 
 
-def signature_line(scores: Sequence[GreenTotal], facts: TextFacts, plan: Plan | None = None) -> str:
+def signature_line(scores: Sequence[GreenTotal], facts: Facts, plan: Plan | None = None) -> str:
     """Return the signature of a run, from its scores of any system."""
     return signature(
         "green",

@@ -22,7 +22,7 @@ from fastgec.report.intervals import (
     interval_content,
     plan_note,
 )
-from fastgec.report.signature import signature
+from fastgec.report.signature import Facts, signature
 from fastgec.report.tables import Column, Table, join_fields
 
 if TYPE_CHECKING:  # a run without resampling need not load it
@@ -39,34 +39,6 @@ class Result:
     system: str
     score: M2Score
     intervals: NDArray[np.float64] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GoldFacts:
-    """What is known of a gold standard, or of a range of its sentences.
-
-    sentences    how many were scored
-    annotators   ids of those that have a line anywhere
-    fingerprint  of the whole gold
-    first        number of sentences before them
-    is_part      whether they are only a range of the sentences
-    """
-
-    sentences: int
-    annotators: tuple[int, ...]
-    fingerprint: str
-    first: int = 0
-    is_part: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the facts by name."""
-        span = f"{self.first + 1}-{self.first + self.sentences}"
-        return {
-            "sentences": self.sentences,
-            **({"range": span} if self.is_part else {}),
-            "annotators": self.annotators,
-            "gold": self.fingerprint,
-        }
 
 
 def classic(results: Sequence[Result]) -> str:
@@ -118,7 +90,7 @@ def score_columns(beta: float) -> tuple[Column, ...]:
 
 def document(
     results: Sequence[Result],
-    facts: GoldFacts,
+    facts: Facts,
     parameters: Mapping[str, Any],
     beta: float,
     *,
@@ -142,7 +114,7 @@ def document(
 
 
 def signature_line(
-    beta: float, facts: GoldFacts, parameters: Mapping[str, Any], plan: Plan | None = None
+    beta: float, facts: Facts, parameters: Mapping[str, Any], plan: Plan | None = None
 ) -> str:
     """Return the signature of a run."""
     known = {**facts.as_dict(), **(plan.as_dict() if plan else {})}
