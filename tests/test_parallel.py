@@ -105,7 +105,7 @@ def test_an_interrupt_sets_the_flag_and_is_raised_when_threads_have_stopped(jobs
             time.sleep(0.001)
 
     with pytest.raises(KeyboardInterrupt):
-        list(map_ordered(work, range(4), jobs=jobs))
+        list(map_ordered(work, range(4), jobs=jobs, is_long=True))
     assert threading.active_count() == running
 
 

@@ -26,6 +26,7 @@ from fastgec.parts import Part, joined
 
 SIZE = 60
 TEXT = ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
+FILES = {"m2": ["h0", "h1", "gold.m2"], "green": TEXT, "gleu": TEXT}
 RANGES = (":17", "18:40", "41:")
 
 
@@ -58,6 +59,16 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
             for words in source
         ]
         (run.folder / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    gold = []
+    for words in source:
+        gold.append(f"S {' '.join(words)}\n")
+        for annotator in (0, 3):
+            for start in range(len(words)):
+                if draw.random() < 0.1:
+                    span = f"A {start} {start + 1}|||R|||{draw.choice('abf')}"
+                    gold.append(f"{span}|||REQUIRED|||-NONE-|||{annotator}\n")
+        gold.append("\n")
+    (run.folder / "gold.m2").write_text("".join(gold), encoding="utf-8")
     return run
 
 
@@ -75,7 +86,9 @@ def write_parts(
 ) -> list[str]:
     names = [f"{metric}{number}.npz" for number in range(len(ranges))]
     for name, span in zip(names, ranges, strict=True):
-        printed(run, metric, *counting, "--sentence-range", span, "--counts-out", name, *TEXT)
+        printed(
+            run, metric, *counting, "--sentence-range", span, "--counts-out", name, *FILES[metric]
+        )
     return names
 
 
@@ -96,6 +109,17 @@ GREEN_SCORING = (
     ),
     ("-f", "markdown", "--sort"),
 )
+M2_SCORING = (
+    (),
+    ("-f", "classic"),
+    ("-b", "1", "-f", "json"),
+    ("-f", "tsv", "--sort", "--signature"),
+    ("-f", "table", "--ci=20", "--seed", "3"),
+    ("-f", "json", "--ci=20", "--fixed-choice"),
+    ("--per-annotator", "-f", "markdown"),
+    ("--per-annotator", "-f", "json"),
+    ("-f", "latex"),
+)
 GLEU_SCORING = (
     (),
     ("-d",),
@@ -109,6 +133,8 @@ GLEU_SCORING = (
 @pytest.mark.parametrize(
     ("metric", "counting", "scorings"),
     [
+        ("m2", (), M2_SCORING),
+        ("m2", ("--implicit-noop", "--release", "3.2"), M2_SCORING[:3]),
         ("green", (), GREEN_SCORING),
         ("green", ("-t", "char", "-n", "6"), GREEN_SCORING[:1] + GREEN_SCORING[6:9]),
         ("gleu", (), GLEU_SCORING),
@@ -120,20 +146,22 @@ def test_merged_parts_print_what_the_whole_prints(
 ) -> None:
     first, second, third = write_parts(run, metric, *counting)
     for scoring in scorings:
-        whole = printed(run, metric, *counting, *scoring, *TEXT)
+        whole = printed(run, metric, *counting, *scoring, *FILES[metric])
         assert printed(run, "merge", third, first, second, *scoring) == whole, scoring
 
 
-@pytest.mark.parametrize("metric", ["green", "gleu"])
+@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
 @pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
 def test_merged_sentences_are_those_of_the_whole(run: Run, metric: str, suffix: str) -> None:
     names = write_parts(run, metric)
-    printed(run, metric, "--sentences", f"whole{suffix}", *TEXT)
+    printed(run, metric, "--sentences", f"whole{suffix}", *FILES[metric])
     printed(run, "merge", *names, "--sentences", f"merged{suffix}")
     whole = (run.folder / f"whole{suffix}").read_bytes()
     assert (run.folder / f"merged{suffix}").read_bytes() == whole
     # A range has its own lines of them, with their numbers in the whole.
-    printed(run, metric, "--sentences", f"range{suffix}", "--sentence-range", "18:40", *TEXT)
+    printed(
+        run, metric, "--sentences", f"range{suffix}", "--sentence-range", "18:40", *FILES[metric]
+    )
     lines = (run.folder / f"range{suffix}").read_bytes().splitlines()
     assert set(lines) <= set(whole.splitlines())
     assert len(lines) == 2 * 23 + (suffix == ".tsv")
@@ -246,6 +274,9 @@ def test_a_range_outside_the_files_is_refused(run: Run, span: str, message: str)
         done = run(metric, "--sentence-range", span, "--counts-out", "x.npz", *TEXT)
         assert (done.status, done.stdout, done.stderr) == (1, "", message)
         assert not (run.folder / "x.npz").exists()
+    done = run("m2", "--sentence-range", span, "--counts-out", "x.npz", *FILES["m2"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr == message.replace("s:", "gold.m2:", 1)
     done = run("green", "-v", "--sentence", "--sentence-range", span, *TEXT)
     assert (done.status, done.stderr) == (1, message)
 
@@ -290,10 +321,13 @@ def test_outputs_keep_away_from_inputs(run: Run) -> None:
 
 def test_an_interrupted_run_leaves_no_part(run: Run) -> None:
     os.mkfifo(run.folder / "pipe")
-    arguments = ["--counts-out", "x.npz", "--sentences", "x.tsv", "-j", "2", *TEXT[:-2], "pipe"]
-    for metric in ("green", "gleu"):
+    options = ["--counts-out", "x.npz", "--sentences", "x.tsv", "-j", "2"]
+    files = {"m2": ["h0", "pipe", "gold.m2"], "green": [*TEXT[:-2], "pipe"]}
+    for metric in ("m2", "green", "gleu"):
         process = subprocess.Popen(
-            command(metric, *arguments), cwd=run.folder, stderr=subprocess.PIPE
+            command(metric, *options, *files.get(metric, files["green"])),
+            cwd=run.folder,
+            stderr=subprocess.PIPE,
         )
         with (run.folder / "pipe").open("w", encoding="utf-8") as pipe:
             pipe.write("a b\n" * 20)  # the rest never comes
@@ -305,7 +339,7 @@ def test_an_interrupted_run_leaves_no_part(run: Run) -> None:
         assert (process.wait(30), process.stderr.read()) == (130, b"")
         process.stderr.close()
     names = {path.name for path in run.folder.iterdir()}
-    assert names == {"s", "r0", "r1", "h0", "h1", "pipe"}
+    assert names == {"s", "r0", "r1", "h0", "h1", "gold.m2", "pipe"}
 
 
 def test_an_interrupted_write_leaves_the_old_part_or_none(

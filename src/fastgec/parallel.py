@@ -1,9 +1,8 @@
 """Threads over parts of a corpus: the same result as one thread, and Ctrl-C that answers.
 
 Parts are taken from a common list, so that a thread with easy sentences goes on to the next, and
-results come back in order. The calling thread only waits and folds, even where one thread works: an
-interrupt raises there at once, sets the flag that kernels look at, and is re-raised when the
-threads have stopped.
+results come back in order. The calling thread only waits and folds: an interrupt raises there at
+once, sets the flag that kernels look at, and is re-raised when the threads have stopped.
 """
 
 from __future__ import annotations
@@ -11,15 +10,18 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Cancel = NDArray[np.int32]
 CountRange = Callable[[int, int, Cancel], None]
+END = object()  # in place of a result: there are no more
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -119,8 +121,19 @@ def count_ranges(
         pass
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """In place of a result: what was raised."""
+
+    error: BaseException
+
+
 def map_ordered(
-    work: Callable[[Item, Cancel], Result], items: Iterable[Item], *, jobs: int | None = None
+    work: Callable[[Item, Cancel], Result],
+    items: Iterable[Item],
+    *,
+    jobs: int | None = None,
+    is_long: bool = False,
 ) -> Iterator[Result]:
     """Yield work(item, cancel) for every item, in order, worked at by `jobs` threads.
 
@@ -128,7 +141,8 @@ def map_ordered(
     that were taken, so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until
     work must stop.
     Parameters: jobs, the most threads (None: all usable cores); no more are started than there are
-    items.
+    items; is_long, whether one item may take longer than a user waits for an answer to Ctrl-C: then
+    even one job is a thread of its own, elsewhere the caller does it.
     Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt,
     when the threads have stopped; ValueError if jobs is below 1.
 
@@ -137,77 +151,82 @@ def map_ordered(
     """
     n_threads = count_threads(jobs)
     cancel = np.zeros(1, np.int32)
-    condition = threading.Condition()
+    if n_threads == 1 and not is_long:
+        for item in items:
+            yield work(item, cancel)
+        return
+    # A condition variable can stay locked for ever when a signal interrupts it, a SimpleQueue cannot.
+    # So the caller, who gets the signals, meets the threads in such queues alone.
+    permits: SimpleQueue[bool] = SimpleQueue()  # to begin an item; False: to stop
+    finished: SimpleQueue[tuple[int, Any]] = SimpleQueue()
     reading = threading.Lock()
     source = iter(items)
-    outcomes: dict[int, tuple[Result | None, BaseException | None]] = {}
-    n_begun = n_taken = 0
+    threads: list[threading.Thread] = []
+    n_begun = 0
     is_ended = False
 
+    def stop() -> None:
+        nonlocal is_ended
+        is_ended = True
+        permits.put(False)
+
     def run() -> None:
-        nonlocal n_begun, is_ended
+        nonlocal n_begun
         while True:
-            outcome: tuple[Result | None, BaseException | None]
             with reading:  # items are made in order, by one thread at a time
-                with condition:
-                    while not is_ended and n_begun >= n_taken + 2 * n_threads:
-                        condition.wait(0.2)
-                    if is_ended:
-                        return
-                    number = n_begun
+                if not permits.get() or is_ended:
+                    permits.put(False)  # for the next one who waits
+                    return
+                number = n_begun
+                n_begun += 1
                 try:
                     item = next(source)
                 except StopIteration:
-                    with condition:
-                        is_ended = True
-                        condition.notify_all()
+                    finished.put((number, END))
+                    stop()
                     return
                 except BaseException as error:
-                    with condition:
-                        outcomes[number] = (None, error)
-                        n_begun += 1
-                        is_ended = True
-                        condition.notify_all()
+                    finished.put((number, _Failure(error)))
+                    stop()
                     return
-                with condition:
-                    n_begun += 1
-                    if len(threads) < n_threads and not is_ended:
+                if len(threads) < n_threads:
+                    with suppress(RuntimeError):  # the system has no more: fewer must do
                         start_thread()  # which looks whether there is another item
             try:
-                outcome = (work(item, cancel), None)
+                outcome: Any = work(item, cancel)
             except BaseException as error:
-                outcome = (None, error)
-            with condition:
-                outcomes[number] = outcome
-                is_ended = is_ended or outcome[1] is not None
-                condition.notify_all()
-
-    threads: list[threading.Thread] = []
+                outcome = _Failure(error)
+                stop()
+            finished.put((number, outcome))
 
     def start_thread() -> None:
         thread = threading.Thread(target=run, name=f"fastgec-{len(threads)}")
         threads.append(thread)
         thread.start()
 
+    for _ in range(2 * n_threads - 1):
+        permits.put(True)
+    outcomes: dict[int, Any] = {}
+    n_taken = 0
     try:
-        start_thread()  # an interrupt may come here too
+        start_thread()
         while True:
-            with condition:
-                while n_taken not in outcomes and not (is_ended and n_taken >= n_begun):
-                    condition.wait(0.2)  # a wait without end would not see Ctrl-C on every system
-                if n_taken not in outcomes:
-                    return
-                result, failure = outcomes.pop(n_taken)
-                n_taken += 1
-                condition.notify_all()
-            if failure is not None:
-                raise failure
-            yield result  # type: ignore[misc]
+            while n_taken not in outcomes:
+                with suppress(Empty):  # a wait without end would not see Ctrl-C on every system
+                    number, outcome = finished.get(timeout=0.2)
+                    outcomes[number] = outcome
+            outcome = outcomes.pop(n_taken)
+            if outcome is END:
+                return
+            if isinstance(outcome, _Failure):
+                raise outcome.error
+            n_taken += 1
+            permits.put(True)
+            yield outcome
     finally:
         cancel[0] = 1
-        with condition:
-            is_ended = True
-            condition.notify_all()
-        for thread in threads:
+        stop()
+        while threads:  # one of them may have started another
+            thread = threads.pop()
             if thread.ident is not None:
                 thread.join()

@@ -126,12 +126,12 @@ def run(options: argparse.Namespace) -> int:
                 counts = gleu.count_systems(**reading)
         gold = {"references": len(references)}
         digest = fingerprint.hexdigest() if fingerprint else ""
+        if counts:
+            results = _counted(systems, counts, options)
         if fingerprint and options.counts_out is not None:
             total = fingerprint.n_sentences
-            Part(tuple(systems), tuple(counts), span.first, total, digest, gold).save(
-                options.counts_out
-            )
-            results = _counted(systems, counts, options)
+            part = Part(tuple(systems), tuple(counts), span.first, total, digest, gold)
+            part.save(options.counts_out)
         n_sentences = results[0].score.n_sentences
         known = Facts(n_sentences, gold, digest, span.first, not span.is_whole)
         return _show(results, known, options)

@@ -172,13 +172,12 @@ def run(options: argparse.Namespace) -> int:
                 counts = green.count_systems(**reading, progress=progress)
         gold = {"references": len(references)}
         digest = fingerprint.hexdigest() if fingerprint else ""
-        if fingerprint and options.counts_out is not None:
-            total = fingerprint.n_sentences
-            Part(tuple(systems), tuple(counts), span.first, total, digest, gold).save(
-                options.counts_out
-            )
         if counts:
             results = _counted(systems, counts, plan, options)
+        if fingerprint and options.counts_out is not None:
+            total = fingerprint.n_sentences
+            part = Part(tuple(systems), tuple(counts), span.first, total, digest, gold)
+            part.save(options.counts_out)
         n_sentences = results[0].scores[0].n_sentences
         known = Facts(n_sentences, gold, digest, span.first, not span.is_whole)
         lines = lines and [span.of(column) for column in lines]

@@ -132,7 +132,7 @@ def count_blocks(
 
     n_sentences = 0
     with closing(read_gold_blocks(gold, systems)) as blocks:
-        for parsed, block in map_ordered(work, blocks, jobs=n_threads):
+        for parsed, block in map_ordered(work, blocks, jobs=n_threads, is_long=True):
             n_sentences += len(parsed)
             if summary is not None:
                 summary.add(parsed)
