@@ -155,7 +155,7 @@ def map_ordered(
         for item in items:
             yield work(item, cancel)
         return
-    # A condition variable can stay locked for ever when a signal interrupts it, a SimpleQueue cannot.
+    # A signal can leave a condition variable locked for ever, but not a SimpleQueue.
     # So the caller, who gets the signals, meets the threads in such queues alone.
     permits: SimpleQueue[bool] = SimpleQueue()  # to begin an item; False: to stop
     finished: SimpleQueue[tuple[int, Any]] = SimpleQueue()

@@ -220,6 +220,27 @@ def list_column(column: pa.Array, name: str, rows: Integers) -> tuple[Integers, 
 
 def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
     """Return strings as Lines; rows int64[n] says which row of `name` each belongs to."""
+    column = _strings(column, name, rows)
+    if len(column) == 0:
+        return Lines(b"", np.empty(0, np.int64), np.empty(0, np.int64), name)
+    _, offset_buffer, data = column.buffers()
+    width = np.int64 if types.is_large_string(column.type) else np.int32
+    offsets: NDArray[Any] = np.frombuffer(offset_buffer, width)[column.offset :]
+    offsets = offsets[: len(column) + 1]
+    text = b"" if data is None else memoryview(data).cast("B")
+    return Lines(text, offsets[:-1], offsets[1:], name)
+
+
+def _kinds(
+    column: pa.Array, name: str, rows: Integers
+) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+    """Return error types as indices int32[n] of their distinct names."""
+    encoded = _strings(column, name, rows).dictionary_encode()
+    return np.asarray(encoded.indices), tuple(encoded.dictionary.to_pylist())
+
+
+def _strings(column: pa.Array, name: str, rows: Integers) -> pa.Array:
+    """Return a column of strings that is sound, without nulls, and one buffer of text."""
     _validate(column, name, full=True)  # kernels trust offsets, and that text is UTF-8
     if types.is_dictionary(column.type):
         column = column.dictionary_decode()
@@ -228,26 +249,7 @@ def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
     if not (types.is_string(column.type) or types.is_large_string(column.type)):
         raise FormatError(name, None, f"{column.type} found, expected strings")
     _refuse_nulls(column, name, rows)
-    if len(column) == 0:
-        return Lines(b"", np.empty(0, np.int64), np.empty(0, np.int64), name)
-    _, offset_buffer, data = column.buffers()
-    width = np.int64 if types.is_large_string(column.type) else np.int32
-    offsets: NDArray[Any] = np.frombuffer(offset_buffer, width)[column.offset :]
-    offsets = offsets[: len(column) + 1]
-    return Lines(
-        b"" if data is None else memoryview(data).cast("B"), offsets[:-1], offsets[1:], name
-    )
-
-
-def _kinds(
-    column: pa.Array, name: str, rows: Integers
-) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """Return error types as indices int32[n] of their distinct names."""
-    lines = _texts(column, name, rows)
-    names: dict[str, int] = {}
-    texts = (lines[at] for at in range(len(lines)))
-    kind = np.fromiter((names.setdefault(text, len(names)) for text in texts), np.int32, len(lines))
-    return kind, tuple(names)
+    return column
 
 
 def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
