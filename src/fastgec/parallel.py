@@ -1,7 +1,7 @@
 """Threads over parts of a corpus: the same result as one thread, and Ctrl-C that answers.
 
 Parts are taken from a common list, so that a thread with easy sentences goes on to the next, and
-results come back in order. The calling thread only waits and folds: an interrupt raises there at
+results come back in order. The calling thread reads, waits and folds: an interrupt raises there at
 once, sets the flag that kernels look at, and is re-raised when the threads have stopped.
 """
 
@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 Cancel = NDArray[np.int32]
 CountRange = Callable[[int, int, Cancel], None]
-END = object()  # in place of a result: there are no more
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -137,9 +136,8 @@ def map_ordered(
 ) -> Iterator[Result]:
     """Yield work(item, cancel) for every item, in order, worked at by `jobs` threads.
 
-    Items are made one at a time, by whichever thread is free, and only a few ahead of the results
-    that were taken, so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until
-    work must stop.
+    Items are made by the caller, one at a time and only a few ahead of the results that were taken,
+    so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until work must stop.
     Parameters: jobs, the most threads (None: all usable cores); no more are started than there are
     items; is_long, whether one item may take longer than a user waits for an answer to Ctrl-C: then
     even one job is a thread of its own, elsewhere the caller does it.
@@ -155,78 +153,55 @@ def map_ordered(
         for item in items:
             yield work(item, cancel)
         return
-    # A signal can leave a condition variable locked for ever, but not a SimpleQueue.
-    # So the caller, who gets the signals, meets the threads in such queues alone.
-    permits: SimpleQueue[bool] = SimpleQueue()  # to begin an item; False: to stop
+    # A signal can leave a condition variable locked for ever, but not a SimpleQueue. So the caller,
+    # who gets the signals, meets the threads in such queues alone.
+    tasks: SimpleQueue[tuple[int, Item] | None] = SimpleQueue()  # None: no more
     finished: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-    reading = threading.Lock()
-    source = iter(items)
-    threads: list[threading.Thread] = []
-    n_begun = 0
-    is_ended = False
-
-    def stop() -> None:
-        nonlocal is_ended
-        is_ended = True
-        permits.put(False)
 
     def run() -> None:
-        nonlocal n_begun
-        while True:
-            with reading:  # items are made in order, by one thread at a time
-                if not permits.get() or is_ended:
-                    permits.put(False)  # for the next one who waits
-                    return
-                number = n_begun
-                n_begun += 1
-                try:
-                    item = next(source)
-                except StopIteration:
-                    finished.put((number, END))
-                    stop()
-                    return
-                except BaseException as error:
-                    finished.put((number, _Failure(error)))
-                    stop()
-                    return
-                if len(threads) < n_threads:
-                    with suppress(RuntimeError):  # the system has no more: fewer must do
-                        start_thread()  # which looks whether there is another item
+        while (task := tasks.get()) and not cancel[0]:
+            number, item = task
             try:
                 outcome: Any = work(item, cancel)
             except BaseException as error:
                 outcome = _Failure(error)
-                stop()
             finished.put((number, outcome))
 
-    def start_thread() -> None:
-        thread = threading.Thread(target=run, name=f"fastgec-{len(threads)}")
-        threads.append(thread)
-        thread.start()
-
-    for _ in range(2 * n_threads - 1):
-        permits.put(True)
+    source = iter(items)
+    threads: list[threading.Thread] = []
     outcomes: dict[int, Any] = {}
-    n_taken = 0
+    n_begun = n_taken = 0
+    is_ended = False
     try:
-        start_thread()
         while True:
+            while not is_ended and n_begun < n_taken + 2 * n_threads:
+                try:
+                    tasks.put((n_begun, next(source)))
+                except StopIteration:
+                    is_ended = True
+                    break
+                except Exception as error:
+                    is_ended = True
+                    outcomes[n_begun] = _Failure(error)  # raised after the results before it
+                n_begun += 1
+                if len(threads) < n_threads and not is_ended:
+                    threads.append(threading.Thread(target=run, name=f"fastgec-{len(threads)}"))
+                    threads[-1].start()
+            if n_taken == n_begun:
+                return
             while n_taken not in outcomes:
                 with suppress(Empty):  # a wait without end would not see Ctrl-C on every system
                     number, outcome = finished.get(timeout=0.2)
                     outcomes[number] = outcome
             outcome = outcomes.pop(n_taken)
-            if outcome is END:
-                return
+            n_taken += 1
             if isinstance(outcome, _Failure):
                 raise outcome.error
-            n_taken += 1
-            permits.put(True)
             yield outcome
     finally:
         cancel[0] = 1
-        stop()
-        while threads:  # one of them may have started another
-            thread = threads.pop()
+        for _ in threads:
+            tasks.put(None)
+        for thread in threads:
             if thread.ident is not None:
                 thread.join()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -43,7 +43,8 @@ class _Unnamed:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        with suppress(OSError):  # of what a full disk did not take; nobody reads it any more
+            self._file.close()
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
