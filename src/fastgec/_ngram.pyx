@@ -341,7 +341,8 @@ def count_regions(
     cancel int32[1]: looked at before each unit; work stops where it is not 0, without an error.
     limit: the most memory that one unit may use, in bytes. trim=False counts the plain way.
     Returns: -1; or the unit at which work stopped because it would need more memory.
-    Raises: ValueError for arrays that do not fit together.
+    Raises: ValueError for arrays that do not fit together; MemoryError if the system has no memory
+    for a unit within the limit.
     """
     cdef int64_t n_texts = offsets.shape[0] - 1
     cdef int64_t n_units = sources.shape[0]
@@ -410,7 +411,9 @@ def count_regions(
                     break
     finally:
         arena_free(&arena)
-    return u if status == TOO_LARGE or status == NO_MEMORY else -1
+    if status == NO_MEMORY:
+        raise MemoryError("no memory for the n-grams of a sentence within the limit")
+    return u if status == TOO_LARGE else -1
 
 
 cdef inline int check_text(

@@ -184,6 +184,8 @@ def _unpacked(data: bytes) -> Counts:
     if not (isinstance(columns, list) and isinstance(metric, str) and isinstance(parameters, dict)):
         raise ValueError("metric, columns or parameters of a wrong type in the header")
     for name, array in arrays.items():
+        if not isinstance(array, np.ndarray):  # numpy returns a member of another kind as it is
+            raise ValueError(f"{name} is no array")
         if array.dtype.kind not in "iu":
             raise ValueError(f"{name} of {array.dtype}, expected integers")
     return Counts(**arrays, columns=tuple(columns), metric=metric, parameters=parameters)

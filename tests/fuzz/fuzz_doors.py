@@ -1,0 +1,436 @@
+"""The doors by which foreign bytes come in, each as a function of bytes that must return.
+
+A door raises nothing that its callers are not promised: documented refusals are caught here, and
+whatever else leaves a door is a finding. Where a slow twin exists, results are compared with it.
+`run.py` feeds the doors with bytes guided by coverage; `test_fuzz_corpus.py` replays the bytes that
+are kept in `corpus/DOOR`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import oracle_green
+import oracle_m2
+from cases import WORDS, Case, Options, matcher_of
+from fastgec import Counts, FormatError, Gold, m2
+from fastgec._alignment import align as align_ids
+from fastgec._maxmatch import CHOICES, Matcher
+from fastgec._ngram import count_regions
+from fastgec._tokens import Vocabulary, encode_characters, encode_words, split_lines
+from fastgec.cli import main
+from fastgec.corpus.files import Pieces, read_bytes, require_utf8
+from fastgec.corpus.m2inspection import inspect_m2
+from fastgec.corpus.m2write import write_m2
+
+MEMORY = 1 << 28  # bytes that a kernel may take
+CANCEL = np.zeros(1, np.int32)
+REFUSED_BY_READERS = {"bad-line", "no-sentence", "invalid-utf8"}
+SMALL = 6  # most tokens of what the oracle is asked about
+
+
+class Taken:
+    """Bytes, taken as small numbers one after the other; 0 when there are none left."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return self._at >= len(self._data)
+
+    def below(self, limit: int) -> int:
+        if self.is_empty:
+            return 0
+        self._at += 1
+        return self._data[self._at - 1] % limit
+
+    def tokens(self, most: int, n_words: int) -> tuple[int, ...]:
+        return tuple(self.below(n_words) for _ in range(self.below(most + 1)))
+
+    def integers(self, most: int, kind: type[np.signedinteger]) -> NDArray[np.signedinteger]:
+        """Small numbers, now and then one at the edge of its type."""
+        edges = [np.iinfo(kind).min, np.iinfo(kind).max, 1 << 30, -1, -2]
+        values = [self.below(256) for _ in range(self.below(most + 1))]
+        return np.array([edges[v - 251] if v > 250 else v % 16 for v in values], kind)
+
+    def offsets(self, most: int) -> NDArray[np.int64]:
+        """Mostly what offsets are: from 0, never a step back."""
+        if self.below(16) == 0:
+            return self.integers(most, np.int64)
+        return np.cumsum([0, *(self.below(4) for _ in range(self.below(most + 1)))])
+
+
+def fitting(ids: NDArray[np.signedinteger], offsets: NDArray[np.int64]) -> NDArray[np.int32]:
+    """As many ids as the offsets ask for, within reason."""
+    return np.resize(ids, min(max(int(offsets[-1]), 0), 100) if len(offsets) else 0)
+
+
+def gold_file(data: bytes) -> None:
+    """M2: the reader, the inspector and the oracle agree; what is written is read again."""
+    with tempfile.NamedTemporaryFile(dir=memory_folder()) as file:
+        file.write(data)
+        file.flush()
+        try:
+            gold = Gold.read(file.name)
+        except FormatError as error:
+            require_one_line(error)
+            gold = None
+        try:
+            found = {finding.kind for finding in inspect_m2(file.name).findings}
+        except FormatError:  # looks compressed and is damaged
+            assert gold is None
+            return
+    assert (gold is None) == bool(found & REFUSED_BY_READERS), found
+    if gold is None:
+        return
+    text = gold.sources.data.decode()
+    assert len(oracle_m2.parse_m2(text)) == len(gold)
+    again = Gold.parse("".join(write_m2(gold)))
+    assert again.fingerprint() == gold.fingerprint()
+    assert again.annotators == gold.annotators
+    if len(data) < 2000:
+        counts = m2.count([gold.sources[s] for s in range(len(gold))], gold)
+        assert not counts.table[:, :2].any()
+
+
+def words_and_lines(data: bytes) -> None:
+    """Text: lines, words and characters are those of Python."""
+    try:
+        require_utf8(data, "text")
+    except FormatError:
+        return
+    starts, ends = split_lines(data)
+    lines = data.decode().split("\n")
+    lines = [line.removesuffix("\r") for line in lines[:-1]] + lines[-1:] * bool(lines[-1])
+    assert [data[a:b].decode() for a, b in zip(starts, ends, strict=True)] == lines
+    vocabulary = Vocabulary()
+    ids, offsets = encode_words(data, starts, ends, vocabulary, True)
+    found = [
+        [vocabulary[t].decode() for t in ids[a:b].tolist()] for a, b in pairwise(offsets.tolist())
+    ]
+    assert found == [line.split() for line in lines]
+    again, _ = encode_words(data, starts, ends, vocabulary, False)
+    assert np.array_equal(ids, again)
+    ids, offsets = encode_characters(data, starts, ends)
+    found = ["".join(map(chr, ids[a:b].tolist())) for a, b in pairwise(offsets.tolist())]
+    assert found == lines
+
+
+def packed_file(data: bytes) -> None:
+    """Compression: a file is the same read whole and in small pieces, or refused both ways."""
+    results: list[bytes | None] = []
+    with tempfile.NamedTemporaryFile(dir=memory_folder()) as file:
+        file.write(data)
+        file.flush()
+        for size in (-1, 7, 1 << 18):
+            try:
+                if size < 0:
+                    results.append(read_bytes(file.name))
+                    continue
+                with Pieces(file.name, keep_mark=True) as pieces:
+                    results.append(b"".join(iter(lambda p=pieces, n=size: p.read(n), b"")))
+            except FormatError as error:
+                require_one_line(error)
+                results.append(None)
+    assert results[0] == results[1] == results[2]
+
+
+def case_of(data: bytes) -> tuple[Case, Options]:
+    taken = Taken(data)
+    options = Options(taken.below(4), taken.below(4) == 0, taken.below(4) == 0)
+    n_words, most = 2 + taken.below(6), (SMALL, 12, 24, 40)[taken.below(4)]
+    source = taken.tokens(most, n_words)
+    hypothesis = source if taken.below(8) == 0 else taken.tokens(most, n_words)
+    annotators = []
+    for _ in range(1 + taken.below(2)):
+        edits = []
+        for _ in range(taken.below(6)):
+            start = taken.below(len(source) + 1)
+            end = min(start + taken.below(5), len(source))
+            texts = tuple(taken.tokens(4, n_words) for _ in range(1 + taken.below(2)))
+            edits.append((start, end, texts))
+        annotators.append(tuple(edits))
+    return Case(source, hypothesis, tuple(annotators)), options
+
+
+def lattice(data: bytes) -> None:
+    """MaxMatch: every way to count gives the counts of the closure, small ones of the oracle."""
+    case, options = case_of(data)
+    matcher = matcher_of([case], options)
+    tables = {}
+    for choice in CHOICES:
+        table = np.zeros((matcher.n_rows, 3), np.int64)
+        assert matcher.count(0, 1, table, CANCEL, MEMORY, choice=choice) == -1
+        tables[choice] = table.tolist()
+    assert len({str(table) for table in tables.values()}) == 1, (case, options, tables)
+    for row in range(matcher.n_rows):
+        sequence = matcher.edits(row, CANCEL, MEMORY)
+        assert sequence is not None
+        at_source = at_hypothesis = 0
+        made: list[int] = []
+        for _, _, i, i_end, j, j_end in sequence:
+            made += case.source[at_source:i]
+            assert case.source[at_source:i] == case.hypothesis[at_hypothesis:j]
+            made += case.hypothesis[j:j_end]
+            at_source, at_hypothesis = i_end, j_end
+        assert (*made, *case.source[at_source:]) == case.hypothesis
+    if max(len(case.source), len(case.hypothesis)) > SMALL:
+        return
+    source, hypothesis = ([WORDS[t] for t in side] for side in (case.source, case.hypothesis))
+    for number, edits in enumerate(case.annotators):
+        gold = [
+            oracle_m2.GoldEdit(
+                start, end, tuple(" ".join(WORDS[t] for t in tokens) for tokens in texts)
+            )
+            for start, end, texts in edits
+        ]
+        expected = oracle_m2.count_sentence(
+            source,
+            hypothesis,
+            {0: gold},
+            max_unchanged_words=options.max_unchanged_words,
+            ignore_whitespace_casing=options.is_folded,
+            release="3.2" if options.is_release_3_2 else "development",
+        )
+        assert tables["fast"][number] == list(expected[0]), (case, options)
+
+
+def matcher_arrays(data: bytes) -> None:
+    """MaxMatch's arrays: whatever they hold, they are refused or counted."""
+    taken = Taken(data)
+    source, hypothesis = taken.offsets(3), taken.offsets(3)
+    source_ids = taken.integers(12, np.int32)
+    hypothesis_ids = taken.integers(12, np.int32)
+    if taken.below(4):  # otherwise the first check would refuse nearly all
+        source_ids, hypothesis_ids = (
+            fitting(source_ids, source),
+            fitting(hypothesis_ids, hypothesis),
+        )
+    rows, edits = taken.offsets(3), taken.offsets(4)
+    start, end = taken.integers(8, np.int32), taken.integers(8, np.int32)
+    alternatives, tokens = taken.offsets(8), taken.offsets(8)
+    ids = taken.integers(16, np.int32)
+    if taken.below(8):
+        end = np.resize(end, len(start))
+        ids = fitting(ids, tokens)
+    folded = None
+    if taken.below(4) == 0:
+        folded = bytes(taken.integers(16, np.int32).astype(np.uint8)), taken.offsets(12)
+    arrays = (source_ids, source, hypothesis_ids, hypothesis, rows, edits, start, end)
+    options = {"max_unchanged_words": taken.below(5) - 1, "is_release_3_2": bool(taken.below(2))}
+    try:
+        matcher = Matcher(
+            *(np.ascontiguousarray(array, array.dtype) for array in arrays),
+            alternatives,
+            ids,
+            tokens,
+            **options,
+            source_folded=folded,
+            hypothesis_folded=folded,
+        )
+        table = np.zeros((max(matcher.n_rows, 0), 3), np.int64)
+        matcher.count(0, matcher.n_sentences, table, CANCEL, MEMORY)
+        for row in range(matcher.n_rows):
+            matcher.edits(row, CANCEL, MEMORY)
+    except ValueError:
+        return
+
+
+def ngrams(data: bytes) -> None:
+    """N-grams: trimmed counts are the plain ones and those of the oracle."""
+    taken = Taken(data)
+    order, n_words = 1 + taken.below(8), 1 + taken.below(5)
+    most = (8, 30)[taken.below(2)]
+    source = taken.tokens(most, n_words)
+    texts = [source, source if taken.below(4) == 0 else taken.tokens(most, n_words)]
+    for _ in range(1 + taken.below(3)):
+        texts.append(source if taken.below(6) == 0 else taken.tokens(most, n_words))
+    n_references = len(texts) - 2
+    arrays = (
+        np.array([token for text in texts for token in text], np.int32),
+        np.cumsum([0, *map(len, texts)]),
+        np.array([0]),
+        np.array([1]),
+        np.arange(2, 2 + n_references),
+        np.array([0, n_references]),
+    )
+    for absent in (False, True):
+        tables = []
+        for trim in (True, False):
+            table = np.zeros((n_references, (8 if absent else 7) * order), np.int64)
+            stopped = count_regions(*arrays, order, absent, table, 0, 1, CANCEL, MEMORY, trim=trim)
+            assert stopped == -1
+            tables.append(table)
+        assert np.array_equal(tables[0], tables[1]), texts
+    regions = tables[0].reshape(n_references, order, 8)
+    for reference, rows in zip(texts[2:], regions.tolist(), strict=True):
+        for n, row in enumerate(rows, 1):
+            assert tuple(row[:7]) == oracle_green.regions(texts[0], reference, texts[1], n), texts
+
+
+def ngram_arrays(data: bytes) -> None:
+    """The arrays of n-gram counts: whatever they hold, they are refused or counted."""
+    taken = Taken(data)
+    ids, offsets = taken.integers(16, np.int32), taken.offsets(5)
+    if taken.below(4):
+        ids = fitting(ids, offsets)
+    sources, hypotheses = taken.integers(3, np.int64), taken.integers(3, np.int64)
+    references, rows = taken.integers(5, np.int64), taken.offsets(3)
+    if taken.below(4):
+        hypotheses = np.resize(hypotheses, len(sources))
+    order, absent = taken.below(6), bool(taken.below(2))
+    table = np.zeros((len(references), max(order, 0) * (8 if absent else 7)), np.int64)
+    first, last = taken.below(3), taken.below(4)
+    arrays = (ids, offsets, sources, hypotheses, references, rows)
+    try:
+        count_regions(*arrays, order, absent, table, first, last, CANCEL, MEMORY)
+    except ValueError:
+        return
+
+
+def alignment(data: bytes) -> None:
+    """Alignment: the edits turn the source into the target, whatever words may lie inside them."""
+    taken = Taken(data)
+    inside, n_words = taken.below(4), 1 + taken.below(5)
+    source, target = taken.tokens(40, n_words), taken.tokens(40, n_words)
+    stopped, edits, _ = align_ids(
+        np.array(source, np.int32),
+        np.array([0, len(source)]),
+        np.array(target, np.int32),
+        np.array([0, len(target)]),
+        max_unchanged_words=inside,
+        memory_limit=MEMORY,
+    )
+    assert stopped == -1
+    made: list[int] = []
+    at = 0
+    for start, end, first, last in edits.tolist():
+        assert at <= start <= end
+        made += [*source[at:start], *target[first:last]]
+        at = end
+    assert (*made, *source[at:]) == target
+
+
+def counts_file(data: bytes) -> None:
+    """Counts: a file is refused with ValueError, or saved again it is the same."""
+    for content in (data, archive_of(data)):
+        try:
+            counts = Counts.load(io.BytesIO(content))
+        except ValueError as error:
+            require_one_line(error)
+            continue
+        with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
+            path = Path(folder, "counts.npz")
+            counts.save(path)
+            assert Counts.load(path) == counts
+
+
+def archive_of(data: bytes) -> bytes:
+    """Return an archive whose members are made of the bytes: chance never finds their checksums."""
+    taken = Taken(data)
+    columns = ["correct", "proposed", "gold", 7][: taken.below(5)]
+    header: dict[str, object] = {
+        "format": taken.below(3),
+        "metric": ["m2", "green", 3, None][taken.below(4)],
+        "columns": [columns, "abc", None][taken.below(3)],
+        "parameters": [{}, {"a": 1}, {"a": [1]}, [], None][taken.below(5)],
+    }
+    kinds = [np.int64, np.int32, np.uint8, np.uint64, np.float64, np.bool_]
+    arrays: dict[str, NDArray[np.generic]] = {"header": np.array(json.dumps(header))}
+    for name in ("table", "offsets", "labels"):
+        values = taken.offsets(6) if name == "offsets" else taken.integers(12, np.int64)
+        with np.errstate(all="ignore"):
+            array = values.astype(kinds[taken.below(6)])
+        width = 1 + taken.below(4)
+        is_table = name == "table" and taken.below(8)
+        arrays[name] = (
+            array[: len(array) // width * width].reshape(-1, width) if is_table else array
+        )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            member = io.BytesIO()
+            np.lib.format.write_array(member, array)
+            content = bytearray(member.getvalue())
+            for _ in range(taken.below(3)):
+                content[taken.below(256) % len(content)] = taken.below(256)
+            archive.writestr(f"{name}.npy", bytes(content))
+    return file.getvalue()
+
+
+ARGUMENTS = [
+    *("m2", "green", "gleu", "compare", "check", "convert", "--help", "--version", "-"),
+    *("a.txt", "b.txt", "gold.m2", "missing", ".", "", "out.jsonl", "out.tsv", "-v", "--verbose"),
+    *("-b", "0.5", "1", "nan", "-1", "1e400", "-f", "json", "tsv", "table", "latex", "markdown"),
+    *("classic", "--sentences", "--edits", "--ci", "--ci=3", "--seed", "2", "--fixed-choice"),
+    *("--per-annotator", "--ceiling", "--types", "--sort", "--signature", "--fail-under"),
+    *("--release", "3.2", "development", "--implicit-noop", "--ignore-whitespace-casing"),
+    *("--max-unchanged-words", "0", "9999999999", "-q", "--progress", "-j", "--holm", "--gold"),
+    *("-s", "-r", "-c", "-n", "4", "-t", "char", "word", "--sentence", "--mean", "--variant"),
+    *("equation", "official", "--unit", "--parallel", "--json", "--all", "--prefix", "--overlaps"),
+    *("first", "refuse", "--absent", "source", "-o", "out.m2", "--no-progress", "\udcff", "\n"),
+]
+STATUSES = {0, 1, 2, 3}
+
+
+def command_line(data: bytes) -> None:
+    """The command line: one of the documented statuses, bad data told in one line."""
+    head, _, rest = data.partition(b"\xff")
+    a_text, _, rest = rest.partition(b"\xff")
+    b_text, _, gold_text = rest.partition(b"\xff")
+    arguments = [ARGUMENTS[number % len(ARGUMENTS)] for number in head[:20]]
+    out, err = io.StringIO(), io.StringIO()
+    with tempfile.TemporaryDirectory(dir=memory_folder()) as folder, chdir(folder):
+        for name, text in (("a.txt", a_text), ("b.txt", b_text), ("gold.m2", gold_text)):
+            Path(name).write_bytes(text)
+        if "demo" in arguments or "-" in arguments:  # standard input is the fuzzer's own
+            arguments = [argument for argument in arguments if argument != "-"]
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                status = main(arguments)
+            except SystemExit as error:
+                status = error.code if isinstance(error.code, int) else -1
+        left = [name for name in os.listdir(".") if name.endswith(".part")]  # noqa: PTH208
+    assert status in STATUSES, (arguments, status)
+    assert not left, arguments
+    message = err.getvalue()
+    assert "Traceback" not in message, message
+    if status == 1:
+        lines = [line for line in message.splitlines() if not line.startswith("warning: ")]
+        assert len(lines) == 1 or arguments[0] == "check", (arguments, message)
+
+
+def require_one_line(error: ValueError) -> None:
+    assert len(str(error).splitlines()) == 1, str(error)
+
+
+def memory_folder() -> str | None:
+    """Where files cost least: memory if the system has such a folder."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+DOORS: dict[str, Callable[[bytes], None]] = {
+    "m2": gold_file,
+    "text": words_and_lines,
+    "packed": packed_file,
+    "lattice": lattice,
+    "matcher": matcher_arrays,
+    "ngram": ngrams,
+    "units": ngram_arrays,
+    "align": alignment,
+    "counts": counts_file,
+    "command": command_line,
+}
