@@ -320,9 +320,12 @@ cdef class Matcher:
         return DONE
 
 
+cdef uint8_t nothing = 0
+
+
 cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
-    # Without text all offsets are 0, and what the pointer points at is not read.
-    return &text[0] if text.shape[0] else NULL
+    # Without text all offsets are 0, and nothing is read; but memcmp may not be given NULL.
+    return &text[0] if text.shape[0] else &nothing
 
 
 cdef check_spans(
