@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,6 +24,11 @@ from fastgec.arrays import freeze, made_from_fields
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
+UNPACKED = 1 << 20  # bytes of a compressed file that are unpacked at a time
+# A small file that unpacks to more than any memory is a mistake or an attack. No text of people or
+# models is packed so well; a repeated one may be, and passes while it is small.
+LARGEST_UNPACKED = 1 << 30
+LARGEST_RATIO = 100
 
 Source = str | os.PathLike[str]
 
@@ -222,6 +228,9 @@ class Pieces:
         self._files: list[IO[bytes]] = []  # as it stands on disk, and decompressed
         self._head = b""
         self._is_opened = False
+        self._packed: _Rewound | None = None
+        self._n_unpacked = 0
+        self._state: tuple[int, int] | None = None
 
     def read(self, size: int) -> bytes:
         """Return the next `size` bytes or so (-1: all that is left), nothing at the end.
@@ -233,14 +242,12 @@ class Pieces:
             self._open()
         if not self._files:
             return b""
-        try:
-            piece = self._head + self._files[-1].read(size)
-        except self._errors as error:
-            raise self._unreadable(error) from None
+        piece = self._head + (self._unpack(size) if self._packed else self._read(size))
         self._head = b""
         if is_first and piece.startswith(BYTE_ORDER_MARK) and not self._keep_mark:
             piece = piece[len(BYTE_ORDER_MARK) :] or self.read(size)
-        if not piece:
+        if not piece or size < 0:
+            self._require_unchanged()
             self.close()
         return piece
 
@@ -258,6 +265,37 @@ class Pieces:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _read(self, size: int) -> bytes:
+        try:
+            return self._files[-1].read(size)
+        except self._errors as error:
+            raise self._unreadable(error) from None
+
+    def _unpack(self, size: int) -> bytes:
+        """Return the next bytes of a compressed file; all that is left is unpacked step by step."""
+        assert self._packed is not None
+        pieces = []
+        while piece := self._read(size if size >= 0 else UNPACKED):
+            pieces.append(piece)
+            self._n_unpacked += len(piece)
+            limit = largest_unpacked()
+            if self._n_unpacked > max(limit, LARGEST_RATIO * self._packed.n_read):
+                self.close()
+                reason = (
+                    f"more than {limit} bytes found in {self._kind} data, {LARGEST_RATIO} times "
+                    "its size, expected text (FASTGEC_MAX_UNPACKED=BYTES allows more)"
+                )
+                raise FormatError(self.name, None, reason)
+            if size >= 0:
+                break
+        return b"".join(pieces)
+
+    def _require_unchanged(self) -> None:
+        """Raise FormatError for a regular file that changed since it was opened."""
+        if self._state != _state_of(self._files[0]):
+            self.close()
+            raise FormatError(self.name, None, "changed while it was read, expected it to stay")
+
     def _open(self) -> None:
         self._is_opened = True
         if not self.name:
@@ -268,15 +306,18 @@ class Pieces:
             # Whoever reads the pieces closes them.
             file = sys.stdin.buffer if self._is_standard_input else open(self.name, "rb")  # noqa: PTH123, SIM115
             self._files.append(file)
+            self._state = _state_of(file)
             head = file.read(len(ZSTANDARD))
         except OSError as error:
             raise self._unreadable(error) from None
         except ValueError as error:  # a NUL in the path
             raise FormatError(self.name, None, f"{error}, expected a path") from None
         if head.startswith(GZIP):
-            self._open_gzip(_Rewound(head, file))
+            self._packed = _Rewound(head, file)
+            self._open_gzip(self._packed)
         elif head.startswith(ZSTANDARD):
-            self._open_zstandard(_Rewound(head, file))
+            self._packed = _Rewound(head, file)
+            self._open_zstandard(self._packed)
         else:
             self._head = head
 
@@ -308,12 +349,33 @@ class Pieces:
         return FormatError(self.name, None, f"{reason}, expected a file that can be read")
 
 
+def largest_unpacked() -> int:
+    """Return how many bytes any compressed file may unpack to; large ones may be this, too.
+
+    Raises: FormatError if FASTGEC_MAX_UNPACKED is no number of bytes.
+    """
+    text = os.environ.get("FASTGEC_MAX_UNPACKED", str(LARGEST_UNPACKED))
+    if not (text.isascii() and text.isdigit()):
+        raise FormatError("FASTGEC_MAX_UNPACKED", None, f"{text!r} found, expected bytes")
+    return int(text)
+
+
+def _state_of(file: IO[bytes]) -> tuple[int, int] | None:
+    """Return size and time of the last change of a regular file, None of a pipe or of memory."""
+    try:
+        state = os.fstat(file.fileno())
+    except OSError:  # io.UnsupportedOperation: it has no number
+        return None
+    return (state.st_size, state.st_mtime_ns) if stat.S_ISREG(state.st_mode) else None
+
+
 class _Rewound(io.RawIOBase):
     """A file whose first bytes were read already (a pipe cannot be rewound)."""
 
     def __init__(self, head: bytes, file: IO[bytes]) -> None:
         self._rest_of_head = head
         self._file = file
+        self.n_read = 0
 
     def readable(self) -> bool:
         return True
@@ -322,4 +384,5 @@ class _Rewound(io.RawIOBase):
         data = self._rest_of_head[: len(buffer)] or self._file.read(len(buffer))
         self._rest_of_head = self._rest_of_head[len(data) :]
         buffer[: len(data)] = data
+        self.n_read += len(data)
         return len(data)
