@@ -33,7 +33,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             return
         target = target.resolve()  # a link stays, what it points to is replaced
         beside = target.with_name(f".fastgec.{os.urandom(8).hex()}.part")
-        with beside.open("xb") as file, _removed_on_failure(beside):
+        with _removed_on_failure(beside), beside.open("xb") as file:
             yield file
             file.close()
             if target.exists():

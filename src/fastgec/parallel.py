@@ -199,9 +199,9 @@ def map_ordered(
                 condition.notify_all()
 
     threads = [threading.Thread(target=run, name=f"fastgec-{i}") for i in range(jobs)]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:  # an interrupt may come here too
+            thread.start()
         while True:
             with condition:
                 while n_taken not in outcomes and not (is_ended and n_taken >= n_begun):
@@ -220,4 +220,5 @@ def map_ordered(
             is_ended = True
             condition.notify_all()
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:
+                thread.join()

@@ -36,7 +36,7 @@ Operation = Callable[[], object]
 def operations(folder: Path) -> dict[str, Operation]:
     """What is tried, by name: each allocates in its own way and returns something to compare."""
     draw = random.Random(1)
-    many = [random_case(draw, kind, 40) for kind in ("natural", "rewrite", "loop") * 3]
+    many = [random_case(draw, kind, 32) for kind in ("natural", "rewrite", "loop") * 2]
     text = "".join(f"S w{n} v{n}\nA 0 1|||R{n}|||x{n}|||||||||0\n\n" for n in range(3000)).encode()
     starts, ends = split_lines(text)
     found: dict[str, Operation] = {}

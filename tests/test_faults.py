@@ -1,0 +1,294 @@
+"""Faults of the machine: no memory, full disks, broken files, signals. Nothing partial is left."""
+
+from __future__ import annotations
+
+import ctypes
+import gzip
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from commands import Run, command
+from fastgec import FormatError
+from fastgec.corpus import files
+from fastgec.corpus.files import Lines, Pieces
+from faults.interrupts import strike
+from test_files import zstd
+
+FAULTS = Path(__file__).resolve().parent / "faults"
+IS_LINUX = sys.platform.startswith("linux")
+GOLD = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n\n"
+OVERRIDES = 1, 2  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH: what lets root write anywhere
+
+
+@pytest.fixture
+def folder(run: Run) -> Path:
+    (run.folder / "gold.m2").write_text(GOLD * 500)
+    (run.folder / "system.txt").write_text("c b\n" * 500)
+    return run.folder
+
+
+@pytest.mark.skipif(
+    not IS_LINUX or shutil.which("cc") is None or "LD_PRELOAD" in os.environ,
+    reason="needs glibc, a C compiler, and nothing else preloaded",
+)
+def test_each_allocation_of_the_kernels_may_fail(tmp_path: Path) -> None:
+    library = tmp_path / "failing_malloc.so"
+    source = FAULTS / "failing_malloc.c"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    bench = FAULTS.parent.parent / "bench"
+    done = subprocess.run(
+        [sys.executable, FAULTS / "allocations.py"],
+        env={**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": str(bench)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) >= 15
+
+
+def run_limited(folder: Path, before: Callable[[], None], *arguments: str) -> tuple[int, str, str]:
+    """Run the command line in a process that limits itself first."""
+    done = subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=before,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        ("m2 --sentences out.jsonl system.txt gold.m2", "out.jsonl"),
+        ("m2 --edits out.jsonl system.txt gold.m2", "out.jsonl"),
+        ("green --sentences out.tsv -s system.txt -r system.txt -c system.txt", "out.tsv"),
+        ("gleu --sentences out.tsv -s system.txt -r system.txt -c system.txt", "out.tsv"),
+        ("convert -s system.txt -r system.txt -o out.m2", "out.m2"),
+        ("convert gold.m2 --prefix out", "out.source.txt"),
+    ],
+)
+def test_a_full_disk_leaves_the_old_file_or_none(folder: Path, arguments: str, output: str) -> None:
+    import resource
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+
+    before = sorted(folder.iterdir())
+    message = f"{output}: file too large\n"
+    assert run_limited(folder, limit, *arguments.split()) == (1, "", message)
+    assert sorted(folder.iterdir()) == before
+    (folder / output).write_text("old")
+    assert run_limited(folder, limit, *arguments.split()) == (1, "", message)
+    assert (folder / output).read_text() == "old"
+    assert sorted(folder.iterdir()) == sorted([*before, folder / output])
+
+
+@pytest.mark.skipif(not IS_LINUX, reason="drops the capabilities of Linux's root")
+def test_a_read_only_folder_is_told(folder: Path) -> None:
+    libc = ctypes.CDLL(None)
+
+    def obey_permissions() -> None:
+        for capability in OVERRIDES:
+            libc.prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP; only root needs it, and may
+
+    folder.chmod(0o555)
+    try:
+        arguments = ("m2", "--sentences", "out.jsonl", "system.txt", "gold.m2")
+        found = run_limited(folder, obey_permissions, *arguments)
+    finally:
+        folder.chmod(0o755)
+    assert found == (1, "", "out.jsonl: permission denied\n")
+    assert sorted(path.name for path in folder.iterdir()) == ["gold.m2", "system.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_signals_at_random_moments_leave_nothing_partial() -> None:
+    seen = strike(6, seed=int.from_bytes(os.urandom(4)))
+    assert seen.total() == 6
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize(("kind", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_standard_input_that_stalls_is_waited_for_and_can_be_interrupted(
+    folder: Path, kind: signal.Signals, status: int
+) -> None:
+    process = subprocess.Popen(
+        command("m2", "--sentences", "out.jsonl", "-", "gold.m2"),
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"c b\n")
+    process.stdin.flush()
+    time.sleep(1)
+    assert process.poll() is None
+    process.send_signal(kind)
+    assert process.wait(timeout=10) == status
+    process.stdin.close()
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process.stdout as stdout, process.stderr as stderr:
+        assert (stdout.read(), stderr.read()) == (b"", b"")
+    assert not (folder / "out.jsonl").exists()
+
+
+def read_on(pieces: Pieces, size: int) -> bytes:
+    return b"".join(iter(lambda: pieces.read(size), b""))
+
+
+@pytest.mark.parametrize("change", ["truncated", "grown", "touched"])
+@pytest.mark.parametrize("packing", [bytes, gzip.compress])
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, change: str, packing: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "text"
+    data = packing(os.urandom(1 << 17).hex().encode())
+    path.write_bytes(data)
+    with Pieces(path) as pieces:
+        pieces.read(10)
+        match change:
+            case "truncated":
+                os.truncate(path, len(data) - 1000)
+            case "grown":
+                path.write_bytes(data + b"more")
+            case "touched":
+                os.utime(path, (0, 0))
+        with pytest.raises(FormatError) as caught:
+            read_on(pieces, 1 << 16)
+    expected = ["changed while it was read, expected it to stay"]
+    if packing is gzip.compress and change != "touched":
+        expected.append("damaged gzip data (")
+    assert any(str(caught.value).startswith(f"{path}: {text}") for text in expected)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file is not replaced there")
+def test_a_file_that_is_replaced_while_it_is_read_is_read_as_it_was(tmp_path: Path) -> None:
+    path, other = tmp_path / "text", tmp_path / "other"
+    path.write_bytes(b"a\n" * 50000)
+    other.write_bytes(b"b\n" * 50000)
+    with Pieces(path) as pieces:
+        first = pieces.read(10)
+        other.replace(path)
+        assert first + read_on(pieces, 1 << 16) == b"a\n" * 50000
+
+
+BOMBS = {"gzip": gzip.compress(bytes(1 << 22)), "Zstandard": zstd.compress(bytes(1 << 22))}
+
+
+@pytest.mark.parametrize("kind", BOMBS)
+@pytest.mark.parametrize("size", [-1, 1 << 16])
+def test_a_bomb_is_refused_before_it_fills_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, size: int
+) -> None:
+    path = tmp_path / "bomb"
+    path.write_bytes(BOMBS[kind])
+    monkeypatch.setattr(files, "UNPACKED", 1 << 16)
+    monkeypatch.setattr(files, "LARGEST_UNPACKED", 1 << 20)
+    with Pieces(path) as pieces, pytest.raises(FormatError) as caught:
+        read_on(pieces, size)
+    assert str(caught.value) == (
+        f"{path}: more than 1048576 bytes found in {kind} data, 100 times its size, expected text "
+        "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
+    )
+    monkeypatch.setenv("FASTGEC_MAX_UNPACKED", str(1 << 22))
+    assert Lines.read(path).data == bytes(1 << 22)
+    monkeypatch.setenv("FASTGEC_MAX_UNPACKED", "much")
+    with pytest.raises(FormatError, match=r"^FASTGEC_MAX_UNPACKED: 'much' found, expected bytes$"):
+        Lines.read(path)
+
+
+def test_what_is_packed_as_text_is_has_no_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "LARGEST_UNPACKED", 1 << 10)
+    text = os.urandom(1 << 16).hex().encode()
+    for packed in (gzip.compress(text), zstd.compress(text)):
+        (tmp_path / "text").write_bytes(packed)
+        assert Lines.read(tmp_path / "text").data == text
+
+
+@pytest.mark.skipif(not IS_LINUX, reason="limits of the address space")
+@pytest.mark.parametrize(
+    "arguments",
+    ["m2 long.txt long.m2", "green -s long.txt -r long.txt -c long.txt", "check long.m2"],
+)
+def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: str) -> None:
+    import resource
+
+    size = 1 << 27
+    with open(folder / "long.m2", "wb") as file:  # noqa: PTH123
+        file.write(b"S ")
+        file.truncate(size)
+    (folder / "long.txt").write_bytes(b"a " * 1000)
+    os.truncate(folder / "long.txt", size)
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (3 * size, 3 * size))
+
+    status, stdout, stderr = run_limited(folder, limit, *arguments.split())
+    assert (status, stdout, len(stderr.splitlines())) == (1, "", 1), stderr
+    assert "memory" in stderr or "allocate" in stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "m2 . gold.m2",
+        "m2 system.txt .",
+        "green -s . -r system.txt -c system.txt",
+        "gleu -s system.txt -r system.txt -c .",
+        "check .",
+        "check --parallel system.txt .",
+        "compare . system.txt --gold gold.m2",
+        "convert . --prefix out",
+        "convert -s system.txt -r . -o out.m2",
+        "m2 --sentences dir.jsonl system.txt gold.m2",
+        "convert -s system.txt -r system.txt -o dir.jsonl",
+    ],
+)
+def test_a_folder_in_place_of_a_file_is_told(run: Run, folder: Path, arguments: str) -> None:
+    (folder / "dir.jsonl").mkdir()
+    done = run(*arguments.split())
+    assert (done.status, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
+    assert "is a directory" in line
+
+
+def test_an_interrupt_before_threads_have_started_does_not_hang(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from fastgec.parallel import map_ordered
+
+    start = threading.Thread.start
+    n_started = 0
+
+    def interrupted(thread: threading.Thread) -> None:
+        nonlocal n_started
+        n_started += 1
+        if n_started == 3:
+            raise KeyboardInterrupt
+        start(thread)
+
+    running = threading.active_count()
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(map_ordered(lambda item, cancel: item, range(1000), jobs=4))
+    assert threading.active_count() == running
