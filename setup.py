@@ -39,7 +39,8 @@ else:
     compile_args += ["-ffp-contract=off", "-fno-strict-aliasing"]
     link_args = []
     if SANITIZE:
-        compile_args += [f"-fsanitize={SANITIZE}", "-g", "-fno-omit-frame-pointer"]
+        compile_args += [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all"]
+        compile_args += ["-O1", "-g", "-fno-omit-frame-pointer"]
         link_args += [f"-fsanitize={SANITIZE}"]
 
 SOURCES = sorted(Path("src/fastgec").glob("*.pyx"))

@@ -106,6 +106,8 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    # A shell that starts this in the background has it, and what it starts, ignore interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for ending, times in sorted(strike(arguments.times, arguments.seed).items()):
         print(f"{ending:32} {times:5}")
 
