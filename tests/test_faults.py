@@ -225,7 +225,10 @@ def test_what_is_packed_as_text_is_has_no_limit(
         assert Lines.read(tmp_path / "text").data == text
 
 
-@pytest.mark.skipif(not IS_LINUX, reason="limits of the address space")
+@pytest.mark.skipif(
+    not IS_LINUX or "LD_PRELOAD" in os.environ,
+    reason="limits the address space, of which sanitizers take much more than memory",
+)
 @pytest.mark.parametrize(
     "arguments",
     ["m2 long.txt long.m2", "green -s long.txt -r long.txt -c long.txt", "check long.m2"],
