@@ -14,6 +14,8 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,11 +56,11 @@ def differs(case: Case, options: Options, choice: str) -> bool:
     return not np.array_equal(fast, counts([case], options, choice="faithful")[0])
 
 
-def smallest(case: Case, options: Options, choice: str) -> Case:
+def smallest(case: Case, is_different: Callable[[Case], bool]) -> Case:
     """Return a case that differs, and from which nothing can be left out."""
     while True:
         for smaller in smaller_cases(case):
-            if differs(smaller, options, choice):
+            if is_different(smaller):
                 case = smaller
                 break
         else:
@@ -103,7 +105,7 @@ def main() -> int:
             row = int(np.flatnonzero((fast != faithful).any(axis=1))[0])
             last_rows = np.cumsum([len(case.annotators) for case in cases])
             at = int(np.searchsorted(last_rows, row, side="right"))
-            case = smallest(cases[at], options, choice)
+            case = smallest(cases[at], partial(differs, options=options, choice=choice))
             print(f"difference within {n_done} cases of seed {arguments.seed}, {options}")
             print(case)
             print("fast      ", *counts([case], options, choice=choice)[0].tolist())
