@@ -1,0 +1,74 @@
+"""The limits that docs/limits.md promises."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fastgec import FormatError, Gold, gleu, green, m2, ngrams
+from fastgec.cli import main
+
+TESTS = Path(__file__).resolve().parent
+LIMITS = TESTS.parent / "docs" / "limits.md"
+
+
+def test_every_limit_has_a_test() -> None:
+    text = LIMITS.read_text(encoding="utf-8")
+    table = text.partition("| --- | --- | --- |\n")[2].partition("\n\n")[0]
+    for row in table.splitlines():
+        assert re.search(r"\| `test_\w+\.py::\w+` \|$", row), row
+    for file, name in re.findall(r"`(test_\w+\.py)::(\w+)`", text):
+        assert f"\ndef {name}(" in (TESTS / file).read_text(encoding="utf-8"), name
+
+
+def test_thousands_of_annotators_edits_and_alternatives_are_counted() -> None:
+    n = 3000
+    words = " ".join(f"w{number}." for number in range(n))
+    annotators = "".join(f"A 0 1|||R|||x|||||||||{number}\n" for number in range(n))
+    edits = "".join(f"A {number} {number + 1}|||R|||x|||||||||0\n" for number in range(n))
+    alternatives = "||".join(f"x{number}" for number in range(n))
+    gold = Gold.parse(
+        f"S a b\n{annotators}\nS {words}\n{edits}\nS a b\nA 0 1|||R|||{alternatives}|||||||||0\n"
+    )
+    texts = ["x b", words.replace("w7.", "x"), f"x{n - 1} b"]
+    counts = m2.count(texts, gold)
+    assert counts.n_rows == n + 2
+    assert counts.table[:n].tolist() == [[1, 1, 1]] * n
+    assert counts.table[n].tolist() == [1, 1, n]
+    assert counts.table[n + 1].tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("metric", [green, gleu])
+def test_n_grams_that_do_not_fit_are_refused_and_named(
+    metric: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ngrams, "available_memory", lambda: 100_000)
+    texts = ["a b", " ".join(f"w{number}" for number in range(10_000))]
+    with pytest.raises(FormatError) as caught:
+        metric.count(texts, [["a b", "c"]], texts)  # type: ignore[attr-defined]
+    assert str(caught.value) == (
+        "hypotheses:2: 10000 tokens need more than 0.0 GB of memory, expected a sentence that fits"
+    )
+
+
+LARGEST = {
+    "--beta": ("1e100", "1.1e100"),
+    "--max-unchanged-words": ("1073741823", "1073741824"),
+    "--seed": ("1073741823", "1073741824"),
+    "--jobs": ("1073741823", "1073741824"),
+}
+
+
+def test_options_end_where_they_are_said_to(
+    samples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [str(samples / "bold.txt"), str(samples / "gold.m2")]
+    for option, (largest, too_large) in LARGEST.items():
+        assert main(["m2", option, largest, *files]) == 0
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main(["m2", option, too_large, *files])
+        assert ended.value.code == 2
+        assert f"{too_large!r} found, expected a" in capsys.readouterr().err

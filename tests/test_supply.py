@@ -1,0 +1,105 @@
+"""What is shipped, and what the package can never do with the data that it is given."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import fastgec
+
+PROJECT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(fastgec.__file__).resolve().parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+# Whatever starts programs, runs code made of data, opens connections, or loads objects.
+FORBIDDEN_MODULES = {
+    *("subprocess", "pty", "multiprocessing", "ctypes", "runpy", "pickle", "marshal"),
+    *("shelve", "dill", "joblib", "socket", "ssl", "http", "urllib", "ftplib", "smtplib"),
+    *("webbrowser", "requests", "yaml"),
+}
+FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "input", "breakpoint"}
+FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
+SHIPPED = re.compile(
+    r"fastgec/([\w/]+\.(py|pyi|pxd)|py\.typed|_\w+\.(cpython|cp)[\w.-]+\.(so|pyd)"
+    r"|samples/\w+\.(txt|m2|md))"
+    r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
+    r"|licenses/LICENSE)"
+)
+MADE_BY_SDIST = re.compile(r"PKG-INFO|setup\.cfg|src/fastgec\.egg-info/[\w.-]+")
+GRAFTED = ("src/fastgec", "tests", "bench", "docs")
+NOT_SHIPPED = re.compile(r"\.(so|pyd|html|py[cod])$|__pycache__|src/fastgec/\w+\.c$")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_data_is_never_run_nor_sent(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Import(names):
+                found = {alias.name.partition(".")[0] for alias in names}
+                assert not found & FORBIDDEN_MODULES
+            case ast.ImportFrom(module=str(module)):
+                assert module.partition(".")[0] not in FORBIDDEN_MODULES
+            case ast.Call(ast.Name(name)):
+                assert name not in FORBIDDEN_CALLS
+            case ast.Attribute(ast.Name("os"), name):
+                assert not FORBIDDEN_OF_OS.fullmatch(name)
+            case ast.Call(ast.Attribute(_, "import_module")):
+                assert path.relative_to(PACKAGE).as_posix() == "cli/__init__.py"  # of a list
+            case ast.Call(ast.Attribute(ast.Name("np"), "load"), keywords=keywords):
+                [allowed] = [k.value for k in keywords if k.arg == "allow_pickle"]
+                assert isinstance(allowed, ast.Constant)
+                assert allowed.value is False
+
+
+def test_a_pickle_is_no_file_of_counts(tmp_path: Path) -> None:
+    import numpy as np
+
+    path = tmp_path / "counts.npz"
+    names = ("header", "table", "offsets", "labels")
+    np.savez(path, **{name: np.array([object]) for name in names})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not a file of counts"):
+        fastgec.Counts.load(path)
+
+
+@pytest.fixture
+def built() -> Path:
+    """The folder of a wheel and an sdist, where continuous integration has built them."""
+    if "FASTGEC_DIST" not in os.environ:
+        pytest.skip("FASTGEC_DIST names no folder of a wheel and an sdist")
+    return Path(os.environ["FASTGEC_DIST"])
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
+    [wheel] = built.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert not [name for name in names if not SHIPPED.fullmatch(name)]
+    sources = PROJECT / "src" / "fastgec"
+    for path in sources.rglob("*"):
+        name = "fastgec/" + path.relative_to(sources).as_posix()
+        if path.is_file() and path.suffix in (".py", ".pyi", ".pxd", ".txt", ".m2", ".md"):
+            assert name in names
+        if path.suffix == ".pyx":
+            assert [n for n in names if n.startswith(name.removesuffix("pyx") + "c")]
+
+
+def test_the_sdist_holds_what_the_project_holds(built: Path) -> None:
+    [sdist] = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        members = {
+            member.name.partition("/")[2]: archive.extractfile(member).read()  # type: ignore[union-attr]
+            for member in archive.getmembers()
+            if member.isfile()
+        }
+    for name, content in members.items():
+        if not MADE_BY_SDIST.fullmatch(name):
+            assert (PROJECT / name).read_bytes() == content, name
+    for folder in GRAFTED:
+        for path in (PROJECT / folder).rglob("*"):
+            name = path.relative_to(PROJECT).as_posix()
+            if path.is_file() and not NOT_SHIPPED.search(name):
+                assert name in members
