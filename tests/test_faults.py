@@ -124,7 +124,9 @@ def test_signals_at_random_moments_leave_nothing_partial() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize(("kind", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("kind", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)]
+)
 def test_standard_input_that_stalls_is_waited_for_and_can_be_interrupted(
     folder: Path, kind: signal.Signals, status: int
 ) -> None:
