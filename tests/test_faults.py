@@ -138,9 +138,9 @@ def test_standard_input_that_stalls_is_waited_for_and_can_be_interrupted(
         stderr=subprocess.PIPE,
     )
     assert process.stdin is not None
-    process.stdin.write(b"c b\n")
+    process.stdin.write(b"c b\n" * 100_000)  # more than a pipe holds: it has been read by then
     process.stdin.flush()
-    time.sleep(1)
+    time.sleep(0.3)
     assert process.poll() is None
     process.send_signal(kind)
     assert process.wait(timeout=10) == status

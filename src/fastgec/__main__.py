@@ -1,6 +1,7 @@
 """`python -m fastgec` is the command `fastgec`."""
 
 import gc
+import os
 import signal
 import sys
 from types import FrameType
@@ -13,8 +14,9 @@ def main() -> int:
     # A short life that keeps nearly all it makes: collecting while numpy is imported is in vain.
     gc.set_threshold(100_000)
     interrupt = signal.getsignal(signal.SIGINT)
-    # While numpy is imported, an interrupt would come out as an ImportError of forty lines.
-    _end_at_once(signal.SIGINT)
+    if interrupt == signal.default_int_handler:
+        # While numpy is imported, its exception would come out as an ImportError of forty lines.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     import fastgec.corpus.files  # noqa: F401
     from fastgec.atomic import remove_unfinished
     from fastgec.cli import main as run
@@ -30,15 +32,10 @@ def main() -> int:
         if signal.getsignal(ending) == signal.SIG_DFL:  # as it is not under nohup
             signal.signal(ending, end)
     status = run()
-    _end_at_once(signal.SIGINT, *ENDINGS)
-    return status
-
-
-def _end_at_once(*endings: signal.Signals) -> None:
-    """Let signals that are not ignored end the process silently: there is nothing to clear up."""
-    for ending in endings:
+    for ending in (signal.SIGINT, *ENDINGS):  # all is said: what comes now ends silently
         if signal.getsignal(ending) != signal.SIG_IGN:
             signal.signal(ending, signal.SIG_DFL)
+    return status
 
 
 if __name__ == "__main__":
