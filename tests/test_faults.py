@@ -233,7 +233,7 @@ def test_what_is_packed_as_text_is_has_no_limit(
 )
 @pytest.mark.parametrize(
     "arguments",
-    ["m2 long.txt long.m2", "green -s long.txt -r long.txt -c long.txt", "check long.m2"],
+    ["m2 long.txt long.m2", "green -s long.txt -r long.txt -c long.txt"],
 )
 def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: str) -> None:
     import resource

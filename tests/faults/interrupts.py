@@ -19,7 +19,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-SAMPLES = Path(__file__).resolve().parent.parent.parent / "src" / "fastgec" / "samples"
+import fastgec
+
+SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
 ENDINGS = {
     signal.SIGINT: {0: "done", 130: "interrupted", -signal.SIGINT: "done or not begun"},
     signal.SIGTERM: {0: "done", -signal.SIGTERM: "terminated"},
