@@ -1,18 +1,24 @@
-"""Build the compiled kernels; everything else about the package stands in pyproject.toml.
+"""Build the compiled kernels, and archives of the same bytes from the same files.
+
+Everything else about the package stands in pyproject.toml.
 
 Switches, read from the environment at build time:
 
 FASTGEC_DEBUG=1           bounds and None checks in the kernels, no optimisation
 FASTGEC_SANITIZE=LIST     compile and link with -fsanitize=LIST, for example address,undefined
 FASTGEC_ANNOTATE=1        write Cython's annotated HTML under build/cython
+SOURCE_DATE_EPOCH=SECONDS the time of everything in an sdist; wheels obey it, too
 """
 
+import gzip
 import os
 import sys
+import tarfile
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.sdist import sdist
 
 DEBUG = os.environ.get("FASTGEC_DEBUG", "") not in ("", "0")
 SANITIZE = os.environ.get("FASTGEC_SANITIZE", "")
@@ -35,13 +41,40 @@ if sys.platform == "win32":
     link_args: list[str] = []
 else:
     # The weights of MaxMatch are compared to the last bit: no contraction, no fast-math.
-    compile_args = ["-O0", "-g"] if DEBUG else ["-O3"]
+    # Without -g0 the paths of the build would be in the result (see SOURCE_DATE_EPOCH below).
+    compile_args = ["-O0", "-g"] if DEBUG else ["-O3", "-g0"]
     compile_args += ["-ffp-contract=off", "-fno-strict-aliasing"]
     link_args = []
     if SANITIZE:
         compile_args += [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all"]
         compile_args += ["-O1", "-g", "-fno-omit-frame-pointer"]
         link_args += [f"-fsanitize={SANITIZE}"]
+
+
+class Sdist(sdist):
+    """An sdist without the times and the names of whoever built it, if SOURCE_DATE_EPOCH is set."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, **options):
+        """Pack the release."""
+        moment = os.environ.get("SOURCE_DATE_EPOCH")
+        if moment is None or format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, **options)
+
+        def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.mtime = int(moment)
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            return member
+
+        path = f"{base_name}.tar.gz"
+        with (
+            Path(path).open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(moment)) as packed,
+            tarfile.open(mode="w", fileobj=packed) as archive,
+        ):
+            archive.add(base_dir, filter=anonymous)
+        return path
+
 
 SOURCES = sorted(Path("src/fastgec").glob("*.pyx"))
 extensions = [
@@ -61,5 +94,6 @@ setup(
         compiler_directives=DIRECTIVES,
         annotate=ANNOTATE,
     ),
+    cmdclass={"sdist": Sdist},
     options={"build_ext": {"parallel": os.cpu_count()}},
 )

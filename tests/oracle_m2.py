@@ -110,7 +110,7 @@ def parse_m2(text: str, *, implicit_noop: bool = False) -> list[Sentence]:
             annotators.append({})
         elif line.startswith("A ") and sources:
             _read_edit(line, number, len(sources[-1]), annotators[-1])
-        elif not line.startswith("I "):
+        elif line != "I" and not line.startswith("I "):
             raise ValueError(f"line {number}: expected S, A, I or a blank line, found {line!r}")
     everyone = sorted({a for gold in annotators for a in gold})
     for gold in annotators:

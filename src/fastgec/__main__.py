@@ -1,6 +1,7 @@
 """`python -m fastgec` is the command `fastgec`."""
 
 import gc
+import os
 import signal
 import sys
 from types import FrameType
@@ -13,30 +14,28 @@ def main() -> int:
     # A short life that keeps nearly all it makes: collecting while numpy is imported is in vain.
     gc.set_threshold(100_000)
     interrupt = signal.getsignal(signal.SIGINT)
-    # While numpy is imported, an exception of ours would come out as an ImportError of forty lines.
-    _end_at_once()
+    if interrupt == signal.default_int_handler:
+        # While numpy is imported, its exception would come out as an ImportError of forty lines.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     import fastgec.corpus.files  # noqa: F401
+    from fastgec.atomic import remove_unfinished
     from fastgec.cli import main as run
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        # No exception: one that is raised in a destructor or while a module is imported gets lost.
+        remove_unfinished()
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
 
     signal.signal(signal.SIGINT, interrupt)
     for ending in ENDINGS:
         if signal.getsignal(ending) == signal.SIG_DFL:  # as it is not under nohup
-            signal.signal(ending, _end)
+            signal.signal(ending, end)
     status = run()
-    _end_at_once()
-    return status
-
-
-def _end_at_once() -> None:
-    """Let signals that are not ignored end the process silently: there is nothing to clear up."""
-    for ending in (signal.SIGINT, *ENDINGS):
+    for ending in (signal.SIGINT, *ENDINGS):  # all is said: what comes now ends silently
         if signal.getsignal(ending) != signal.SIG_IGN:
             signal.signal(ending, signal.SIG_DFL)
-
-
-def _end(number: int, _frame: FrameType | None) -> None:
-    """Unwind, so that what is half written is removed, and exit as a shell says of the signal."""
-    raise SystemExit(128 + number)
+    return status
 
 
 if __name__ == "__main__":

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+_unfinished: set[Path] = set()
 
 
 @contextmanager
@@ -46,8 +48,18 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _removed_on_failure(path: Path) -> Iterator[None]:
+    _unfinished.add(path)
     try:
         yield
     except BaseException:
         path.unlink(missing_ok=True)
         raise
+    finally:
+        _unfinished.discard(path)
+
+
+def remove_unfinished() -> None:
+    """Remove what is being written: for a process that ends now, without unwinding."""
+    for path in list(_unfinished):
+        with suppress(OSError):
+            path.unlink()
