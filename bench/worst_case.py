@@ -92,7 +92,7 @@ def texts(draw: random.Random, shape: str, size: int, n_words: int) -> tuple[lis
             else source[draw.choice((1, 2, at)) :]
         )
     elif shape == "one word":
-        source, other = [0] * size, [0] * draw.choice((1, size // 4, size // 2, size - 1, at))
+        source, other = [0] * size, [0] * draw.choice((1, size // 3 + 1, size // 2, size - 1, at))
         for tokens in (source, other):
             for _ in range(draw.choice((0, 0, 1, 5, 40))):
                 tokens[draw.randrange(len(tokens))] = draw.randrange(n_words)
