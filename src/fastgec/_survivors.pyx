@@ -44,6 +44,10 @@ from fastgec._labels cimport Label, label_rectangle
 from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
 
 
+cdef enum:
+    NEVER = 0x3FFFFFFF
+
+
 cdef enum Answer:
     NO = 0
     YES = 1
@@ -64,6 +68,9 @@ cdef struct Places:
     int32_t *alone  # those at its end whose heads no other arc enters
     int32_t *most_noops  # of any way from the start
     int32_t most  # u
+    int32_t *fewest  # noops of ways to a middle, see `bound_noops`
+    int32_t *most_behind
+    int64_t n_searches
 
 
 cdef Status open_places(
@@ -79,9 +86,12 @@ cdef Status open_places(
     places.runs = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     places.alone = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     places.most_noops = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    places.fewest = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    places.most_behind = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    places.n_searches = 0
     if (
         places.behind == NULL or places.runs == NULL or places.alone == NULL
-        or places.most_noops == NULL
+        or places.most_noops == NULL or places.fewest == NULL or places.most_behind == NULL
     ):
         return arena_status(arena)
     behind = places.behind
@@ -147,6 +157,15 @@ cdef Detour detour_of(
     return detour
 
 
+cdef inline bint turns_before(
+    const Detour *inserted, const Detour *deleted, int32_t c
+) noexcept nogil:
+    """Whether the tail k - c has an insertion or deletion behind k, listed before its noop."""
+    return (
+        inserted.is_there and c < inserted.least or deleted.is_there and c < deleted.least
+    )
+
+
 cdef inline bint is_missing(const Places *places, const Detour *detour) noexcept nogil:
     """Whether no arc from before the run goes over the middle, as none is blocked on the detour."""
     return not detour.is_there or (
@@ -172,10 +191,7 @@ cdef Answer has_far_entry(
         return YES
     if places.alone[middle] < most - 1:
         return ASK
-    if (
-        inserted.is_there and most < inserted.least
-        or deleted.is_there and most < deleted.least
-    ):
+    if turns_before(inserted, deleted, most):
         return YES
     vertex = middle
     for _ in range(most):
@@ -238,10 +254,49 @@ cdef bint is_base(const Lattice *lattice, int32_t tail, int32_t head) noexcept n
     return vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
 
 
-cdef bint search_entry(
-    const Places *places, const Options *options, Label *labels, int32_t middle, int32_t before
+cdef void bound_noops(Places *places, int32_t middle, bint is_turn) noexcept nogil:
+    """Bound the noops on ways to `middle`: `fewest` of all, `most_behind` of those to its corners.
+
+    Only a detour that ends in a noop can be blocked. If `middle` is no turn, any way may be.
+    """
+    cdef const Vertex *vertices = places.lattice.vertices
+    cdef const Behind *behind = &places.behind[middle]
+    cdef const Vertex *vertex
+    cdef int32_t number
+    for number in range(middle + 1):
+        places.fewest[number] = NEVER
+        places.most_behind[number] = -1
+    places.fewest[middle] = 0
+    if not is_turn:
+        places.most_behind[middle] = NEVER
+    if behind.insertion >= 0 and vertices[behind.insertion].is_noop:
+        places.most_behind[vertices[behind.insertion].diagonal] = 1
+    if behind.deletion >= 0 and vertices[behind.deletion].is_noop:
+        places.most_behind[vertices[behind.deletion].diagonal] = 1
+    for number in range(middle, -1, -1):
+        vertex = &vertices[number]
+        if vertex.diagonal >= 0:
+            pass_noops(places, number, vertex.diagonal, vertex.is_noop)
+        if vertex.deletion >= 0:
+            pass_noops(places, number, vertex.deletion, 0)
+        if vertex.insertion >= 0:
+            pass_noops(places, number, vertex.insertion, 0)
+
+
+cdef inline void pass_noops(
+    Places *places, int32_t head, int32_t tail, int32_t noop
 ) noexcept nogil:
-    """Whether an entry with this middle has a tail before `before`; tries all tails."""
+    if places.fewest[head] < NEVER:
+        places.fewest[tail] = min(places.fewest[tail], places.fewest[head] + noop)
+    if places.most_behind[head] >= 0:
+        places.most_behind[tail] = max(places.most_behind[tail], places.most_behind[head] + noop)
+
+
+cdef bint search_entry(
+    Places *places, const Options *options, Label *labels, int32_t middle, int32_t before,
+    bint is_turn,
+) noexcept nogil:
+    """Whether an entry with this middle has a tail before `before`, by trying all that may be."""
     cdef const Lattice *lattice = places.lattice
     cdef const Vertex *here = &lattice.vertices[middle]
     cdef const Behind *behind = &places.behind[middle]
@@ -251,8 +306,10 @@ cdef bint search_entry(
     heads[0] = behind.insertion
     heads[1] = behind.deletion
     heads[2] = behind.diagonal
+    bound_noops(places, middle, is_turn)
+    places.n_searches += 1
     for tail in range(before - 1, -1, -1):
-        if lattice.vertices[tail].j > here.j:
+        if places.fewest[tail] > places.most or places.most_behind[tail] <= places.most:
             continue
         label_rectangle(
             labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1
@@ -264,6 +321,18 @@ cdef bint search_entry(
             for copy in range(label.copies):
                 if label.middles[copy] == middle:
                     return True
+    return False
+
+
+cdef bint search_entries(
+    Places *places, const Options *options, Label *labels, int32_t first, int32_t last
+) noexcept nogil:
+    """Whether any entry has one of the middles from `first` to before `last`, by trying all tails."""
+    cdef int32_t middle
+    for middle in range(first, last):
+        if has_entry(places, middle) == ASK:
+            if search_entry(places, options, labels, middle, middle, True):
+                return True
     return False
 
 
@@ -344,7 +413,8 @@ cdef Status find_survivors(
     cdef Reach reach
     cdef Detour inserted, deleted
     cdef Answer answer
-    cdef bint is_missed = False  # the walk comes from an entry that it deleted
+    cdef bint is_missed = False  # the walk comes from an entry that it deleted, unless
+    cdef int32_t asked = -1  # a middle from this one on, where no rule decided, has an entry
     cdef bint is_reached
     cdef Status status
     survivors.n_removed = 0
@@ -382,33 +452,35 @@ cdef Status find_survivors(
         if n_tails == 0:
             if is_missed:
                 answer = has_entry(&places, middle)
-                if answer == ASK:
-                    survivors.n_searches += 1
-                    answer = <Answer>search_entry(&places, options, labels, middle, middle)
-                is_missed = answer == NO
+                is_missed = answer != YES
+                if answer == ASK and asked < 0:
+                    asked = middle
             continue
         here = place_in(&reach, lattice, middle)
         offset = lattice.vertices[middle].j - lattice.vertices[middle].i
         inserted = detour_of(&places, middle, places.behind[middle].insertion, True)
         deleted = detour_of(&places, middle, places.behind[middle].deletion, False)
-        if is_missed:
+        if is_missed and not turns_before(&inserted, &deleted, n_tails):
             is_reached = places.runs[middle] >= most and (
                 reach.right[here + most] > offset or reach.left[here + most - 1] < offset
             )
             answer = has_far_entry(&places, middle, is_reached, &inserted, &deleted)
-            if answer == ASK:
-                survivors.n_searches += 1
+            is_missed = answer != YES
+            if is_missed and asked >= 0:
+                is_missed = not search_entries(&places, options, labels, asked, middle)
+            if is_missed and answer == ASK:
                 first_tail = middle
                 for c in range(n_tails):
                     first_tail = lattice.vertices[first_tail].diagonal
-                answer = <Answer>search_entry(&places, options, labels, middle, first_tail)
-            is_missed = answer == NO
+                is_missed = not search_entry(&places, options, labels, middle, first_tail, False)
+        asked = -1
         for c in range(n_tails, 0, -1):
-            if inserted.is_there and c < inserted.least or deleted.is_there and c < deleted.least:
+            if turns_before(&inserted, &deleted, c):
                 is_missed = False
             survivors.is_left[survivors.first[head] + c - 1] = is_missed
             survivors.n_removed += not is_missed
             is_missed = not is_missed
             if reach.right[here + c] > offset or reach.left[here + c - 1] < offset:
                 is_missed = False
+    survivors.n_searches = places.n_searches
     return DONE
