@@ -16,29 +16,66 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
 
 
-cdef enum:
-    LANES = 8
-    NONE = 0x3FFFFFFF
+# In C, for `restrict`: without it compilers do not see that the lanes are independent.
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #define FASTGEC_LANES 16
+    #define FASTGEC_NONE 0x3FFFFFFF
+    #if defined(_MSC_VER)
+    #define FASTGEC_RESTRICT __restrict
+    #else
+    #define FASTGEC_RESTRICT restrict
+    #endif
 
+    typedef struct {
+        int32_t steps[FASTGEC_LANES];
+        int32_t noops[FASTGEC_LANES];
+    } fastgec_labels;
 
-cdef struct Labels:
+    static inline void clear_labels(fastgec_labels *labels) {
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
+            labels->steps[lane] = FASTGEC_NONE;
+            labels->noops[lane] = 0;
+        }
+    }
+
+    static inline void extend_labels(
+        fastgec_labels *FASTGEC_RESTRICT labels, int32_t *FASTGEC_RESTRICT entries,
+        const fastgec_labels *FASTGEC_RESTRICT before, int32_t noop, int32_t most
+    ) {
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
+            int32_t steps = before->steps[lane] + 1;
+            int32_t noops = before->noops[lane] + noop;
+            int32_t keeps = -((steps >= labels->steps[lane]) | (noops > most));
+            labels->steps[lane] = (labels->steps[lane] & keeps) | (steps & ~keeps);
+            labels->noops[lane] = (labels->noops[lane] & keeps) | (noops & ~keeps);
+            entries[lane] += 1 + keeps;
+        }
+    }
+
+    static inline void note_least(
+        int32_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT labels
+    ) {
+        for (int lane = 0; lane < FASTGEC_LANES; lane++)
+            least[lane] = least[lane] < labels->steps[lane] ? least[lane] : labels->steps[lane];
+    }
+    """
+    enum:
+        LANES "FASTGEC_LANES"
+        NONE "FASTGEC_NONE"
+
     # From each tail of a block to one vertex.
-    int32_t steps[LANES]
-    int32_t noops[LANES]
+    ctypedef struct Labels "fastgec_labels":
+        int32_t steps[16]
+        int32_t noops[16]
 
-
-cdef inline void extend(
-    Labels *labels, int32_t *entries, const Labels *before, int32_t noop, int32_t most
-) noexcept nogil:
-    """Try one more base arc behind the arcs that end before it."""
-    cdef int32_t lane, steps, noops, is_better
-    for lane in range(LANES):
-        steps = before.steps[lane] + 1
-        noops = before.noops[lane] + noop
-        is_better = (steps < labels.steps[lane]) & (noops <= most)
-        labels.steps[lane] = steps if is_better else labels.steps[lane]
-        labels.noops[lane] = noops if is_better else labels.noops[lane]
-        entries[lane] += is_better
+    void clear_labels(Labels *labels) noexcept nogil
+    # Try one more base arc behind the arcs that end before it; count those that are better.
+    void extend_labels(
+        Labels *labels, int32_t *entries, const Labels *before, int32_t noop, int32_t most
+    ) noexcept nogil
+    void note_least(int32_t *least, const Labels *labels) noexcept nogil
 
 
 cdef inline void seed(
@@ -62,8 +99,8 @@ cdef int64_t count_from(
     cdef int32_t left = vertices[first_tail].j
     cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
     cdef int32_t row, number, lane, first, least
-    cdef int32_t entries[LANES]
-    cdef int32_t leasts[LANES]
+    cdef int32_t entries[16]
+    cdef int32_t leasts[16]
     cdef int64_t n_found = 0
     cdef Labels *here_row
     cdef Labels *above_row = labels
@@ -82,21 +119,18 @@ cdef int64_t count_from(
         for number in range(first, lattice.rows[row + 1]):
             vertex = &vertices[number]
             here = here_row + vertex.j
-            for lane in range(LANES):
-                here.steps[lane] = NONE
-                here.noops[lane] = 0
+            clear_labels(here)
             if row <= first_row + 1:
                 seed(here, vertex.diagonal, vertex.is_noop, first_tail, n_tails)
                 seed(here, vertex.deletion, 0, first_tail, n_tails)
                 seed(here, vertex.insertion, 0, first_tail, n_tails)
             if vertex.diagonal >= above:
-                extend(here, entries, above_row + vertex.j - 1, vertex.is_noop, most)
+                extend_labels(here, entries, above_row + vertex.j - 1, vertex.is_noop, most)
             if vertex.deletion >= above:
-                extend(here, entries, above_row + vertex.j, 0, most)
+                extend_labels(here, entries, above_row + vertex.j, 0, most)
             if vertex.insertion >= first:
-                extend(here, entries, here - 1, 0, most)
-            for lane in range(LANES):
-                leasts[lane] = min(leasts[lane], here.steps[lane])
+                extend_labels(here, entries, here - 1, 0, most)
+            note_least(leasts, here)
         least = NONE
         for lane in range(LANES):
             n_found += entries[lane]
