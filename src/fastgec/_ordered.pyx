@@ -26,7 +26,7 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._bounded cimport Bounded, TightArc
 from fastgec._certified cimport NEVER, STEP
 from fastgec._goldarcs cimport GoldArcs
-from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled
+from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled, write_edit
 from fastgec._survivors cimport Survivors, has_survived
 
 
@@ -94,7 +94,8 @@ cdef struct Entry:
     int32_t middle  # -1 for base arcs
     int32_t tail
     int32_t head
-    bint is_edit
+    uint8_t is_edit
+    uint8_t is_shifted
     double weight
 
 
@@ -157,6 +158,7 @@ cdef Status list_entries(
             entries[n_entries].tail = arc.tail
             entries[n_entries].head = arc.head
             entries[n_entries].is_edit = arc.is_edit
+            entries[n_entries].is_shifted = arc.is_shifted
             entries[n_entries].weight = weight
             n_entries += 1
     qsort(entries, n_entries, sizeof(Entry), compare_entries)
@@ -219,18 +221,18 @@ cdef struct Search:
     # The scorer's search for the lightest path.
     double *distances
     int32_t *tails  # of the arc that brought a vertex to its distance
-    uint8_t *is_edit  # whether that arc is an edit
+    const Entry **arrivals  # that arc, NULL for joined noops
     bint is_changed
 
 
 cdef inline void relax(
-    Search *search, int32_t tail, int32_t head, double weight, bint is_edit
+    Search *search, int32_t tail, int32_t head, double weight, const Entry *entry
 ) noexcept nogil:
     cdef double distance = search.distances[tail] + weight
     if distance < search.distances[head]:
         search.distances[head] = distance
         search.tails[head] = tail
-        search.is_edit[head] = is_edit
+        search.arrivals[head] = entry
         search.is_changed = True
 
 
@@ -254,12 +256,12 @@ cdef void relax_all(
                 or entries[at].middle == middle and entries[at].tail <= tail
             ):
                 entry = &entries[at]
-                relax(search, entry.tail, entry.head, entry.weight, entry.is_edit)
+                relax(search, entry.tail, entry.head, entry.weight, entry)
                 at += 1
-            relax(search, tail, head, step * (vertices[head].i - vertices[tail].i), False)
+            relax(search, tail, head, step * (vertices[head].i - vertices[tail].i), NULL)
     for at in range(at, n_entries):
         entry = &entries[at]
-        relax(search, entry.tail, entry.head, entry.weight, entry.is_edit)
+        relax(search, entry.tail, entry.head, entry.weight, entry)
 
 
 cdef Status ordered_path(
@@ -287,8 +289,8 @@ cdef Status ordered_path(
         return status
     search.distances = <double *>arena_take(arena, n_vertices, sizeof(double))
     search.tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    search.is_edit = <uint8_t *>arena_take(arena, n_vertices, 1)
-    if search.distances == NULL or search.tails == NULL or search.is_edit == NULL:
+    search.arrivals = <const Entry **>arena_take(arena, n_vertices, sizeof(void *))
+    if search.distances == NULL or search.tails == NULL or search.arrivals == NULL:
         return arena_status(arena)
     for vertex in range(lattice.n_vertices):
         search.distances[vertex] = INFINITY
@@ -307,25 +309,20 @@ cdef void write_edits(
     const Search *search, const Lattice *lattice, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
     """Write the edits of the path found, from left to right."""
-    cdef const Vertex *vertices = lattice.vertices
-    cdef int32_t n_found = 0
-    cdef int32_t head, tail
-    cdef Edit *edit
-    head = lattice.n_vertices - 1
+    cdef const Entry *entry
+    cdef int32_t head = lattice.n_vertices - 1
+    cdef int32_t first
+    n_edits[0] = 0
     while head != 0:
-        n_found += search.is_edit[head]
+        entry = search.arrivals[head]
+        if entry != NULL:
+            n_edits[0] += entry.is_edit
         head = search.tails[head]
-    n_edits[0] = n_found
+    first = n_edits[0]
     head = lattice.n_vertices - 1
     while head != 0:
-        tail = search.tails[head]
-        if search.is_edit[head]:
-            n_found -= 1
-            edit = &edits[n_found]
-            edit.source_start = vertices[tail].i
-            edit.source_end = vertices[head].i
-            edit.hypothesis_start = vertices[tail].j
-            edit.hypothesis_end = vertices[head].j
-            edit.start = edit.source_start
-            edit.end = edit.source_end
-        head = tail
+        entry = search.arrivals[head]
+        if entry != NULL and entry.is_edit:
+            first -= 1
+            write_edit(&edits[first], lattice, entry.tail, head, entry.is_shifted)
+        head = search.tails[head]

@@ -43,8 +43,6 @@ cdef Status prepare_certificate(
     cdef Status status
     work.is_certifiable = False
     work.may_drop = False
-    if options.is_release_3_2 and most_gold and work.lattice.rows[1] > 1:
-        return DONE
     if is_folded:
         status = may_drop(&work.folding, &work.lattice, &scratch.arena, &work.may_drop)
         if status != DONE:
