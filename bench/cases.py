@@ -164,8 +164,29 @@ def random_gold(
     return tuple(edits)
 
 
+def early_gold(draw: random.Random, source: list[int], hypothesis: list[int]) -> list[GoldEdit]:
+    """Return gold edits for insertions at the start, as release 3.2 places them, or near there."""
+    edits: list[GoldEdit] = []
+    for _ in range(draw.randint(1, 5)):
+        place = draw.randint(0, min(len(source), 5))
+        at = max(place + draw.choice((0, 0, 0, 1, -1)), 0)
+        end = place if draw.random() < 0.7 else draw.randint(place, len(source))
+        edits.append((place, end, (tuple(hypothesis[at : at + draw.choice((1, 1, 1, 2, 3))]),)))
+    if draw.random() < 0.7:
+        edits.sort(key=lambda edit: edit[:2])
+    return edits
+
+
 def random_case(draw: random.Random, kind: str, longest: int) -> Case:
-    """Return a case of a kind: tiny, natural, rewrite or loop, of up to `longest` tokens."""
+    """Return a case of a kind: tiny, early, natural, rewrite or loop, of up to `longest` tokens."""
+    if kind == "early":
+        n_words = draw.randint(2, 5)
+        source = random_tokens(draw, draw.randint(0, longest), n_words)
+        first = random_tokens(draw, draw.randint(1, 5), n_words)
+        hypothesis = first + mutated(draw, source, n_words, draw.choice((0.1, 0.3, 0.6, 0.9)))
+        return Case(
+            tuple(source), tuple(hypothesis), (tuple(early_gold(draw, source, hypothesis)),)
+        )
     if kind == "tiny":
         n_words = draw.randint(2, 5)
         source = random_tokens(draw, draw.randint(0, 8), n_words)

@@ -26,7 +26,8 @@ from fastgec._maxmatch import CHOICES, WAYS
 # Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the closure's cost on
 # them grows with the fourth power of their length.
 KINDS = [
-    ("tiny", 8, 0.44, 4000),
+    ("tiny", 8, 0.34, 4000),
+    ("early", 10, 0.1, 4000),
     ("natural", 60, 0.3, 2000),
     ("rewrite", 16, 0.1, 2000),
     ("rewrite", 30, 0.02, 200),

@@ -20,6 +20,7 @@ cdef struct TightArc:
     bint is_matched
     bint is_edit
     bint is_doubtful
+    bint is_shifted  # its span, see `shifts_span`
 
 
 cdef struct Bounded:

@@ -27,9 +27,9 @@ from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
-from fastgec._goldarcs cimport GoldArc, GoldArcs, insertion_epsilons
+from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
 from fastgec._labels cimport Label, label_arc, label_rectangle
-from fastgec._lattice cimport Lattice, Vertex, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex, is_cancelled, shifts_span
 
 
 cdef struct Bounds:
@@ -297,6 +297,9 @@ cdef Status collect_arcs(
             arc.is_matched = gold_arc.is_matched
             arc.is_edit = gold_arc.is_edit
             arc.is_doubtful = gold_arc.is_doubtful
+            arc.is_shifted = shifts_span(
+                bounded.options, lattice, tail, vertices[head].i == vertices[tail].i
+            )
             vertex = &vertices[head]
             arc.is_base = (
                 vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
@@ -324,6 +327,9 @@ cdef Status collect_arcs(
                 continue
             arc.head = head
             arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
+            arc.is_shifted = shifts_span(
+                bounded.options, lattice, tail, vertex.insertion == tail
+            )
             arc.copies = base_copies(vertex, tail)
             if not arc.is_edit:
                 arc.epsilons = 0
@@ -359,9 +365,8 @@ cdef Status collect_arcs(
             arc.head = head
             arc.steps = label.steps
             arc.copies = <uint8_t>label.copies
-            arc.epsilons = label.copies
-            if vertex.i == vertices[tail].i:
-                arc.epsilons = insertion_epsilons(bounds.found, lattice, tail, head)
+            arc.epsilons = arc_epsilons(bounds.found, lattice, label, tail, head)
+            arc.is_shifted = shifts_span(bounded.options, lattice, tail, label.is_inserting)
             memcpy(arc.middles, label.middles, sizeof(arc.middles))
             if (
                 <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states]

@@ -50,9 +50,11 @@ computed once.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._goldarcs cimport GoldArc, GoldArcs, find_gold_arcs, insertion_epsilons
+from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, find_gold_arcs, insertion_epsilons
 from fastgec._labels cimport Label, label_arc
-from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, Vertex
+from fastgec._lattice cimport (
+    Edit, GoldRow, Lattice, Options, Vertex, shifts_span, write_edit,
+)
 
 
 cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:
@@ -305,17 +307,6 @@ cdef int32_t state_before_noop(
     return -1
 
 
-cdef inline void write_edit(
-    Edit *edit, const Lattice *lattice, int32_t tail, int32_t head
-) noexcept nogil:
-    edit.source_start = lattice.vertices[tail].i
-    edit.source_end = lattice.vertices[head].i
-    edit.hypothesis_start = lattice.vertices[tail].j
-    edit.hypothesis_end = lattice.vertices[head].j
-    edit.start = edit.source_start
-    edit.end = edit.source_end
-
-
 cdef bint read_path(
     const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
@@ -330,7 +321,7 @@ cdef bint read_path(
     cdef int32_t n_found = 0
     cdef int64_t at = found.n_arcs
     cdef int64_t wanted
-    cdef const Label *label
+    cdef bint is_inserting
     reader.program = program
     reader.epsilon = <int64_t>1 << program.cost_shift
     reader.step = STEP * reader.epsilon
@@ -363,7 +354,11 @@ cdef bint read_path(
                 break
         if tail >= 0:
             if arc.is_edit:
-                write_edit(&edits[n_found], lattice, tail, vertex)
+                is_inserting = vertices[tail].i == here.i
+                write_edit(
+                    &edits[n_found], lattice, tail, vertex,
+                    shifts_span(program.options, lattice, tail, is_inserting),
+                )
                 n_found += 1
             vertex = tail
             continue
@@ -383,6 +378,7 @@ cdef bint read_path(
                 wanted,
             ):
                 if side < 2 or insertion_epsilons(found, lattice, tail, vertex) == copies:
+                    is_inserting = side == 2
                     break
             tail = -1
         if tail < 0:
@@ -392,7 +388,11 @@ cdef bint read_path(
                     break
             if tail < 0 or not has_label(program, found, tail, vertex, n_steps):
                 return False
-        write_edit(&edits[n_found], lattice, tail, vertex)
+            is_inserting = program.labels[vertex].is_inserting
+        write_edit(
+            &edits[n_found], lattice, tail, vertex,
+            shifts_span(program.options, lattice, tail, is_inserting),
+        )
         n_found += 1
         vertex = tail
     n_edits[0] = n_found
@@ -403,13 +403,13 @@ cdef bint has_label(
     const Program *program, const GoldArcs *found, int32_t tail, int32_t head, int32_t n_steps
 ) noexcept nogil:
     """Whether the scorer has the arc of an edit, with this length and one thousandth."""
-    cdef const Label *label
-    if program.lattice.vertices[tail].i == program.lattice.vertices[head].i:
-        return insertion_epsilons(found, program.lattice, tail, head) == 1
-    if not label_arc(program.labels, program.lattice, program.options, tail, head):
-        return False
-    label = &program.labels[head]
-    return label.steps == n_steps and label.copies == 1 and label.noops < label.steps
+    cdef const Label *label = &program.labels[head]
+    return (
+        label_arc(program.labels, program.lattice, program.options, tail, head)
+        and label.steps == n_steps
+        and label.noops < label.steps
+        and arc_epsilons(found, program.lattice, label, tail, head) == 1
+    )
 
 
 cdef void reverse_edits(Edit *edits, int32_t n_edits) noexcept nogil:

@@ -22,12 +22,15 @@ cdef struct InsertionRow:
     # Weights of the insertions of one row, found by the insertion rule; without gold they would
     # have one thousandth per copy.
     int32_t row
+    int32_t n_shifted  # arcs from row 0 whose span lies here in release 3.2; they come first
+    int32_t *shifted_heads  # ascending
     int32_t *first  # of each vertex of the row: its first insertion arc, arcs by (tail, head)
-    int32_t *epsilons  # of each insertion arc
+    int32_t *epsilons  # of each arc
     InsertionRow *next
 
 
 cdef struct GoldArcs:
+    const Options *options
     GoldArc *arcs  # by head, then tail
     int64_t n_arcs
     InsertionRow *rows
@@ -46,4 +49,8 @@ cdef Status find_gold_arcs(
 
 cdef int32_t insertion_epsilons(
     const GoldArcs *found, const Lattice *lattice, int32_t tail, int32_t head
+) noexcept nogil
+
+cdef int32_t arc_epsilons(
+    const GoldArcs *found, const Lattice *lattice, const Label *label, int32_t tail, int32_t head
 ) noexcept nogil

@@ -13,11 +13,17 @@ one arc for each pair of vertices in an unbroken run, of known length: the rule 
 scorer's entries, with thousandths as integers. It is needed only in rows where some arc spells a
 gold edit; elsewhere each entry gets one thousandth.
 
+In release 3.2 an arc that begins with an insertion before the first source token has a span of its
+own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to y,
+and (x, i) for an arc that leads on to row i. For x > 0 only the first can spell a gold edit, since a
+match also needs as many source tokens. But the rule of the place x meets the first and, if i = x, the
+last kind, before the insertions of row x: they stand first in the row's arcs as `shifted`.
+
 Counting. The scorer walks a path and the gold edits together, from left to right: a gold edit is
 not seen again once a later one was matched. As long as gold edits that are spelled stand in the
 order of their spans, that walk sees each of them, and the number of correct edits of a path is the
 sum over its arcs. `is_countable` says so; it also says that no path holds two spelled insertions of
-one row whose gold edits stand in another order than they do.
+one row whose gold edits stand in another order than they do, and that no shifted one is spelled.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -25,8 +31,10 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
-from fastgec._labels cimport Label, label_arc
-from fastgec._lattice cimport GoldRow, Lattice, Options, Vertex, same_tokens
+from fastgec._labels cimport Label, label_arc, label_rectangle
+from fastgec._lattice cimport (
+    GoldRow, Lattice, Options, Vertex, same_tokens, shifts_span, spells,
+)
 
 
 cdef enum:
@@ -139,6 +147,65 @@ cdef inline int32_t run_end(const Lattice *lattice, int32_t tail) noexcept nogil
     return head
 
 
+cdef inline bint has_shifted(
+    const Options *options, const Lattice *lattice, int32_t place
+) noexcept nogil:
+    """Whether release 3.2 puts an insertion before the first source token at this place.
+
+    Vertices of row 0 are numbered by hypothesis position: it leads from `place` to the next one.
+    """
+    return options.is_release_3_2 and place + 1 < lattice.rows[1]
+
+
+cdef Status find_shifted(
+    InsertionRow *row, int32_t **copies, const Lattice *lattice, const Options *options,
+    Label *labels, Arena *arena,
+) noexcept nogil:
+    """Find the arcs from row 0 whose span lies at a place, and how often the list has each."""
+    cdef int32_t place = row.row
+    cdef int32_t head
+    cdef int32_t most = 1 + lattice.rows[place + 1] - lattice.rows[place]
+    row.n_shifted = 0
+    row.shifted_heads = <int32_t *>arena_take(arena, most, sizeof(int32_t))
+    copies[0] = <int32_t *>arena_take(arena, most, sizeof(int32_t))
+    if row.shifted_heads == NULL or copies[0] == NULL:
+        return arena_status(arena)
+    if not has_shifted(options, lattice, place):
+        return DONE
+    row.shifted_heads[0] = place + 1
+    copies[0][0] = lattice.vertices[place + 1].n_insertion
+    row.n_shifted = 1
+    if place == 0:
+        return DONE
+    label_rectangle(labels, lattice, options, place, place, lattice.n_hypothesis)
+    for head in range(lattice.rows[place], lattice.rows[place + 1]):
+        if (
+            lattice.vertices[head].j > place
+            and labels[head].copies
+            and labels[head].is_inserting
+        ):
+            row.shifted_heads[row.n_shifted] = head
+            copies[0][row.n_shifted] = labels[head].copies
+            row.n_shifted += 1
+    return DONE
+
+
+cdef int32_t number_of(
+    const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
+    int32_t head,
+) noexcept nogil:
+    """Return the place of an arc among those that the rule of a row weighs, or -1."""
+    cdef int32_t number
+    if options.is_release_3_2 and lattice.vertices[tail].i == 0:
+        for number in range(row.n_shifted if tail == row.row else 0):
+            if row.shifted_heads[number] == head:
+                return number
+        return -1
+    tail -= lattice.rows[row.row]
+    number = row.first[tail] + head - lattice.rows[row.row] - tail - 1
+    return number if number < row.first[tail + 1] else -1  # the run of insertions breaks off before
+
+
 cdef Status weigh_row(
     InsertionRow *row,
     uint8_t **matched,
@@ -146,6 +213,8 @@ cdef Status weigh_row(
     const GoldRow *gold,
     int64_t edit,
     const Spellings *spelled,
+    const Options *options,
+    Label *labels,
     Arena *arena,
 ) noexcept nogil:
     """Run the insertion rule on one row. `edit` is the first gold edit of that place.
@@ -163,7 +232,15 @@ cdef Status weigh_row(
     cdef int64_t *spellings  # of each arc: its first spelling, or -1
     cdef bint is_left = True
     cdef int64_t n_run
-
+    cdef int32_t *copies
+    cdef Status status = find_shifted(row, &copies, lattice, options, labels, arena)
+    if status != DONE:
+        return status
+    if options.is_release_3_2 and row.row == 0:
+        last_vertex = first_vertex  # longer insertions have other spans
+    n_arcs = row.n_shifted
+    for arc in range(row.n_shifted):
+        n_entries += copies[arc]
     row.first = <int32_t *>arena_take(arena, last_vertex - first_vertex + 1, sizeof(int32_t))
     if row.first == NULL:
         return arena_status(arena)
@@ -198,7 +275,14 @@ cdef Status weigh_row(
             window[n_gold] = at
             n_gold += 1
     n_entries = 0
-    arc = 0
+    for arc in range(row.n_shifted):
+        tails[arc] = row.row
+        heads[arc] = row.shifted_heads[arc]
+        spellings[arc] = -1
+        for at in range(copies[arc]):
+            entry_arcs[n_entries] = arc
+            n_entries += 1
+    arc = row.n_shifted
     for tail in range(first_vertex, last_vertex):
         for head in range(tail + 1, run_end(lattice, tail)):
             tails[arc] = tail
@@ -209,9 +293,8 @@ cdef Status weigh_row(
                 n_entries += 1
             arc += 1
     for at in range(spelled.size - 1, -1, -1):
-        tail = spelled.items[at].tail
-        arc = row.first[tail - first_vertex] + spelled.items[at].head - tail - 1
-        if arc < row.first[tail - first_vertex + 1]:
+        arc = number_of(row, options, lattice, spelled.items[at].tail, spelled.items[at].head)
+        if arc >= 0:
             spellings[arc] = at
 
     last = n_gold
@@ -346,6 +429,7 @@ cdef Status find_gold_arcs(
     found.arcs = NULL
     found.n_arcs = 0
     found.rows = NULL
+    found.options = options
     found.is_complete = True
     found.is_countable = True
     for edit in range(gold.n_edits):
@@ -361,7 +445,9 @@ cdef Status find_gold_arcs(
     for edit in range(gold.n_edits):
         if gold.start[edit] < gold.end[edit]:
             continue
-        if lattice.rows[gold.start[edit] + 1] - lattice.rows[gold.start[edit]] < 2:
+        if lattice.rows[gold.start[edit] + 1] - lattice.rows[gold.start[edit]] < 2 and (
+            not has_shifted(options, lattice, gold.start[edit])
+        ):
             continue
         if is_seen == NULL:
             is_seen = <uint8_t *>arena_take(arena, lattice.n_source + 1, 1)
@@ -403,25 +489,39 @@ cdef Status find_insertions(
     cdef InsertionRow *row
     cdef uint8_t *matched
     cdef int64_t other, at
+    cdef int32_t place = gold.start[edit]
     cdef Status status
     inserted.items = NULL
     inserted.size = 0
     inserted.room = 0
     for other in range(edit, gold.n_edits):
-        if gold.start[other] == gold.start[edit] and gold.end[other] == gold.end[edit]:
+        if gold.start[other] != place or gold.end[other] != place:
+            continue
+        status = DONE
+        if place or not options.is_release_3_2:
             status = find_spellings(&inserted, lattice, gold, other, arena)
-            if status != DONE:
-                return status
+        if (
+            status == DONE
+            and has_shifted(options, lattice, place)
+            and spells(gold, other, lattice.hypothesis + place, 1)
+        ):
+            status = add_spelling(&inserted, place, place + 1, other, arena)
+            if place:
+                found.is_countable = False
+        if status != DONE:
+            return status
     if inserted.size == 0:
         return DONE
     sort_spellings(&inserted)
     row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
     if row == NULL:
         return arena_status(arena)
-    row.row = gold.start[edit]
+    row.row = place
     row.next = found.rows
     found.rows = row
-    status = weigh_row(row, &matched, lattice, gold, edit, &inserted, arena)
+    status = weigh_row(
+        row, &matched, lattice, gold, edit, &inserted, options, labels, arena
+    )
     if status == TOO_LARGE and not arena.is_limited:
         found.is_complete = False
         return DONE
@@ -488,6 +588,10 @@ cdef Status add_arcs(
             arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
         elif row == NULL and not label_arc(labels, lattice, options, tail, head):
             arc = NULL
+        elif row == NULL and lattice.vertices[tail].j and shifts_span(
+            options, lattice, tail, labels[head].is_inserting
+        ):
+            arc = NULL  # its span begins elsewhere
         elif row == NULL:
             arc.steps = labels[head].steps
             arc.is_doubtful = labels[head].steps == labels[head].noops
@@ -495,9 +599,9 @@ cdef Status add_arcs(
         else:
             arc.steps = head - tail
         if row != NULL:
-            number = row.first[tail - lattice.rows[row.row]] + head - tail - 1
-            if number >= row.first[tail - lattice.rows[row.row] + 1]:
-                arc = NULL  # the run of insertions breaks off before
+            number = number_of(row, options, lattice, tail, head)
+            if number < 0:
+                arc = NULL
             else:
                 arc.is_matched = matched[number]
                 arc.epsilons = row.epsilons[number]
@@ -516,14 +620,40 @@ cdef Status add_arcs(
     return DONE
 
 
+cdef inline const InsertionRow *row_of(const GoldArcs *found, int32_t place) noexcept nogil:
+    """Return the weights that the insertion rule gives at a place, or NULL: it changes none."""
+    cdef const InsertionRow *row = found.rows
+    while row != NULL and row.row != place:
+        row = row.next
+    return row
+
+
 cdef int32_t insertion_epsilons(
     const GoldArcs *found, const Lattice *lattice, int32_t tail, int32_t head
 ) noexcept nogil:
     """Return the thousandths of an insertion arc that no gold edit spells."""
-    cdef const InsertionRow *row = found.rows
-    cdef int32_t i = lattice.vertices[tail].i
-    while row != NULL:
-        if row.row == i:
-            return row.epsilons[row.first[tail - lattice.rows[i]] + head - tail - 1]
-        row = row.next
+    cdef const Vertex *first = &lattice.vertices[tail]
+    cdef bint is_shifted = shifts_span(found.options, lattice, tail, True)
+    cdef const InsertionRow *row = NULL
+    if head == tail + 1 or not is_shifted:
+        row = row_of(found, first.j if is_shifted else first.i)
+    if row != NULL:
+        return row.epsilons[number_of(row, found.options, lattice, tail, head)]
     return lattice.vertices[head].n_insertion if head == tail + 1 else 1
+
+
+cdef int32_t arc_epsilons(
+    const GoldArcs *found, const Lattice *lattice, const Label *label, int32_t tail, int32_t head
+) noexcept nogil:
+    """Return the thousandths of a joined arc that no gold edit spells."""
+    cdef const Vertex *first = &lattice.vertices[tail]
+    cdef const InsertionRow *row = NULL
+    if first.i == lattice.vertices[head].i:
+        return insertion_epsilons(found, lattice, tail, head)
+    if lattice.vertices[head].i == first.j and shifts_span(
+        found.options, lattice, tail, label.is_inserting
+    ):
+        row = row_of(found, first.j)
+    if row != NULL:
+        return row.epsilons[number_of(row, found.options, lattice, tail, head)]
+    return label.copies

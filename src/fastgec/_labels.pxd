@@ -9,6 +9,7 @@ cdef struct Label:
     int32_t steps  # base arcs of the path (D)
     int32_t noops  # noops among them (U)
     int32_t copies  # entries in the scorer's list of arcs; 0 where there is no arc
+    bint is_inserting  # the path begins with an insertion
     int32_t middles[3]  # of a joined arc, for each entry: the vertex before its last base arc
 
 
@@ -21,6 +22,7 @@ cdef inline void extend_label(
         return
     label.steps = first_half.steps + 1
     label.noops = noops
+    label.is_inserting = first_half.is_inserting
     label.middles[label.copies] = middle
     label.copies += 1
 

@@ -56,6 +56,7 @@ cdef void label_rectangle(
             label.copies = 0
             if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
                 label.steps = 1
+                label.is_inserting = vertex.insertion == tail
                 if vertex.diagonal == tail:
                     label.copies = vertex.n_diagonal
                     label.noops = vertex.is_noop

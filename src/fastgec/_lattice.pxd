@@ -51,10 +51,37 @@ cdef struct Edit:
     int32_t hypothesis_end
 
 
+cdef inline void write_edit(
+    Edit *edit, const Lattice *lattice, int32_t tail, int32_t head, bint is_shifted
+) noexcept nogil:
+    """Write the edit of an arc; `is_shifted`, as release 3.2 shifts some, see `shifts_span`."""
+    edit.source_start = lattice.vertices[tail].i
+    edit.source_end = lattice.vertices[head].i
+    edit.hypothesis_start = lattice.vertices[tail].j
+    edit.hypothesis_end = lattice.vertices[head].j
+    edit.start = edit.source_start
+    edit.end = edit.source_end
+    if is_shifted:
+        edit.start = edit.hypothesis_start
+        if edit.source_end == 0:
+            edit.end = edit.hypothesis_end - 1
+
+
 cdef struct Options:
     int32_t max_unchanged
     bint is_release_3_2
     const int32_t *cancel  # not 0 once work must stop; another thread sets it
+
+
+cdef inline bint shifts_span(
+    const Options *options, const Lattice *lattice, int32_t tail, bint is_inserting
+) noexcept nogil:
+    """Whether the span of an arc begins at its place in the hypothesis.
+
+    In release 3.2 it does if the arc begins with an insertion before the first source token. If the
+    arc is all insertions, its span ends at the place of the last one, else where its tokens end.
+    """
+    return options.is_release_3_2 and is_inserting and lattice.vertices[tail].i == 0
 
 
 cdef inline bint is_cancelled(const Options *options) noexcept nogil:

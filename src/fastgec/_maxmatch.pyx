@@ -25,7 +25,7 @@ from fastgec._sentence cimport (
 
 
 WAYS = ("equal", "certified", "closure", "bounded", "ordered")
-CHOICES = ("fast", "faithful", "without closure")
+CHOICES = ("fast", "faithful", "without closure", "in order")
 
 
 cdef class Matcher:
@@ -248,7 +248,9 @@ cdef class Matcher:
         if n_source > 0x3FFFFFFF or n_hypothesis > 0x3FFFFFFF:
             return TOO_LARGE
         work.has_closure = False
-        work.has_survey = False
+        work.has_survivors = False
+        work.has_list_size = False
+        work.list_size = 0
         work.is_too_large = False
         work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
         if work.edits == NULL:

@@ -6,249 +6,61 @@ thousandth too heavy, far more than all roundings together. So which arc brings 
 which improves it by a last bit after that, is decided among the arcs of lightest paths, and
 relaxing these alone, in their order, ends with the same path.
 
-Two things depend on the whole list. A matched arc weighs -|E|, and rounding depends on it. And
-whether an entry of joined noops survived their removal depends on its neighbours in the list. The
-survey finds both without storing the list: it runs the label program from one vertex after the
-other. Entries stand in the list by (middle, tail, head); for each middle the survey meets them in
-this order. Of the walk that removes noops one bit is carried from entry to entry: whether the next
-one is missed. Where the list goes on to the next middle the bit is not known yet, so each middle
-keeps what becomes of either value; the bits are chained at the end.
+Two things depend on the whole list. Whether an entry of joined noops survived their removal depends
+on its neighbours; `_survivors` knows. And a matched arc weighs -|E|, which decides how sums are
+rounded; `_listsize` counts the entries. Both are asked only where they may matter.
 
-Time of a survey is that of the faithful closure, a product of pairs of vertices; memory is linear.
+With more than MOST_ROUNDED vertices roundings can add up to a thousandth, and what the scorer does
+with them is no longer decided among lightest paths alone. There the answer is exact: sums are those
+of integers, |E| is not needed, and the order of the list settles all ties.
+
+Entries stand by (middle, tail, head), base arcs before all others. Joined noops stand behind the
+insertions and deletions that have their middle and tail.
 """
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._bounded cimport Bounded, TightArc
 from fastgec._certified cimport NEVER, STEP
-from fastgec._goldarcs cimport GoldArc, GoldArcs
-from fastgec._lattice cimport Edit, Lattice, Options, Vertex, is_cancelled
+from fastgec._goldarcs cimport GoldArcs
+from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled, write_edit
+from fastgec._survivors cimport Survivors, has_survived
 
 
 cdef double EPSILON = 0.001
 
 
-cdef struct Pure:
-    # An entry of joined noops; what becomes of it if the first entry of its middle is missed by the
-    # walk, or not.
-    NoopEntry entry
-    uint8_t survives[2]
-
-
-cdef int compare_pure(const void *a, const void *b) noexcept nogil:
-    cdef const NoopEntry *left = &(<const Pure *>a).entry
-    cdef const NoopEntry *right = &(<const Pure *>b).entry
-    if left.middle != right.middle:
-        return -1 if left.middle < right.middle else 1
-    if left.tail != right.tail:
-        return -1 if left.tail < right.tail else 1
-    if left.head != right.head:
-        return -1 if left.head < right.head else 1
-    return 0
-
-
-cdef struct Before:
-    # The vertices before a vertex, side by side for speed.
-    int32_t diagonal
-    int32_t deletion
-    int32_t insertion
-    bint is_noop
-
-
-cdef struct Way:
-    # A label: steps and noops of the arc from the present tail; NONE steps where there is none.
-    int32_t steps
-    int32_t noops
-
-
 cdef enum:
-    NONE = 0x3FFFFFFF
+    MOST_ROUNDED = 40000
 
 
-cdef struct Pures:
-    Pure *items
-    int64_t size
-    int64_t room
+cdef inline bint is_joined_noops(const TightArc *arc) noexcept nogil:
+    return not arc.is_edit and not arc.is_base
 
 
-cdef Status add_pure(
-    Pures *pures, int32_t middle, int32_t tail, int32_t head, uint8_t *missed, Arena *arena
-) noexcept nogil:
-    cdef Pure *grown
-    cdef Pure *pure
-    cdef int32_t bit
-    if pures.size == pures.room:
-        pures.room = 2 * pures.room + 64
-        grown = <Pure *>arena_take(arena, pures.room, sizeof(Pure))
-        if grown == NULL:
-            return arena_status(arena)
-        if pures.size:
-            memcpy(grown, pures.items, pures.size * sizeof(Pure))
-        pures.items = grown
-    pure = &pures.items[pures.size]
-    pures.size += 1
-    pure.entry.middle = middle
-    pure.entry.tail = tail
-    pure.entry.head = head
-    for bit in range(2):
-        pure.survives[bit] = missed[2 * middle + bit]
-        missed[2 * middle + bit] ^= 1
-    return DONE
-
-
-cdef Status survey_closure(
-    Survey *survey, const Lattice *lattice, const Options *options, Arena *arena
-) noexcept nogil:
-    """Count the entries of the scorer's list, and find which joined noops are left in it."""
-    cdef const Vertex *vertex
-    cdef size_t n_vertices = lattice.n_vertices
-    cdef int32_t *last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    cdef Before *befores = <Before *>arena_take(arena, n_vertices, sizeof(Before))
-    cdef Way *ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
-    # missed[2 * k + bit]: whether the walk misses the entry after those of middle k, if `bit` says
-    # whether it misses the first of them.
-    cdef uint8_t *missed = <uint8_t *>arena_take(arena, 2 * n_vertices, 1)
-    # Of each row: its first vertex that is not left of the present tail; tails go right in a row.
-    cdef int32_t *row_firsts = <int32_t *>arena_take(
-        arena, <size_t>lattice.n_source + 2, sizeof(int32_t)
-    )
-    cdef int32_t most = options.max_unchanged
-    cdef Pures pures
-    cdef int64_t n_joined = 0
+cdef bint depends_on_size(const Bounded *bounded) noexcept nogil:
+    """Whether the scorer's path may depend on |E|."""
     cdef int64_t at
-    cdef int32_t tail, head, last, copy, middle, n_copies, steps, noops, other
-    cdef int32_t left, row, row_end, above, here
-    cdef int32_t middles[3]
-    cdef const Before *before
-    cdef bint is_missed
-    cdef Status status
-    if (
-        last_successors == NULL or befores == NULL or ways == NULL or missed == NULL
-        or row_firsts == NULL
-    ):
-        return arena_status(arena)
-    pures.items = NULL
-    pures.size = 0
-    pures.room = 0
-    for head in range(lattice.n_vertices):
-        missed[2 * head] = 0
-        missed[2 * head + 1] = 1
-        last_successors[head] = -1
-        vertex = &lattice.vertices[head]
-        befores[head].diagonal = vertex.diagonal
-        befores[head].deletion = vertex.deletion
-        befores[head].insertion = vertex.insertion
-        befores[head].is_noop = vertex.is_noop
-        if vertex.diagonal >= 0:
-            last_successors[vertex.diagonal] = head
-        if vertex.deletion >= 0:
-            last_successors[vertex.deletion] = head
-        if vertex.insertion >= 0:
-            last_successors[vertex.insertion] = head
-    for tail in range(lattice.n_vertices):
-        if is_cancelled(options):
-            return CANCELLED
-        left = lattice.vertices[tail].j
-        row = lattice.vertices[tail].i
-        if tail == lattice.rows[row]:
-            memcpy(row_firsts, lattice.rows, (<size_t>lattice.n_source + 2) * sizeof(int32_t))
-        last = last_successors[tail]
-        above = tail + 1
-        here = tail + 1
-        row_end = lattice.rows[row + 1]
-        head = tail
-        while head < last:
-            head += 1
-            if head >= row_end:
-                # Skip what stands left of the tail: no arc leads there.
-                row += 1
-                row_end = lattice.rows[row + 1]
-                head = row_firsts[row]
-                while head < row_end and lattice.vertices[head].j < left:
-                    head += 1
-                row_firsts[row] = head
-                above = here
-                here = head
-                if head >= row_end or head > last:
-                    head -= 1
-                    continue
-            before = &befores[head]
-            steps = NONE
-            noops = 0
-            n_copies = 0
-            if before.diagonal == tail or before.deletion == tail or before.insertion == tail:
-                steps = 1
-                noops = before.is_noop and before.diagonal == tail
-            else:
-                middle = before.diagonal
-                if middle >= above and ways[middle].steps < NONE:
-                    noops = ways[middle].noops + before.is_noop
-                    if noops <= most:
-                        steps = ways[middle].steps + 1
-                        middles[0] = middle
-                        n_copies = 1
-                middle = before.deletion
-                if middle >= above and ways[middle].steps + 1 < steps:
-                    other = ways[middle].noops
-                    if other <= most:
-                        steps = ways[middle].steps + 1
-                        noops = other
-                        middles[n_copies] = middle
-                        n_copies += 1
-                middle = before.insertion
-                if middle >= here and ways[middle].steps + 1 < steps:
-                    other = ways[middle].noops
-                    if other <= most:
-                        steps = ways[middle].steps + 1
-                        noops = other
-                        middles[n_copies] = middle
-                        n_copies += 1
-                n_joined += n_copies
-                if steps != noops:
-                    for copy in range(n_copies):
-                        missed[2 * middles[copy]] = 0
-                        missed[2 * middles[copy] + 1] = 0
-                else:
-                    for copy in range(n_copies):
-                        status = add_pure(&pures, middles[copy], tail, head, missed, arena)
-                        if status != DONE:
-                            return status
-            ways[head].steps = steps
-            ways[head].noops = noops
-            if steps < NONE and last_successors[head] > last:
-                last = last_successors[head]
-    if pures.size:
-        qsort(pures.items, pures.size, sizeof(Pure), compare_pure)
-    survey.survivors = <NoopEntry *>arena_take(arena, pures.size, sizeof(NoopEntry))
-    if survey.survivors == NULL:
-        return arena_status(arena)
-    survey.n_survivors = 0
-    is_missed = False
-    at = 0
-    for middle in range(lattice.n_vertices):
-        while at < pures.size and pures.items[at].entry.middle == middle:
-            if pures.items[at].survives[is_missed]:
-                survey.survivors[survey.n_survivors] = pures.items[at].entry
-                survey.n_survivors += 1
-            at += 1
-        is_missed = missed[2 * middle + is_missed]
-    survey.n_entries = lattice.n_entries + n_joined - (pures.size - survey.n_survivors)
-    return DONE
+    if bounded.lattice.n_vertices > MOST_ROUNDED:
+        return False
+    for at in range(bounded.n_arcs):
+        if bounded.arcs[at].is_matched:
+            return True
+    return False
 
 
-cdef bint needs_survey(const Bounded *bounded) noexcept nogil:
-    """Whether the scorer's path may depend on |E|, or on joined noops that survived."""
+cdef bint depends_on_survivors(const Bounded *bounded) noexcept nogil:
+    """Whether the scorer's path may depend on joined noops that survived."""
     cdef const Vertex *vertices = bounded.lattice.vertices
     cdef const TightArc *arc
     cdef int64_t at
     cdef int32_t before
     for at in range(bounded.n_arcs):
         arc = &bounded.arcs[at]
-        if arc.is_matched:
+        if is_joined_noops(arc):
             return True
         if arc.is_edit or bounded.options.max_unchanged < 2 or not vertices[arc.tail].is_noop:
             continue
@@ -261,28 +73,15 @@ cdef bint needs_survey(const Bounded *bounded) noexcept nogil:
     return False
 
 
-cdef bint has_survived(
-    const Survey *survey, int32_t middle, int32_t tail, int32_t head
+cdef void drop_dead(
+    GoldArcs *found, const Survivors *survivors, const Lattice *lattice
 ) noexcept nogil:
-    """Whether an entry of joined noops is in the list; any entry of this arc if `middle` is -1."""
-    cdef int64_t at
-    for at in range(survey.n_survivors):
-        if (
-            survey.survivors[at].tail == tail
-            and survey.survivors[at].head == head
-            and (middle < 0 or survey.survivors[at].middle == middle)
-        ):
-            return True
-    return False
-
-
-cdef void drop_dead(GoldArcs *found, const Survey *survey) noexcept nogil:
     """Drop the gold arcs of noops that the scorer's list lost; nothing is doubtful then."""
     cdef int64_t at
     cdef int64_t n_kept = 0
     for at in range(found.n_arcs):
         if found.arcs[at].is_doubtful and not has_survived(
-            survey, -1, found.arcs[at].tail, found.arcs[at].head
+            survivors, lattice, found.arcs[at].tail, found.arcs[at].head
         ):
             continue
         found.arcs[n_kept] = found.arcs[at]
@@ -292,11 +91,20 @@ cdef void drop_dead(GoldArcs *found, const Survey *survey) noexcept nogil:
 
 
 cdef struct Entry:
-    int32_t middle  # -1 for base arcs, which stand before all others
+    int32_t middle  # -1 for base arcs
     int32_t tail
     int32_t head
-    bint is_edit
+    uint8_t is_edit
+    uint8_t is_shifted
     double weight
+
+
+cdef struct Noops:
+    # Entries of joined noops, in list order: `heads` ascend, and so do the tails of each of them.
+    int32_t *heads
+    int64_t *firsts  # of each head: its first tail; one more than there are heads
+    int32_t *tails
+    int64_t n_heads
 
 
 cdef int compare_entries(const void *a, const void *b) noexcept nogil:
@@ -311,102 +119,210 @@ cdef int compare_entries(const void *a, const void *b) noexcept nogil:
     return 0
 
 
-cdef bint is_gold_arc(const GoldArcs *found, int32_t tail, int32_t head) noexcept nogil:
-    cdef int64_t at
-    for at in range(found.n_arcs):
-        if found.arcs[at].tail == tail and found.arcs[at].head == head:
-            return True
-    return False
-
-
-cdef Status ordered_path(
-    const Bounded *bounded, const GoldArcs *found, const Survey *survey, Arena *arena,
-    Edit *edits, int32_t *n_edits,
+cdef double weight_of(
+    const Bounded *bounded, const TightArc *arc, int64_t list_size, bint is_exact
 ) noexcept nogil:
-    """Relax the arcs of lightest paths in list order, and write the edits of the path that is left."""
-    cdef const Lattice *lattice = bounded.lattice
-    cdef size_t n_vertices = lattice.n_vertices
+    """Return the weight of an arc as the scorer adds it up; or exact, in thousandths."""
+    cdef double weight
+    cdef int32_t copy
+    if is_exact:
+        return arc.epsilons + (-bounded.match if arc.is_matched else <int64_t>arc.steps * STEP)
+    weight = -<double>list_size if arc.is_matched else arc.steps
+    for copy in range(arc.epsilons):
+        weight += EPSILON
+    return weight
+
+
+cdef Status list_entries(
+    Entry **listed, int64_t *n_listed, const Bounded *bounded, const Survivors *survivors,
+    int64_t list_size, bint is_exact, Arena *arena,
+) noexcept nogil:
+    """List the arcs of lightest paths, but for joined noops that no gold edit spells."""
+    cdef Entry *entries = <Entry *>arena_take(arena, 3 * bounded.n_arcs, sizeof(Entry))
     cdef int64_t n_entries = 0
     cdef int64_t at
-    cdef int32_t copy, vertex, n_found
-    cdef double weight, distance
+    cdef int32_t copy
+    cdef double weight
     cdef const TightArc *arc
-    cdef const NoopEntry *noops
-    cdef int64_t steps
-    cdef bint is_changed = True
-    cdef bint is_pure
-    cdef Entry *entries = <Entry *>arena_take(
-        arena, 3 * bounded.n_arcs + survey.n_survivors, sizeof(Entry)
-    )
-    cdef double *distances = <double *>arena_take(arena, n_vertices, sizeof(double))
-    cdef int64_t *arrivals = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    if entries == NULL or distances == NULL or arrivals == NULL:
+    if entries == NULL:
         return arena_status(arena)
     for at in range(bounded.n_arcs):
         arc = &bounded.arcs[at]
-        weight = -<double>survey.n_entries if arc.is_matched else arc.steps
-        for copy in range(arc.epsilons):
-            weight += EPSILON
-        is_pure = not arc.is_edit and not arc.is_base
+        if is_joined_noops(arc) and not has_survived(
+            survivors, bounded.lattice, arc.tail, arc.head
+        ):
+            continue
+        weight = weight_of(bounded, arc, list_size, is_exact)
         for copy in range(1 if arc.is_base else arc.copies):
-            if is_pure and not has_survived(survey, arc.middles[copy], arc.tail, arc.head):
-                continue
             entries[n_entries].middle = -1 if arc.is_base else arc.middles[copy]
             entries[n_entries].tail = arc.tail
             entries[n_entries].head = arc.head
             entries[n_entries].is_edit = arc.is_edit
+            entries[n_entries].is_shifted = arc.is_shifted
             entries[n_entries].weight = weight
             n_entries += 1
-    for at in range(survey.n_survivors):
-        noops = &survey.survivors[at]
-        if (
-            bounded.forward[noops.tail] >= NEVER
-            or bounded.backward[noops.head] >= NEVER
-            or is_gold_arc(found, noops.tail, noops.head)
-        ):
-            continue
-        steps = lattice.vertices[noops.head].i - lattice.vertices[noops.tail].i
-        if (
-            bounded.forward[noops.tail] + STEP * steps + bounded.backward[noops.head]
-            != bounded.optimum
-        ):
-            continue
-        entries[n_entries].middle = noops.middle
-        entries[n_entries].tail = noops.tail
-        entries[n_entries].head = noops.head
-        entries[n_entries].is_edit = False
-        entries[n_entries].weight = <double>steps
-        n_entries += 1
     qsort(entries, n_entries, sizeof(Entry), compare_entries)
+    listed[0] = entries
+    n_listed[0] = n_entries
+    return DONE
 
+
+cdef Status list_noops(
+    Noops *noops, const Bounded *bounded, const Survivors *survivors, Arena *arena
+) noexcept nogil:
+    """List the joined noops of lightest paths that are left in the scorer's list.
+
+    One that a gold edit spells is matched, and so much lighter that it is not met here again.
+    """
+    cdef const Vertex *vertices = bounded.lattice.vertices
+    cdef int32_t n_vertices = bounded.lattice.n_vertices
+    cdef int64_t n_tails = 0
+    cdef int64_t place, cost
+    cdef int32_t head, tail
+    noops.n_heads = 0
+    if survivors == NULL:
+        return DONE
+    for place in range(survivors.first[n_vertices]):
+        n_tails += survivors.is_left[place]
+    noops.heads = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    noops.firsts = <int64_t *>arena_take(arena, <size_t>n_vertices + 1, sizeof(int64_t))
+    noops.tails = <int32_t *>arena_take(arena, n_tails, sizeof(int32_t))
+    if noops.heads == NULL or noops.firsts == NULL or noops.tails == NULL:
+        return arena_status(arena)
+    # From the last one: places go from near tails to far ones, the list from far to near.
+    noops.heads += n_vertices
+    noops.firsts += n_vertices
+    noops.firsts[0] = n_tails
+    for head in range(n_vertices - 1, -1, -1):
+        if survivors.first[head] == survivors.first[head + 1] or bounded.backward[head] >= NEVER:
+            continue
+        tail = vertices[head].diagonal
+        cost = bounded.backward[head] + STEP
+        for place in range(survivors.first[head], survivors.first[head + 1]):
+            tail = vertices[tail].diagonal
+            cost += STEP
+            if (
+                survivors.is_left[place]
+                and bounded.forward[tail] < NEVER
+                and bounded.forward[tail] + cost == bounded.optimum
+            ):
+                n_tails -= 1
+                noops.tails[n_tails] = tail
+        if n_tails < noops.firsts[0]:
+            noops.heads -= 1
+            noops.firsts -= 1
+            noops.heads[0] = head
+            noops.firsts[0] = n_tails
+            noops.n_heads += 1
+    return DONE
+
+
+cdef struct Search:
+    # The scorer's search for the lightest path.
+    double *distances
+    int32_t *tails  # of the arc that brought a vertex to its distance
+    const Entry **arrivals  # that arc, NULL for joined noops
+    bint is_changed
+
+
+cdef inline void relax(
+    Search *search, int32_t tail, int32_t head, double weight, const Entry *entry
+) noexcept nogil:
+    cdef double distance = search.distances[tail] + weight
+    if distance < search.distances[head]:
+        search.distances[head] = distance
+        search.tails[head] = tail
+        search.arrivals[head] = entry
+        search.is_changed = True
+
+
+cdef void relax_all(
+    Search *search, const Entry *entries, int64_t n_entries, const Noops *noops,
+    const Lattice *lattice, double step,
+) noexcept nogil:
+    """Relax all entries once, in list order."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int64_t at = 0
+    cdef int64_t number, place
+    cdef int32_t head, middle, tail
+    cdef const Entry *entry
+    for number in range(noops.n_heads):
+        head = noops.heads[number]
+        middle = vertices[head].diagonal
+        for place in range(noops.firsts[number], noops.firsts[number + 1]):
+            tail = noops.tails[place]
+            while at < n_entries and (
+                entries[at].middle < middle
+                or entries[at].middle == middle and entries[at].tail <= tail
+            ):
+                entry = &entries[at]
+                relax(search, entry.tail, entry.head, entry.weight, entry)
+                at += 1
+            relax(search, tail, head, step * (vertices[head].i - vertices[tail].i), NULL)
+    for at in range(at, n_entries):
+        entry = &entries[at]
+        relax(search, entry.tail, entry.head, entry.weight, entry)
+
+
+cdef Status ordered_path(
+    const Bounded *bounded, const Survivors *survivors, int64_t list_size, Arena *arena,
+    Edit *edits, int32_t *n_edits,
+) noexcept nogil:
+    """Relax the arcs of lightest paths in list order, and write the edits of the path that is left.
+
+    `survivors` is NULL and `list_size` any number where the path does not depend on them.
+    """
+    cdef const Lattice *lattice = bounded.lattice
+    cdef size_t n_vertices = lattice.n_vertices
+    cdef bint is_exact = n_vertices > MOST_ROUNDED
+    cdef Entry *entries
+    cdef int64_t n_entries
+    cdef Noops noops
+    cdef Search search
+    cdef int32_t vertex
+    cdef Status status = list_entries(
+        &entries, &n_entries, bounded, survivors, list_size, is_exact, arena
+    )
+    if status == DONE:
+        status = list_noops(&noops, bounded, survivors, arena)
+    if status != DONE:
+        return status
+    search.distances = <double *>arena_take(arena, n_vertices, sizeof(double))
+    search.tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    search.arrivals = <const Entry **>arena_take(arena, n_vertices, sizeof(void *))
+    if search.distances == NULL or search.tails == NULL or search.arrivals == NULL:
+        return arena_status(arena)
     for vertex in range(lattice.n_vertices):
-        distances[vertex] = INFINITY
-    distances[0] = 0.0
-    while is_changed:
+        search.distances[vertex] = INFINITY
+    search.distances[0] = 0.0
+    search.is_changed = True
+    while search.is_changed:
         if is_cancelled(bounded.options):
             return CANCELLED
-        is_changed = False
-        for at in range(n_entries):
-            distance = distances[entries[at].tail] + entries[at].weight
-            if distance < distances[entries[at].head]:
-                distances[entries[at].head] = distance
-                arrivals[entries[at].head] = at
-                is_changed = True
-    n_found = 0
-    vertex = lattice.n_vertices - 1
-    while vertex != 0:
-        n_found += entries[arrivals[vertex]].is_edit
-        vertex = entries[arrivals[vertex]].tail
-    n_edits[0] = n_found
-    vertex = lattice.n_vertices - 1
-    while vertex != 0:
-        if entries[arrivals[vertex]].is_edit:
-            n_found -= 1
-            edits[n_found].source_start = lattice.vertices[entries[arrivals[vertex]].tail].i
-            edits[n_found].source_end = lattice.vertices[vertex].i
-            edits[n_found].hypothesis_start = lattice.vertices[entries[arrivals[vertex]].tail].j
-            edits[n_found].hypothesis_end = lattice.vertices[vertex].j
-            edits[n_found].start = edits[n_found].source_start
-            edits[n_found].end = edits[n_found].source_end
-        vertex = entries[arrivals[vertex]].tail
+        search.is_changed = False
+        relax_all(&search, entries, n_entries, &noops, lattice, STEP if is_exact else 1)
+    write_edits(&search, lattice, edits, n_edits)
     return DONE
+
+
+cdef void write_edits(
+    const Search *search, const Lattice *lattice, Edit *edits, int32_t *n_edits
+) noexcept nogil:
+    """Write the edits of the path found, from left to right."""
+    cdef const Entry *entry
+    cdef int32_t head = lattice.n_vertices - 1
+    cdef int32_t first
+    n_edits[0] = 0
+    while head != 0:
+        entry = search.arrivals[head]
+        if entry != NULL:
+            n_edits[0] += entry.is_edit
+        head = search.tails[head]
+    first = n_edits[0]
+    head = lattice.n_vertices - 1
+    while head != 0:
+        entry = search.arrivals[head]
+        if entry != NULL and entry.is_edit:
+            first -= 1
+            write_edit(&edits[first], lattice, entry.tail, head, entry.is_shifted)
+        head = search.tails[head]

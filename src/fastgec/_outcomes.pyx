@@ -13,22 +13,11 @@ from libc.string cimport memcpy, memset
 from fastgec._arena cimport CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._bounded cimport Bounded, TightArc
 from fastgec._folding cimport Folding, folds_alike
-from fastgec._lattice cimport Edit, GoldRow, Lattice, is_cancelled, matches
+from fastgec._lattice cimport Edit, GoldRow, Lattice, is_cancelled, matches, write_edit
 
 
 cdef enum:
     MOST_OUTCOMES = 512  # at one vertex
-
-
-cdef inline void edit_of(
-    Edit *edit, const Lattice *lattice, int32_t tail, int32_t head
-) noexcept nogil:
-    edit.source_start = lattice.vertices[tail].i
-    edit.source_end = lattice.vertices[head].i
-    edit.hypothesis_start = lattice.vertices[tail].j
-    edit.hypothesis_end = lattice.vertices[head].j
-    edit.start = edit.source_start
-    edit.end = edit.source_end
 
 
 cdef inline bint is_dropped(const Folding *folding, const Edit *edit) noexcept nogil:
@@ -123,7 +112,7 @@ cdef Status collect_outcomes(
             arc = &bounded.arcs[at]
             n_spelled = 0
             if arc.is_edit:
-                edit_of(&made, lattice, tail, arc.head)
+                write_edit(&made, lattice, tail, arc.head, arc.is_shifted)
                 if is_dropped(folding, &made):
                     n_spelled = -1
                 else:
@@ -167,7 +156,7 @@ cdef int32_t any_path(const Bounded *bounded, Edit *edits) noexcept nogil:
     while vertex < bounded.lattice.n_vertices - 1:
         arc = &bounded.arcs[bounded.first_arcs[vertex]]
         if arc.is_edit:
-            edit_of(&edits[n_edits], bounded.lattice, vertex, arc.head)
+            write_edit(&edits[n_edits], bounded.lattice, vertex, arc.head, arc.is_shifted)
             n_edits += 1
         vertex = arc.head
     return n_edits

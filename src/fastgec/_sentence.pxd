@@ -8,7 +8,7 @@ from fastgec._closure cimport Closure, Store, store_free
 from fastgec._folding cimport Folding
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
-from fastgec._ordered cimport Survey
+from fastgec._survivors cimport Survivors
 
 
 cdef struct Scratch:
@@ -31,6 +31,7 @@ cdef enum Choice:
     FAST = 0
     FAITHFUL = 1
     WITHOUT_CLOSURE = 2
+    IN_ORDER = 3  # the scorer's order wherever it applies, as if nothing else sufficed
 
 
 cdef struct Sentence:
@@ -39,14 +40,16 @@ cdef struct Sentence:
     Folding folding
     Program program
     Closure closure
-    Survey survey
+    Survivors survivors
+    int64_t list_size  # |E|
     Edit *edits
     int32_t n_sequence  # edits found, before any is dropped
     bint is_certifiable  # the certified program was run
     bint may_drop  # its counts may hold edits that change white space or case only
     bint has_closure
     bint is_too_large  # for a closure of moderate size
-    bint has_survey
+    bint has_survivors
+    bint has_list_size
 
 
 cdef Status prepare_certificate(

@@ -1,1 +1,10 @@
-# Only other kernels use this module; it has no names for Python.
+import numpy as np
+from numpy.typing import NDArray
+
+def describe_list(
+    source: NDArray[np.int32],
+    hypothesis: NDArray[np.int32],
+    max_unchanged_words: int,
+    *,
+    is_surveyed: bool,
+) -> tuple[int, list[tuple[int, int, int]], int]: ...

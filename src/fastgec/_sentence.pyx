@@ -6,8 +6,8 @@ A row (the edits of one annotator) is settled by the first of these that can:
 2. a closure of moderate size, quick where it fits (`_closure`), shared by all rows;
 3. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
    have the same counts (`_outcomes`);
-4. the scorer's order on these arcs (`_ordered`), which may need to know |E| and with it time, though
-   not memory, that grows with the square of the lattice;
+4. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
+   in the scorer's list (`_survivors`) and how long it is (`_listsize`);
 5. a closure of any size, as far as memory allows: for release 3.2, where an insertion before the
    first token has a span of its own that the certified program does not know, and where packed
    costs do not fit into 64 bits.
@@ -17,17 +17,17 @@ All of them are exact.
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Status
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
 from fastgec._bounded cimport Bounded, bound_arcs
 from fastgec._certified cimport NEVER, certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
 from fastgec._goldarcs cimport GoldArcs
-from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, matches
-from fastgec._ordered cimport (
-    Survey, drop_dead, needs_survey, ordered_path, survey_closure,
-)
+from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, build_lattice, matches
+from fastgec._listsize cimport count_joined
+from fastgec._ordered cimport depends_on_size, depends_on_survivors, drop_dead, ordered_path
 from fastgec._outcomes cimport any_path, collect_outcomes
+from fastgec._survivors cimport find_survivors
 
 
 cdef enum:
@@ -43,8 +43,6 @@ cdef Status prepare_certificate(
     cdef Status status
     work.is_certifiable = False
     work.may_drop = False
-    if options.is_release_3_2 and most_gold and work.lattice.rows[1] > 1:
-        return DONE
     if is_folded:
         status = may_drop(&work.folding, &work.lattice, &scratch.arena, &work.may_drop)
         if status != DONE:
@@ -77,7 +75,7 @@ cdef Status count_row(
     )
     if status != DONE:
         return status
-    if is_certified and not work.may_drop:
+    if is_certified and not work.may_drop and choice != IN_ORDER:
         way[0] = CERTIFIED
         work.n_sequence = n_edits[0]
         return DONE
@@ -160,8 +158,8 @@ cdef Status settle(
             work.is_too_large = status == TOO_LARGE
         if status == TOO_LARGE:
             status = bounded_sequence(
-                work, gold, found, options, scratch, is_folded, n_edits, n_correct, &is_settled,
-                way,
+                work, gold, found, options, scratch, choice, is_folded, n_edits, n_correct,
+                &is_settled, way,
             )
             if is_settled:
                 return status
@@ -180,6 +178,7 @@ cdef Status bounded_sequence(
     GoldArcs *found,
     const Options *options,
     Scratch *scratch,
+    Choice choice,
     bint is_folded,
     int32_t *n_edits,
     int64_t *n_correct,
@@ -192,12 +191,11 @@ cdef Status bounded_sequence(
     """
     cdef Bounded bounded
     cdef Status status
-    cdef Survey nothing
     way[0] = BOUNDED
     status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
     if status != DONE:
         return status
-    if bounded.optimum < NEVER:
+    if bounded.optimum < NEVER and choice != IN_ORDER:
         status = collect_outcomes(
             &bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
             is_settled, n_correct, n_edits,
@@ -207,25 +205,60 @@ cdef Status bounded_sequence(
         if is_settled[0]:
             work.n_sequence = any_path(&bounded, work.edits)
             return DONE
-        if not needs_survey(&bounded):
-            way[0] = ORDERED
-            nothing.n_entries = 0
-            nothing.n_survivors = 0
-            return ordered_path(&bounded, found, &nothing, &scratch.arena, work.edits, n_edits)
     way[0] = ORDERED
-    if not work.has_survey:
-        status = survey_closure(&work.survey, &work.lattice, options, &scratch.arena)
+    if bounded.optimum == NEVER:
+        status = survey_noops(work, options, &scratch.arena)
         if status != DONE:
             return status
-        work.has_survey = True
-    if bounded.optimum == NEVER:
-        drop_dead(found, &work.survey)
+        drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
         status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
         if status != DONE:
             return status
-    return ordered_path(&bounded, found, &work.survey, &scratch.arena, work.edits, n_edits)
+    if depends_on_survivors(&bounded):
+        status = survey_noops(work, options, &scratch.arena)
+        if status != DONE:
+            return status
+    if depends_on_size(&bounded):
+        status = survey_size(work, options, &scratch.arena)
+        if status != DONE:
+            return status
+    return ordered_path(
+        &bounded, &work.survivors if work.has_survivors else NULL, work.list_size,
+        &scratch.arena, work.edits, n_edits,
+    )
+
+
+cdef Status survey_noops(
+    Sentence *work, const Options *options, Arena *arena
+) noexcept nogil:
+    """Find which joined noops are left in the scorer's list, once for all rows."""
+    cdef Status status
+    if work.has_survivors:
+        return DONE
+    status = find_survivors(
+        &work.survivors, &work.lattice, options, work.program.labels, arena
+    )
+    work.has_survivors = status == DONE
+    return status
+
+
+cdef Status survey_size(
+    Sentence *work, const Options *options, Arena *arena
+) noexcept nogil:
+    """Count the entries of the scorer's list, once for all rows."""
+    cdef Status status
+    if work.has_list_size:
+        return DONE
+    status = survey_noops(work, options, arena)
+    if status == DONE:
+        status = count_joined(&work.list_size, &work.lattice, options, arena)
+    if status != DONE:
+        return status
+    work.list_size += work.lattice.n_entries - work.survivors.n_removed
+    work.has_list_size = True
+    return DONE
 
 
 cdef Status faithful_sequence(
@@ -244,3 +277,76 @@ cdef Status faithful_sequence(
     return best_sequence(
         &work.closure, &work.lattice, gold, options, &scratch.arena, work.edits, n_edits
     )
+
+
+def describe_list(
+    const int32_t[::1] source not None,
+    const int32_t[::1] hypothesis not None,
+    int32_t max_unchanged_words,
+    *,
+    bint is_surveyed,
+):
+    """Describe the published scorer's list of a sentence: its size, and the joined noops in it.
+
+    For tests. Parameters: source, hypothesis int32[T]; is_surveyed, whether to find out by rules, or
+    to make the list.
+    Returns: (number of entries, [(i, j, noops) of the start of each], middles that all tails were
+    tried for).
+    Raises: MemoryError.
+
+    >>> import numpy as np
+    >>> same = np.array([1, 2, 3], np.int32)
+    >>> describe_list(same, same, 2, is_surveyed=True)
+    (4, [(1, 1, 2)], 0)
+    """
+    cdef int32_t never = 0
+    cdef Options options
+    cdef Scratch scratch
+    cdef Sentence work
+    cdef int64_t at
+    cdef int32_t head, n_noops
+    cdef Status status
+    options.cancel = &never
+    options.max_unchanged = max_unchanged_words
+    options.is_release_3_2 = False
+    scratch_init(&scratch, <size_t>1 << 33)
+    work.has_survivors = False
+    work.has_list_size = False
+    work.survivors.n_searches = 0
+    found = []
+    try:
+        status = build_lattice(
+            &work.lattice,
+            &source[0] if source.shape[0] else NULL,
+            <int32_t>source.shape[0],
+            &hypothesis[0] if hypothesis.shape[0] else NULL,
+            <int32_t>hypothesis.shape[0],
+            &options,
+            &scratch.arena,
+        )
+        if status == DONE and is_surveyed:
+            status = open_program(&work.program, &work.lattice, &options, 0, &scratch.arena)
+            if status == DONE:
+                status = survey_size(&work, &options, &scratch.arena)
+        elif status == DONE:
+            status = build_closure(
+                &work.closure, &work.lattice, &options, &scratch.store, &scratch.arena
+            )
+        if status != DONE:
+            raise MemoryError
+        if not is_surveyed:
+            for at in range(work.closure.n_entries):
+                arc = work.closure.arcs[work.closure.entries[at]]
+                if not arc.is_base and arc.steps == arc.noops:
+                    vertex = work.lattice.vertices[arc.tail]
+                    found.append((vertex.i, vertex.j, arc.noops))
+            return work.closure.n_entries, sorted(found), 0
+        for head in range(work.lattice.n_vertices):
+            vertex = work.lattice.vertices[head]
+            for at in range(work.survivors.first[head], work.survivors.first[head + 1]):
+                if work.survivors.is_left[at]:
+                    n_noops = <int32_t>(at - work.survivors.first[head]) + 2
+                    found.append((vertex.i - n_noops, vertex.j - n_noops, n_noops))
+        return work.list_size, sorted(found), work.survivors.n_searches
+    finally:
+        scratch_free(&scratch)

@@ -1,0 +1,171 @@
+"""The size of the published scorer's list, counted without the list.
+
+A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
+is known that gives the number of entries but running the label program (`_labels`) from every vertex
+to every other one. Here it runs from LANES neighbours of a row at once: what is done for one tail is
+done for all, without branches, so that compilers make it vector instructions. Two rows of labels
+are kept. A label that is not there has NONE steps, and is never better than another one.
+
+Arcs from a tail of the block are base arcs, of a step that is known; only these are set apart.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
+
+
+# In C, for `restrict`: without it compilers do not see that the lanes are independent.
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #define FASTGEC_LANES 16
+    #define FASTGEC_NONE 0x3FFFFFFF
+    #if defined(_MSC_VER)
+    #define FASTGEC_RESTRICT __restrict
+    #else
+    #define FASTGEC_RESTRICT restrict
+    #endif
+
+    typedef struct {
+        int32_t steps[FASTGEC_LANES];
+        int32_t noops[FASTGEC_LANES];
+    } fastgec_labels;
+
+    static inline void clear_labels(fastgec_labels *labels) {
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
+            labels->steps[lane] = FASTGEC_NONE;
+            labels->noops[lane] = 0;
+        }
+    }
+
+    static inline void extend_labels(
+        fastgec_labels *FASTGEC_RESTRICT labels, int32_t *FASTGEC_RESTRICT entries,
+        const fastgec_labels *FASTGEC_RESTRICT before, int32_t noop, int32_t most
+    ) {
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
+            int32_t steps = before->steps[lane] + 1;
+            int32_t noops = before->noops[lane] + noop;
+            int32_t keeps = -((steps >= labels->steps[lane]) | (noops > most));
+            labels->steps[lane] = (labels->steps[lane] & keeps) | (steps & ~keeps);
+            labels->noops[lane] = (labels->noops[lane] & keeps) | (noops & ~keeps);
+            entries[lane] += 1 + keeps;
+        }
+    }
+
+    static inline void note_least(
+        int32_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT labels
+    ) {
+        for (int lane = 0; lane < FASTGEC_LANES; lane++)
+            least[lane] = least[lane] < labels->steps[lane] ? least[lane] : labels->steps[lane];
+    }
+    """
+    enum:
+        LANES "FASTGEC_LANES"
+        NONE "FASTGEC_NONE"
+
+    # From each tail of a block to one vertex.
+    ctypedef struct Labels "fastgec_labels":
+        int32_t steps[16]
+        int32_t noops[16]
+
+    void clear_labels(Labels *labels) noexcept nogil
+    # Try one more base arc behind the arcs that end before it; count those that are better.
+    void extend_labels(
+        Labels *labels, int32_t *entries, const Labels *before, int32_t noop, int32_t most
+    ) noexcept nogil
+    void note_least(int32_t *least, const Labels *labels) noexcept nogil
+
+
+cdef inline void seed(
+    Labels *labels, int32_t tail, int32_t noop, int32_t first_tail, int32_t n_tails
+) noexcept nogil:
+    """Set the label of a base arc, if it leaves one of the tails; no joined arc is better."""
+    if first_tail <= tail < first_tail + n_tails:
+        labels.steps[tail - first_tail] = 1
+        labels.noops[tail - first_tail] = noop
+
+
+cdef int64_t count_from(
+    const Lattice *lattice, int32_t most, int32_t first_tail, int32_t n_tails, Labels *labels,
+    int32_t *row_firsts,
+) noexcept nogil:
+    """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex
+    cdef int32_t n_places = lattice.n_hypothesis + 1
+    cdef int32_t first_row = vertices[first_tail].i
+    cdef int32_t left = vertices[first_tail].j
+    cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
+    cdef int32_t row, number, lane, first, least
+    cdef int32_t entries[16]
+    cdef int32_t leasts[16]
+    cdef int64_t n_found = 0
+    cdef Labels *here_row
+    cdef Labels *above_row = labels
+    cdef Labels *here
+    for row in range(first_row, lattice.n_source + 1):
+        first = first_tail
+        if row > first_row:
+            first = row_firsts[row]
+            while first < lattice.rows[row + 1] and vertices[first].j < left:
+                first += 1
+            row_firsts[row] = first
+        here_row = labels + (row & 1) * <int64_t>n_places
+        for lane in range(LANES):
+            entries[lane] = 0
+            leasts[lane] = NONE
+        for number in range(first, lattice.rows[row + 1]):
+            vertex = &vertices[number]
+            here = here_row + vertex.j
+            clear_labels(here)
+            if row <= first_row + 1:
+                seed(here, vertex.diagonal, vertex.is_noop, first_tail, n_tails)
+                seed(here, vertex.deletion, 0, first_tail, n_tails)
+                seed(here, vertex.insertion, 0, first_tail, n_tails)
+            if vertex.diagonal >= above:
+                extend_labels(here, entries, above_row + vertex.j - 1, vertex.is_noop, most)
+            if vertex.deletion >= above:
+                extend_labels(here, entries, above_row + vertex.j, 0, most)
+            if vertex.insertion >= first:
+                extend_labels(here, entries, here - 1, 0, most)
+            note_least(leasts, here)
+        least = NONE
+        for lane in range(LANES):
+            n_found += entries[lane]
+            least = min(least, leasts[lane])
+        if least == NONE and row > first_row:
+            break
+        above_row = here_row
+        above = first
+    return n_found
+
+
+cdef Status count_joined(
+    int64_t *n_joined, const Lattice *lattice, const Options *options, Arena *arena
+) noexcept nogil:
+    """Count the entries of joined arcs, with those of noops that are removed later."""
+    cdef int32_t tail, n_tails, row
+    cdef Labels *labels = <Labels *>arena_take(
+        arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels)
+    )
+    # Of each row: its first vertex that is not left of the present tails; tails go right in a row.
+    cdef int32_t *row_firsts = <int32_t *>arena_take(
+        arena, <size_t>lattice.n_source + 2, sizeof(int32_t)
+    )
+    if labels == NULL or row_firsts == NULL:
+        return arena_status(arena)
+    n_joined[0] = 0
+    for row in range(lattice.n_source + 1):
+        memcpy(row_firsts, lattice.rows, (<size_t>lattice.n_source + 2) * sizeof(int32_t))
+        tail = lattice.rows[row]
+        while tail < lattice.rows[row + 1]:
+            if is_cancelled(options):
+                return CANCELLED
+            n_tails = min(<int32_t>LANES, lattice.rows[row + 1] - tail)
+            n_joined[0] += count_from(
+                lattice, options.max_unchanged, tail, n_tails, labels, row_firsts
+            )
+            tail += n_tails
+    return DONE
