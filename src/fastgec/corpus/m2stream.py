@@ -46,6 +46,8 @@ class GoldStream:
         self.name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
         self._memory = gold if isinstance(gold, Gold) else None
         self._file = None if isinstance(gold, Gold) else Pieces(gold)
+        # Of gold in memory: no sentence is a block, too.
+        self._firsts = iter(range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, SENTENCES))
         self._n_taken = 0
         self._n_lines = 0
         self._rest = b""  # read, not taken
@@ -58,10 +60,10 @@ class GoldStream:
         if self._file is not None:
             return self._take_from(self._file)
         assert self._memory is not None
-        first, last = self._n_taken, min(self._n_taken + SENTENCES, len(self._memory))
-        if first == last:
+        first = next(self._firsts, None)
+        if first is None:
             return None
-        self._n_taken = last
+        self._n_taken = last = min(first + SENTENCES, len(self._memory))
         return last - first, partial(self._memory.sentences, first, last)
 
     def n_sentences(self) -> int:

@@ -119,7 +119,7 @@ def count_blocks(
     def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, CountedBlock | None]:
         parsed = block.parse()
         first, last = span.within(block.first, block.first + len(parsed))
-        if first == last:
+        if first == last and len(parsed):
             return parsed, None
         gold = parsed.sentences(first - block.first, last - block.first)
         if parameters.implicit_noop:
