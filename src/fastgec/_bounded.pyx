@@ -7,9 +7,9 @@ that costs at most bound + slack can only hold arcs (p, q) with
 
     forward(p) + weight + backward(q) <= bound + slack.
 
-For each vertex p that can open such an arc, a walk over the program's states finds the vertices q
-where it can close, and the label program (`_labels`), run over the rectangle up to them, says which
-of these arcs the scorer has, and with which weight. The lightest path over arcs found is then exact
+For each vertex p that can open such an arc, a walk finds the vertices q where it may close, from the
+fewest steps and the fewest noops of any way there, and the label program (`_labels`), run over the
+rectangle up to them, says which of these arcs the scorer has, and with which weight. The lightest path over arcs found is then exact
 if it costs at most bound + slack. At first the slack is 0. If the lightest path costs more, what it
 costs more is the next slack: no lightest path of the scorer can cost more than this one.
 
@@ -32,6 +32,12 @@ from fastgec._labels cimport Label, label_arc, label_rectangle
 from fastgec._lattice cimport Lattice, Vertex, is_cancelled, shifts_span
 
 
+cdef struct Way:
+    int32_t tail  # for which this holds
+    int32_t steps  # least of any way
+    int32_t noops
+
+
 cdef struct Bounds:
     # What the walk from one vertex needs.
     const Program *program
@@ -39,8 +45,8 @@ cdef struct Bounds:
     const GoldArc *by_tail  # the gold arcs, by tail, then head
     int64_t *backward  # n_states costs per vertex: from this state to the end
     int64_t *closing  # of each vertex: 1 if its arc from the present tail may be tight
-    int32_t *steps  # n_states per vertex: least steps from the present tail, in this state
-    int32_t *stamps  # tail for which `steps` of a vertex holds
+    Way *ways  # of each vertex, from the present tail
+    int32_t tail
     int32_t *last_successors
     int64_t bound
     int64_t match
@@ -150,101 +156,71 @@ cdef Status add_arc(Bounded *bounded, const TightArc *arc, Arena *arena) noexcep
     return DONE
 
 
-cdef inline void keep_steps(
-    const Bounds *bounds, int32_t *here, int32_t vertex, int32_t state, int32_t steps, int64_t most
+cdef inline void keep_way(
+    Bounds *bounds, Way *ways, int32_t vertex, int32_t steps, int32_t noops
 ) noexcept nogil:
-    """Note a state that the walk reaches, unless no path through it is light enough."""
-    if steps < here[state] and (
-        <int64_t>steps * STEP
-        + bounds.backward[<int64_t>vertex * bounds.program.n_states + state]
-        <= most
-    ):
-        here[state] = steps
+    cdef Way *way = &ways[vertex]
+    if way.tail != bounds.tail:
+        way.tail = bounds.tail
+        way.steps = steps
+        way.noops = noops
+        return
+    way.steps = min(way.steps, steps)
+    way.noops = min(way.noops, noops)
 
 
 cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nogil:
     """Mark the vertices where an edit of several arcs from `tail` may close.
 
     `most` is what the rest of a path may cost. Returns the last vertex marked, or -1; fills
-    `closing` for the vertices from `tail` to it.
+    `closing` for the vertices from `tail` to it. No edit reaches a vertex with fewer steps, or with
+    fewer noops, than the walk finds, and fewer noops never make the rest of an edit cost more.
     """
     cdef const Program *program = bounds.program
     cdef const Vertex *vertices = program.lattice.vertices
     cdef const Vertex *vertex
+    cdef Way *ways = bounds.ways
+    cdef Way *way
     cdef int32_t n_states = program.n_states
     cdef int32_t limit = program.limit
-    cdef int32_t top = SEVERAL + limit
-    cdef int32_t number, side, before, c
+    cdef int32_t most_noops = 0x7FFFFFFF if program.is_unlimited else limit
     cdef int32_t last = bounds.last_successors[tail]
     cdef int32_t last_closing = -1
-    cdef int32_t *here
-    cdef const int32_t *there
-    cdef int32_t befores[3]
-    cdef bint is_alive
+    cdef int32_t number
+    cdef const int64_t *backward
+    bounds.tail = tail
+    ways[tail].tail = tail
+    ways[tail].steps = 0
+    ways[tail].noops = 0
     number = tail
     while number < last:
         number += 1
         vertex = &vertices[number]
         bounds.closing[number] = 0
-        befores[0] = vertex.diagonal
-        befores[1] = vertex.deletion
-        befores[2] = vertex.insertion
-        here = bounds.steps + <int64_t>number * n_states
-        is_alive = False
-        for side in range(3):
-            before = befores[side]
-            if before < tail or before != tail and bounds.stamps[before] != tail:
-                continue
-            if not is_alive:
-                is_alive = True
-                for c in range(n_states):
-                    here[c] = 0x3FFFFFFF
-            if before == tail:
-                if side == 0 and vertex.is_noop:
-                    if limit:
-                        keep_steps(bounds, here, number, top + 1, 1, most)
-                else:
-                    keep_steps(bounds, here, number, SINGLE, 1, most)
-                continue
-            there = bounds.steps + <int64_t>before * n_states
-            if side == 0 and vertex.is_noop:
-                if limit:
-                    keep_steps(bounds, here, number, SEVERAL + 1, there[SINGLE] + 1, most)
-                    for c in range(limit):
-                        keep_steps(
-                            bounds, here, number, SEVERAL + c + 1, there[SEVERAL + c] + 1, most
-                        )
-                    for c in range(1, limit):
-                        keep_steps(bounds, here, number, top + c + 1, there[top + c] + 1, most)
-                    if program.is_unlimited:
-                        keep_steps(bounds, here, number, top, there[top] + 1, most)
-                        keep_steps(bounds, here, number, top + limit, there[top + limit] + 1, most)
-                continue
-            keep_steps(bounds, here, number, SEVERAL, there[SINGLE] + 1, most)
-            keep_steps(bounds, here, number, SEVERAL, there[SEVERAL] + 1, most)
-            for c in range(1, limit + 1):
-                keep_steps(bounds, here, number, SEVERAL + c, there[SEVERAL + c] + 1, most)
-                keep_steps(bounds, here, number, SEVERAL + c, there[top + c] + 1, most)
-        if not is_alive:
+        if vertex.diagonal >= tail and ways[vertex.diagonal].tail == tail:
+            way = &ways[vertex.diagonal]
+            keep_way(bounds, ways, number, way.steps + 1, way.noops + vertex.is_noop)
+        if vertex.deletion >= tail and ways[vertex.deletion].tail == tail:
+            way = &ways[vertex.deletion]
+            keep_way(bounds, ways, number, way.steps + 1, way.noops)
+        if vertex.insertion >= tail and ways[vertex.insertion].tail == tail:
+            way = &ways[vertex.insertion]
+            keep_way(bounds, ways, number, way.steps + 1, way.noops)
+        way = &ways[number]
+        if way.tail != tail:
             continue
-        is_alive = False
-        for c in range(1, n_states):
-            if here[c] < 0x3FFFFFFF:
-                is_alive = True
-        if not is_alive:
+        backward = bounds.backward + <int64_t>number * n_states
+        if (
+            way.noops > most_noops
+            or <int64_t>way.steps * STEP + backward[SEVERAL + min(way.noops, limit)] > most
+        ):
+            way.tail = -1
             continue
-        bounds.stamps[number] = tail
         if bounds.last_successors[number] > last:
             last = bounds.last_successors[number]
-        for c in range(limit + 1):
-            if here[SEVERAL + c] < 0x3FFFFFFF and (
-                <int64_t>here[SEVERAL + c] * STEP
-                + 1
-                + bounds.backward[<int64_t>number * n_states + OUTSIDE]
-                <= most
-            ):
-                bounds.closing[number] = 1
-                last_closing = number
+        if <int64_t>way.steps * STEP + 1 + backward[OUTSIDE] <= most:
+            bounds.closing[number] = 1
+            last_closing = number
     return last_closing
 
 
@@ -270,7 +246,7 @@ cdef Status collect_arcs(
     cdef int32_t n_heads
     bounded.n_arcs = 0
     for tail in range(lattice.n_vertices):
-        bounds.stamps[tail] = -1
+        bounds.ways[tail].tail = -1
     for tail in range(lattice.n_vertices):
         bounded.first_arcs[tail] = bounded.n_arcs
         if tail & 63 == 0 and is_cancelled(bounded.options):
@@ -510,17 +486,16 @@ cdef Status bound_arcs(
     bounds.found = found
     bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
     bounds.backward = <int64_t *>arena_take(arena, n_cells, sizeof(int64_t))
-    bounds.steps = <int32_t *>arena_take(arena, n_cells, sizeof(int32_t))
+    bounds.ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
     bounds.closing = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    bounds.stamps = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     bounds.last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     bounded.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
     bounded.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounded.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     if (
-        bounds.backward == NULL or bounds.steps == NULL or bounds.closing == NULL
-        or bounds.stamps == NULL or bounds.last_successors == NULL or bounded.first_arcs == NULL
+        bounds.backward == NULL or bounds.ways == NULL or bounds.closing == NULL
+        or bounds.last_successors == NULL or bounded.first_arcs == NULL
         or bounded.forward == NULL or bounded.backward == NULL or by_tail == NULL
     ):
         return arena_status(arena)

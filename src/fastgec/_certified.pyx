@@ -57,6 +57,10 @@ from fastgec._lattice cimport (
 )
 
 
+cdef enum:
+    FEW_NOOPS = 8  # so many states are not worth a look at the sentence
+
+
 cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:
     """Return the lesser of two packed costs; doubtful if they differ in counts alone."""
     return (a if a < b else b) | (<uint64_t>(a ^ b) - 1 < count_mask)
@@ -80,14 +84,42 @@ cdef void choose_fields(Program *program, int64_t most_gold) noexcept nogil:
     )
 
 
+cdef Status count_noops(
+    int32_t *most_noops, const Lattice *lattice, Arena *arena
+) noexcept nogil:
+    """Find the most noops of any path."""
+    cdef int32_t *noops = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    cdef const Vertex *vertex
+    cdef int32_t number, most
+    if noops == NULL:
+        return arena_status(arena)
+    for number in range(lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        most = 0
+        if vertex.diagonal >= 0:
+            most = noops[vertex.diagonal] + vertex.is_noop
+        if vertex.deletion >= 0:
+            most = max(most, noops[vertex.deletion])
+        if vertex.insertion >= 0:
+            most = max(most, noops[vertex.insertion])
+        noops[number] = most
+    most_noops[0] = noops[lattice.n_vertices - 1]
+    return DONE
+
+
 cdef Status open_program(
     Program *program, const Lattice *lattice, const Options *options, int64_t most_gold,
     Arena *arena,
 ) noexcept nogil:
     """Take memory for the programs of one sentence, whose annotators have up to `most_gold` edits."""
     cdef int32_t most_noops = min(lattice.n_source, lattice.n_hypothesis)
+    cdef Status status
     program.lattice = lattice
     program.options = options
+    if min(options.max_unchanged, most_noops) > FEW_NOOPS:
+        status = count_noops(&most_noops, lattice, arena)
+        if status != DONE:
+            return status
     program.is_unlimited = options.max_unchanged >= most_noops and most_noops > 0
     # With no bound on noops, states need not count them: the highest c stands for itself and more.
     program.limit = 1 if program.is_unlimited else min(options.max_unchanged, most_noops)
