@@ -22,10 +22,12 @@ then 1000 per step and 1 per thousandth.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport qsort
+from libc.stdlib cimport qsort, realloc
 from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
+)
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
 from fastgec._labels cimport Label, label_arc, label_rectangle
@@ -141,17 +143,19 @@ cdef void fill_backward(Bounds *bounds) noexcept nogil:
                 lower(&there[SEVERAL + limit + c], here[SEVERAL + c] + STEP)
 
 
-cdef Status add_arc(Bounded *bounded, const TightArc *arc, Arena *arena) noexcept nogil:
+cdef Status add_arc(Bounded *bounded, ArcStore *store, const TightArc *arc) noexcept nogil:
     cdef TightArc *arcs
-    if bounded.n_arcs == bounded.room:
-        arcs = <TightArc *>arena_take(arena, 2 * bounded.room + 64, sizeof(TightArc))
+    cdef int64_t room
+    if bounded.n_arcs == store.room:
+        room = store.room + store.room // 2 + 64
+        if room * sizeof(TightArc) > store.limit:
+            return TOO_LARGE
+        arcs = <TightArc *>realloc(store.arcs, room * sizeof(TightArc))
         if arcs == NULL:
-            return arena_status(arena)
-        if bounded.n_arcs:
-            memcpy(arcs, bounded.arcs, bounded.n_arcs * sizeof(TightArc))
-        bounded.arcs = arcs
-        bounded.room = 2 * bounded.room + 64
-    bounded.arcs[bounded.n_arcs] = arc[0]
+            return NO_MEMORY
+        store.arcs = arcs
+        store.room = room
+    store.arcs[bounded.n_arcs] = arc[0]
     bounded.n_arcs += 1
     return DONE
 
@@ -225,7 +229,7 @@ cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nog
 
 
 cdef Status collect_arcs(
-    Bounded *bounded, Bounds *bounds, int64_t slack, Arena *arena
+    Bounded *bounded, Bounds *bounds, int64_t slack, ArcStore *store
 ) noexcept nogil:
     """Find all arcs of the scorer that a path of cost bound + slack can hold, by tail."""
     cdef const Program *program = bounds.program
@@ -287,7 +291,7 @@ cdef Status collect_arcs(
                 label = &bounded.labels[head]
                 arc.copies = <uint8_t>label.copies
                 memcpy(arc.middles, label.middles, sizeof(arc.middles))
-            status = add_arc(bounded, &arc, arena)
+            status = add_arc(bounded, store, &arc)
             if status != DONE:
                 return status
         # Base arcs.
@@ -314,7 +318,7 @@ cdef Status collect_arcs(
             else:
                 arc.epsilons = arc.copies
             if STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states] <= most:
-                status = add_arc(bounded, &arc, arena)
+                status = add_arc(bounded, store, &arc)
                 if status != DONE:
                     return status
         # Joined arcs.
@@ -348,7 +352,7 @@ cdef Status collect_arcs(
                 <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states]
                 <= most
             ):
-                status = add_arc(bounded, &arc, arena)
+                status = add_arc(bounded, store, &arc)
                 if status != DONE:
                     return status
     bounded.first_arcs[lattice.n_vertices] = bounded.n_arcs
@@ -465,7 +469,7 @@ cdef void keep_tight(Bounded *bounded) noexcept nogil:
 
 
 cdef Status bound_arcs(
-    Bounded *bounded, Program *program, const GoldArcs *found, Arena *arena
+    Bounded *bounded, Program *program, const GoldArcs *found, ArcStore *store, Arena *arena
 ) noexcept nogil:
     """Find the arcs of all lightest paths.
 
@@ -503,8 +507,6 @@ cdef Status bound_arcs(
     bounded.options = program.options
     bounded.labels = program.labels
     bounded.match = bounds.match
-    bounded.arcs = NULL
-    bounded.room = 0
     if found.n_arcs:
         memcpy(by_tail, found.arcs, found.n_arcs * sizeof(GoldArc))
         qsort(by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
@@ -513,9 +515,10 @@ cdef Status bound_arcs(
     fill_backward(&bounds)
     bounds.bound = forward_cost(program, lattice.n_vertices - 1)
     while True:
-        status = collect_arcs(bounded, &bounds, slack, arena)
+        status = collect_arcs(bounded, &bounds, slack, store)
         if status != DONE:
             return status
+        bounded.arcs = store.arcs
         solve(bounded, True)
         if bounded.optimum <= bounds.bound + slack:
             break

@@ -192,7 +192,7 @@ cdef Status bounded_sequence(
     cdef Bounded bounded
     cdef Status status
     way[0] = BOUNDED
-    status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+    status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
     if status != DONE:
         return status
     if bounded.optimum < NEVER and choice != IN_ORDER:
@@ -213,7 +213,7 @@ cdef Status bounded_sequence(
         drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
-        status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+        status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
         if status != DONE:
             return status
     if depends_on_survivors(&bounded):
