@@ -18,7 +18,7 @@ All of them are exact.
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
-from fastgec._bounded cimport Bounded, bound_arcs
+from fastgec._bounded cimport Bounded, TightArc, arc_store_free, bound_arcs
 from fastgec._certified cimport NEVER, certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
@@ -161,6 +161,8 @@ cdef Status settle(
                 work, gold, found, options, scratch, choice, is_folded, n_edits, n_correct,
                 &is_settled, way,
             )
+            if scratch.arcs.room * sizeof(TightArc) > MODERATE:
+                arc_store_free(&scratch.arcs)
             if is_settled:
                 return status
     if status != DONE:
