@@ -21,11 +21,13 @@ Costs here are those of the certified program without its counts: minus `match` 
 then 1000 per step and 1 per thousandth.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport qsort
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdlib cimport qsort, realloc
 from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
+)
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
 from fastgec._labels cimport Label, label_arc, label_rectangle
@@ -43,7 +45,8 @@ cdef struct Bounds:
     const Program *program
     const GoldArcs *found
     const GoldArc *by_tail  # the gold arcs, by tail, then head
-    int64_t *backward  # n_states costs per vertex: from this state to the end
+    int64_t *backward  # of each vertex: least cost from outside an edit to the end
+    int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
     int64_t *closing  # of each vertex: 1 if its arc from the present tail may be tight
     Way *ways  # of each vertex, from the present tail
     int32_t tail
@@ -75,34 +78,58 @@ cdef inline int64_t gold_cost(const Bounds *bounds, const GoldArc *arc) noexcept
     return arc.epsilons + (-bounds.match if arc.is_matched else <int64_t>arc.steps * STEP)
 
 
-cdef void fill_backward(Bounds *bounds) noexcept nogil:
-    """Compute the least costs from each state of each vertex to the end."""
+cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
+    """Compute the least costs from each vertex to the end.
+
+    Costs of all states are kept for two rows. From inside an edit of several arcs that can close at
+    v, the rest costs at most one thousandth more than from outside, which is the price of closing,
+    and at least one thousandth less: its arcs are an edit of their own, or noops.
+    """
     cdef const Program *program = bounds.program
-    cdef const Vertex *vertices = program.lattice.vertices
+    cdef const Lattice *lattice = program.lattice
+    cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef int32_t n_states = program.n_states
     cdef int32_t limit = program.limit
-    cdef int32_t number, side, c, before, copies
-    cdef int64_t at = bounds.found.n_arcs
+    cdef int32_t number, side, c, before, copies, row
+    cdef int32_t widest = 0
+    cdef int64_t at, cell, row_size
+    cdef int64_t *cells
     cdef int64_t *here
     cdef int64_t *there
     cdef const GoldArc *arc
-    for at in range(<int64_t>program.lattice.n_vertices * n_states):
-        bounds.backward[at] = NEVER
-    bounds.backward[<int64_t>(program.lattice.n_vertices - 1) * n_states + OUTSIDE] = 0
+    for row in range(lattice.n_source + 1):
+        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+    row_size = <int64_t>widest * n_states
+    cells = <int64_t *>arena_take(arena, 2 * row_size, sizeof(int64_t))
+    if cells == NULL:
+        return arena_status(arena)
+    for number in range(lattice.n_vertices):
+        bounds.backward[number] = NEVER
+    bounds.backward[lattice.n_vertices - 1] = 0
+    for at in range(2 * row_size):
+        cells[at] = NEVER
     at = bounds.found.n_arcs
-    for number in range(program.lattice.n_vertices - 1, -1, -1):
+    for number in range(lattice.n_vertices - 1, -1, -1):
         vertex = &vertices[number]
-        here = bounds.backward + <int64_t>number * n_states
+        here = cells + (vertex.i & 1) * row_size
+        if number == lattice.rows[vertex.i + 1] - 1:
+            # The row above takes the place of the row below.
+            there = cells + (vertex.i & 1 ^ 1) * row_size
+            for cell in range(row_size):
+                there[cell] = NEVER
+        here += <int64_t>(number - lattice.rows[vertex.i]) * n_states
+        lower(&here[OUTSIDE], bounds.backward[number])
         for c in range(limit + 1):
             lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
+            bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
+                here[SEVERAL + c] - here[OUTSIDE]
+            )
+        bounds.backward[number] = here[OUTSIDE]
         while at > 0 and bounds.found.arcs[at - 1].head == number:
             at -= 1
             arc = &bounds.found.arcs[at]
-            lower(
-                &bounds.backward[<int64_t>arc.tail * n_states + OUTSIDE],
-                here[OUTSIDE] + gold_cost(bounds, arc),
-            )
+            lower(&bounds.backward[arc.tail], here[OUTSIDE] + gold_cost(bounds, arc))
         for side in range(3):
             if side == 0:
                 before = vertex.diagonal
@@ -115,7 +142,9 @@ cdef void fill_backward(Bounds *bounds) noexcept nogil:
                 copies = vertex.n_insertion
             if before < 0:
                 continue
-            there = bounds.backward + <int64_t>before * n_states
+            row = vertices[before].i
+            there = cells + (row & 1) * row_size
+            there += <int64_t>(before - lattice.rows[row]) * n_states
             if side == 0 and vertex.is_noop:
                 lower(&there[OUTSIDE], here[OUTSIDE] + STEP)
                 if limit:
@@ -139,19 +168,22 @@ cdef void fill_backward(Bounds *bounds) noexcept nogil:
             for c in range(1, limit + 1):
                 lower(&there[SEVERAL + c], here[SEVERAL + c] + STEP)
                 lower(&there[SEVERAL + limit + c], here[SEVERAL + c] + STEP)
+    return DONE
 
 
-cdef Status add_arc(Bounded *bounded, const TightArc *arc, Arena *arena) noexcept nogil:
+cdef Status add_arc(Bounded *bounded, ArcStore *store, const TightArc *arc) noexcept nogil:
     cdef TightArc *arcs
-    if bounded.n_arcs == bounded.room:
-        arcs = <TightArc *>arena_take(arena, 2 * bounded.room + 64, sizeof(TightArc))
+    cdef int64_t room
+    if bounded.n_arcs == store.room:
+        room = store.room + store.room // 2 + 64
+        if room * sizeof(TightArc) > store.limit:
+            return TOO_LARGE
+        arcs = <TightArc *>realloc(store.arcs, room * sizeof(TightArc))
         if arcs == NULL:
-            return arena_status(arena)
-        if bounded.n_arcs:
-            memcpy(arcs, bounded.arcs, bounded.n_arcs * sizeof(TightArc))
-        bounded.arcs = arcs
-        bounded.room = 2 * bounded.room + 64
-    bounded.arcs[bounded.n_arcs] = arc[0]
+            return NO_MEMORY
+        store.arcs = arcs
+        store.room = room
+    store.arcs[bounded.n_arcs] = arc[0]
     bounded.n_arcs += 1
     return DONE
 
@@ -181,13 +213,12 @@ cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nog
     cdef const Vertex *vertex
     cdef Way *ways = bounds.ways
     cdef Way *way
-    cdef int32_t n_states = program.n_states
     cdef int32_t limit = program.limit
     cdef int32_t most_noops = 0x7FFFFFFF if program.is_unlimited else limit
     cdef int32_t last = bounds.last_successors[tail]
     cdef int32_t last_closing = -1
     cdef int32_t number
-    cdef const int64_t *backward
+    cdef int64_t rest
     bounds.tail = tail
     ways[tail].tail = tail
     ways[tail].steps = 0
@@ -209,30 +240,29 @@ cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nog
         way = &ways[number]
         if way.tail != tail:
             continue
-        backward = bounds.backward + <int64_t>number * n_states
+        rest = <int64_t>way.steps * STEP + bounds.backward[number]
         if (
             way.noops > most_noops
-            or <int64_t>way.steps * STEP + backward[SEVERAL + min(way.noops, limit)] > most
+            or rest + bounds.inside[<int64_t>number * (limit + 1) + min(way.noops, limit)] > most
         ):
             way.tail = -1
             continue
         if bounds.last_successors[number] > last:
             last = bounds.last_successors[number]
-        if <int64_t>way.steps * STEP + 1 + backward[OUTSIDE] <= most:
+        if rest + 1 <= most:
             bounds.closing[number] = 1
             last_closing = number
     return last_closing
 
 
 cdef Status collect_arcs(
-    Bounded *bounded, Bounds *bounds, int64_t slack, Arena *arena
+    Bounded *bounded, Bounds *bounds, int64_t slack, ArcStore *store
 ) noexcept nogil:
     """Find all arcs of the scorer that a path of cost bound + slack can hold, by tail."""
     cdef const Program *program = bounds.program
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef int32_t n_states = program.n_states
     cdef int32_t tail, head, last, side, row, right
     cdef int64_t most
     cdef int64_t at = 0
@@ -255,7 +285,7 @@ cdef Status collect_arcs(
         while at < bounds.found.n_arcs and bounds.by_tail[at].tail == tail:
             at += 1
         most = bounds.bound + slack - forward_cost(program, tail)
-        if bounds.backward[<int64_t>tail * n_states + OUTSIDE] > most:
+        if bounds.backward[tail] > most:
             continue
         memset(&arc, 0, sizeof(TightArc))
         arc.tail = tail
@@ -264,7 +294,7 @@ cdef Status collect_arcs(
             gold_arc = &bounds.by_tail[gold]
             head = gold_arc.head
             if (
-                gold_cost(bounds, gold_arc) + bounds.backward[<int64_t>head * n_states] > most
+                gold_cost(bounds, gold_arc) + bounds.backward[head] > most
             ):
                 continue
             arc.head = head
@@ -287,7 +317,7 @@ cdef Status collect_arcs(
                 label = &bounded.labels[head]
                 arc.copies = <uint8_t>label.copies
                 memcpy(arc.middles, label.middles, sizeof(arc.middles))
-            status = add_arc(bounded, &arc, arena)
+            status = add_arc(bounded, store, &arc)
             if status != DONE:
                 return status
         # Base arcs.
@@ -313,8 +343,8 @@ cdef Status collect_arcs(
                 arc.epsilons = insertion_epsilons(bounds.found, lattice, tail, head)
             else:
                 arc.epsilons = arc.copies
-            if STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states] <= most:
-                status = add_arc(bounded, &arc, arena)
+            if STEP + arc.epsilons + bounds.backward[head] <= most:
+                status = add_arc(bounded, store, &arc)
                 if status != DONE:
                     return status
         # Joined arcs.
@@ -345,10 +375,10 @@ cdef Status collect_arcs(
             arc.is_shifted = shifts_span(bounded.options, lattice, tail, label.is_inserting)
             memcpy(arc.middles, label.middles, sizeof(arc.middles))
             if (
-                <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[<int64_t>head * n_states]
+                <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[head]
                 <= most
             ):
-                status = add_arc(bounded, &arc, arena)
+                status = add_arc(bounded, store, &arc)
                 if status != DONE:
                     return status
     bounded.first_arcs[lattice.n_vertices] = bounded.n_arcs
@@ -465,7 +495,7 @@ cdef void keep_tight(Bounded *bounded) noexcept nogil:
 
 
 cdef Status bound_arcs(
-    Bounded *bounded, Program *program, const GoldArcs *found, Arena *arena
+    Bounded *bounded, Program *program, const GoldArcs *found, ArcStore *store, Arena *arena
 ) noexcept nogil:
     """Find the arcs of all lightest paths.
 
@@ -475,7 +505,6 @@ cdef Status bound_arcs(
     """
     cdef const Lattice *lattice = program.lattice
     cdef size_t n_vertices = lattice.n_vertices
-    cdef size_t n_cells = n_vertices * program.n_states
     cdef Bounds bounds
     cdef int64_t slack = 0
     cdef int64_t with_doubtful
@@ -485,7 +514,8 @@ cdef Status bound_arcs(
     bounds.program = program
     bounds.found = found
     bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
-    bounds.backward = <int64_t *>arena_take(arena, n_cells, sizeof(int64_t))
+    bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     bounds.ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
     bounds.closing = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounds.last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
@@ -494,7 +524,7 @@ cdef Status bound_arcs(
     bounded.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     if (
-        bounds.backward == NULL or bounds.ways == NULL or bounds.closing == NULL
+        bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL or bounds.closing == NULL
         or bounds.last_successors == NULL or bounded.first_arcs == NULL
         or bounded.forward == NULL or bounded.backward == NULL or by_tail == NULL
     ):
@@ -503,19 +533,20 @@ cdef Status bound_arcs(
     bounded.options = program.options
     bounded.labels = program.labels
     bounded.match = bounds.match
-    bounded.arcs = NULL
-    bounded.room = 0
     if found.n_arcs:
         memcpy(by_tail, found.arcs, found.n_arcs * sizeof(GoldArc))
         qsort(by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
     bounds.by_tail = by_tail
     fill_successors(lattice, bounds.last_successors)
-    fill_backward(&bounds)
+    status = fill_backward(&bounds, arena)
+    if status != DONE:
+        return status
     bounds.bound = forward_cost(program, lattice.n_vertices - 1)
     while True:
-        status = collect_arcs(bounded, &bounds, slack, arena)
+        status = collect_arcs(bounded, &bounds, slack, store)
         if status != DONE:
             return status
+        bounded.arcs = store.arcs
         solve(bounded, True)
         if bounded.optimum <= bounds.bound + slack:
             break

@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init
+from fastgec._bounded cimport ArcStore, arc_store_free
 from fastgec._certified cimport Program
 from fastgec._closure cimport Closure, Store, store_free
 from fastgec._folding cimport Folding
@@ -13,7 +14,8 @@ from fastgec._survivors cimport Survivors
 
 cdef struct Scratch:
     Arena arena
-    Store store
+    Store store  # of a whole closure
+    ArcStore arcs  # of a bounded one
     size_t limit
 
 
@@ -80,6 +82,9 @@ cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept no
     scratch.store.joined = NULL
     scratch.store.arc_room = 0
     scratch.store.entry_room = 0
+    scratch.arcs.arcs = NULL
+    scratch.arcs.room = 0
+    scratch.arcs.limit = memory_limit / 2
     scratch.limit = memory_limit
     scratch.store.limit = memory_limit / 2
 
@@ -87,3 +92,4 @@ cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept no
 cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
     arena_free(&scratch.arena)
     store_free(&scratch.store)
+    arc_store_free(&scratch.arcs)

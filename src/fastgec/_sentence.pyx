@@ -18,7 +18,7 @@ All of them are exact.
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
-from fastgec._bounded cimport Bounded, bound_arcs
+from fastgec._bounded cimport Bounded, TightArc, arc_store_free, bound_arcs
 from fastgec._certified cimport NEVER, certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
@@ -161,6 +161,8 @@ cdef Status settle(
                 work, gold, found, options, scratch, choice, is_folded, n_edits, n_correct,
                 &is_settled, way,
             )
+            if scratch.arcs.room * sizeof(TightArc) > MODERATE:
+                arc_store_free(&scratch.arcs)
             if is_settled:
                 return status
     if status != DONE:
@@ -192,7 +194,7 @@ cdef Status bounded_sequence(
     cdef Bounded bounded
     cdef Status status
     way[0] = BOUNDED
-    status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+    status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
     if status != DONE:
         return status
     if bounded.optimum < NEVER and choice != IN_ORDER:
@@ -213,7 +215,7 @@ cdef Status bounded_sequence(
         drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
-        status = bound_arcs(&bounded, &work.program, found, &scratch.arena)
+        status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
         if status != DONE:
             return status
     if depends_on_survivors(&bounded):
