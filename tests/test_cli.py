@@ -241,6 +241,12 @@ def test_warnings_go_to_stderr_unless_quiet(run: Run) -> None:
     )
     quiet = run("m2", "--quiet", "two.txt", "-", stdin=gold)
     assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
+    assert run("m2", "--implicit-noop", "two.txt", "-", stdin=gold).stderr == done.stderr
+    Path(run.folder, "too.txt").write_text("a\na\n")
+    compare = ["compare", "--implicit-noop", "--resamples=10", "two.txt", "too.txt", "--gold", "-"]
+    assert done.stderr in run(*compare, stdin=gold).stderr
+    two = gold + "A 0 0|||R|||x|||R|||-NONE-|||1\n"
+    assert done.stderr in run("m2", "--ceiling", "-", stdin=two).stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names are bytes on POSIX only")

@@ -371,3 +371,5 @@ def test_implicit_noop_knows_the_annotators_of_the_whole(sample: Any) -> None:
         frames.count_m2(sample, implicit_noop=True)
     with pytest.raises(FormatError, match=r"^edits: annotator 1 found, expected one of \(0,\)$"):
         frames.count_m2(sample, annotators=[0])
+    with pytest.raises(FormatError, match=r"^edits: annotator 0 found, expected one of \(1, 2\)$"):
+        frames.count_m2(sample, implicit_noop=True, annotators=[1, 2])

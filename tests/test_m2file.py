@@ -171,6 +171,14 @@ def test_the_same_gold_is_read_from(what: str) -> None:
     assert gold.fingerprint() == Gold.parse(ONE).fingerprint()
 
 
+def test_an_empty_token_does_not_hide_where_an_alternative_ends_from_the_fingerprint() -> None:
+    first, second = (
+        Gold.parse(f"S a\nA 0 1|||R|||{alternatives}|||REQUIRED|||-NONE-|||0\n")
+        for alternatives in ("b  c||d", "b||c  d")
+    )
+    assert first.fingerprint() != second.fingerprint()
+
+
 def test_every_source_line_begins_a_sentence_and_a_missing_blank_line_is_warned_of() -> None:
     gold = Gold.parse(
         "S a\n" + edit_line() + "S b\n" + edit_line(annotator="1") + "S\n\nS d\n", "g"

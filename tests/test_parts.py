@@ -306,6 +306,7 @@ def test_files_that_are_no_parts_are_refused(run: Run) -> None:
     line = printed(run, "merge", "damaged.npz", status=1)
     assert line == "damaged.npz: format 1 found, expected 'fastgec.part.1'\n"
     assert printed(run, "merge", "none.npz", status=1) == "none.npz: no such file or directory\n"
+    assert "'h0' found, expected a name that ends in .npz" in printed(run, "merge", "h0", status=2)
     assert run("merge").status == run("merge", names[0], "--no-such-option").status == 2
     assert "parts hold no text" in printed(run, "merge", *names, "-v", "--sentence", status=2)
 

@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
+from fastgec.cli import UsageError
 from fastgec.cli.options import PART_SUFFIX, check_inputs
 from fastgec.corpus.files import FormatError
 from fastgec.parts import joined, metric_of
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     parser.add_argument(
         "parts", metavar="PART", nargs="+", help="counts of some of the sentences, in any order"
     )
+    parser.set_defaults(metric=None)
     first = next((word for word in words if word.endswith(PART_SUFFIX)), None)
     if first is not None:
         parser.set_defaults(metric=_module(first))
@@ -42,7 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
 
 
 def run(options: argparse.Namespace) -> int:
-    """Join, score, then print."""
+    """Join, score, then print.
+
+    Raises: UsageError if no file is named as a part; FormatError; OSError.
+    """
+    if options.metric is None:
+        raise UsageError(f"{options.parts[0]!r} found, expected a name that ends in {PART_SUFFIX}")
     check_inputs(options.parts, options.sentences)
     part = joined(options.parts)
     status: int = options.metric.merge(part, options)

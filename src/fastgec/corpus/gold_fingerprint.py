@@ -52,8 +52,10 @@ class GoldFingerprint:
         table = gold.edits
         if gold.vocabulary is not self._vocabulary:
             self._vocabulary = gold.vocabulary
-            # The last one ends a run of tokens, so that runs cannot be told apart wrongly.
-            self._texts = [*map(gold.vocabulary.__getitem__, range(len(gold.vocabulary))), b""]
+            # The last one ends a run of tokens, so that runs cannot be told apart wrongly. So the
+            # empty token, which lies between two spaces in a row, gets a text that no token has.
+            tokens = map(gold.vocabulary.__getitem__, range(len(gold.vocabulary)))
+            self._texts = [*(token or b" " for token in tokens), b""]
         sources = gold.sources
         text = plain_text(sources.data, sources.starts, sources.ends, True)
         self._parts["sources"].update(text.data)

@@ -138,6 +138,8 @@ def count_blocks(
                 summary.add(parsed)
             if block is not None:
                 yield block
+    if summary is not None and isinstance(gold, Gold):
+        summary.oddities = gold.oddities  # which parts of a Gold do not have
     span.require_within(n_sentences, gold.name if isinstance(gold, Gold) else os.fspath(gold))
 
 
