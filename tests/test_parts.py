@@ -404,3 +404,34 @@ def test_parts_that_contradict_themselves_are_refused(
     np.savez(path, **{**arrays, "header": np.array(json.dumps(header)), **change})
     with pytest.raises(FormatError, match=message):
         joined([str(path)])
+
+
+@pytest.mark.parametrize(
+    ("metric", "change"),
+    [
+        ("m2", {"facts": {}}),
+        ("m2", {"parameters": {}}),
+        ("m2", {"columns": ["a", "b"]}),
+        ("green", {"facts": {"annotators": [0]}}),
+        ("green", {"parameters": {"order": 3, "unit": "word"}}),
+        ("gleu", {"parameters": {"order": 4, "unit": "word"}}),
+    ],
+)
+def test_a_header_of_another_metric_is_refused(
+    run: Run, metric: str, change: dict[str, Any]
+) -> None:
+    [name] = write_parts(run, metric, ranges=("1:",))
+    with np.load(run.folder / name) as archive:
+        arrays = dict(archive)
+    header = {**json.loads(str(arrays["header"])), **change}
+    np.savez(run.folder / name, **{**arrays, "header": np.array(json.dumps(header))})
+    line = printed(run, "merge", name, status=1)
+    assert line.count("\n") == 1
+    assert line.startswith(f"{name}: ")
+
+
+def test_a_part_without_a_place_is_told_before_anything_is_read(run: Run) -> None:
+    for metric in ("m2", "green", "gleu"):
+        files = [name if name.startswith("-") else f"none-{name}" for name in FILES[metric]]
+        line = printed(run, metric, "--counts-out", "no/x.npz", *files, status=1)
+        assert line == "no/x.npz: no such file or directory\n"

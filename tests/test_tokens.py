@@ -128,6 +128,12 @@ def test_lines_are_split_at_lf_and_crlf(data: bytes) -> None:
     ]
     found = [data[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
     assert found == expected
+    for most in range(len(expected) + 2):
+        few = split_lines(data, most)
+        assert [few[0].tolist(), few[1].tolist()] == [
+            starts[:most].tolist(),
+            ends[:most].tolist(),
+        ]
 
 
 @pytest.mark.parametrize(

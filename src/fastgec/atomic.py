@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -44,6 +45,18 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     except OSError as error:
         # Not the file beside it, of which the user knows nothing; nor none, as a full disk has it.
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def require_place(path: str | os.PathLike[str]) -> None:
+    """Raise OSError, which names `path`, unless there is a folder in which it can be written.
+
+    For results that are written at the end of long work.
+    """
+    folder = Path(path).resolve().parent
+    if not folder.is_dir():
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
 
 
 @contextmanager

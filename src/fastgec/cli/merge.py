@@ -10,10 +10,18 @@ from typing import Any
 from fastgec.cli import UsageError
 from fastgec.cli.options import PART_SUFFIX, check_inputs
 from fastgec.corpus.files import FormatError
-from fastgec.parts import joined, metric_of
+from fastgec.metrics.m2_count import Parameters
+from fastgec.parts import Part, joined, metric_of
+from fastgec.selection import OPERANDS
 
 # Each has add_scoring(parser), the options of scoring, and merge(part, options), which scores.
 METRICS = ("m2", "green", "gleu")
+# Facts and parameters that are in the header of a part of each.
+HEADERS = {
+    "m2": ({"annotators"}, set(Parameters.__slots__)),
+    "green": ({"references"}, {"order", "unit"}),
+    "gleu": ({"references"}, {"order", "unit", "variant"}),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
@@ -52,6 +60,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"{options.parts[0]!r} found, expected a name that ends in {PART_SUFFIX}")
     check_inputs(options.parts, options.sentences)
     part = joined(options.parts)
+    _require_known(part, options.parts[0])
     status: int = options.metric.merge(part, options)
     return status
 
@@ -61,3 +70,21 @@ def _module(path: str) -> Any:
     if metric not in METRICS:
         raise FormatError(path, None, f"counts of {metric!r}, expected {' or '.join(METRICS)}")
     return importlib.import_module(f"fastgec.cli.{metric}")
+
+
+def _require_known(part: Part, path: str) -> None:
+    """Raise FormatError unless the header says what counts of its metric have.
+
+    It does not in a part of another version, or in one that was not written by us.
+    """
+    metric, parameters = part.counts[0].metric, part.counts[0].parameters
+    order = parameters.get("order", 0)
+    order = order if isinstance(order, int) else 0
+    width = {"m2": len(OPERANDS), "green": 7 * order, "gleu": 2 + 2 * order}[metric]
+    facts, names = HEADERS[metric]
+    if not (
+        set(part.facts) == facts
+        and set(parameters) == names
+        and len(part.counts[0].columns) == width
+    ):
+        raise FormatError(path, None, f"parameters or facts that counts of {metric} do not have")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 
-from fastgec.atomic import replacing
+from fastgec.atomic import replacing, require_place
 from fastgec.cli import THRESHOLD_MISSED, UsageError
 from fastgec.corpus.blocks import WHOLE, Span
 from fastgec.corpus.files import visible
@@ -245,7 +245,7 @@ def check_inputs(
 ) -> None:
     """Refuse standard input named twice, and outputs of unknown kind, equal, or read as well.
 
-    Raises: UsageError.
+    Raises: UsageError; OSError if --counts-out names no place.
     """
     if paths.count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
@@ -266,6 +266,8 @@ def check_inputs(
     for (option, output), (other, same) in combinations(given, 2):
         if Path(output).resolve() == Path(same).resolve() or is_same_file(output, same):
             raise UsageError(f"{option} and {other} {same!r} found, expected two names")
+    if counts_out is not None:  # others are opened before anything is counted
+        require_place(counts_out)
 
 
 def is_same_file(first: str, second: str) -> bool:

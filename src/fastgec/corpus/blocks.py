@@ -131,7 +131,7 @@ class LineStream:
             self._rest.append(piece)
             self._n_breaks += piece.count(b"\n")
         data = b"".join(self._rest)
-        starts, ends = split_lines(data)
+        starts, ends = split_lines(data, n_lines + 1)
         if len(starts) > n_lines:
             cut = int(starts[n_lines])
             self._rest = [data[cut:]]
