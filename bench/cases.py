@@ -184,7 +184,9 @@ def random_case(draw: random.Random, kind: str, longest: int) -> Case:
         source = random_tokens(draw, draw.randint(0, longest), n_words)
         first = random_tokens(draw, draw.randint(1, 5), n_words)
         hypothesis = first + mutated(draw, source, n_words, draw.choice((0.1, 0.3, 0.6, 0.9)))
-        return Case(tuple(source), tuple(hypothesis), (tuple(early_gold(draw, source, hypothesis)),))
+        return Case(
+            tuple(source), tuple(hypothesis), (tuple(early_gold(draw, source, hypothesis)),)
+        )
     if kind == "tiny":
         n_words = draw.randint(2, 5)
         source = random_tokens(draw, draw.randint(0, 8), n_words)

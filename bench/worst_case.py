@@ -2,12 +2,13 @@
 
     python bench/worst_case.py --size 500 --cases 300 --seed 1
 
-Draws adversarial sentences of up to `size` tokens on each side: loops, periods, few words, rewrites,
-shared ends, moved blocks; gold that is dense, repeated, overlapping, out of order, all insertions or
-all unchanged words; any bound on unchanged words, both releases, with and without ignoring white
-space and case. Each is counted once in a process of its own, on one thread, with token ids ready.
-Prints the slowest and the largest, and exits with status 1 if one took more than the bars. A case is
-named `seed.size.number`; `--name` counts that one alone. Same name, same case. POSIX only.
+Draws adversarial sentences of up to `size` tokens on each side: loops, periods, few words,
+rewrites, shared ends, moved blocks; gold that is dense, repeated, overlapping, out of order, all
+insertions or all unchanged words; any bound on unchanged words, both releases, with and without
+ignoring white space and case. Each is counted once in a process of its own, on one thread, with
+token ids ready. Prints the slowest and the largest, and exits with status 1 if one took more than
+the bars. A case is named `seed.size.number`; `--name` counts that one alone. Same name, same case.
+POSIX only.
 """
 
 from __future__ import annotations
