@@ -7,7 +7,7 @@ Counts seeded sentences of 25 to 1,600 tokens, with token ids ready, on one thre
 from as many words as there are tokens). Gold is one edit for every ten tokens, half of them made by
 the hypothesis. Prints milliseconds of the median sentence, by which power of the length it grew,
 and milliseconds of the slowest sentence: few sentences depend on the published scorer's order, and
-may need to survey pairs of lattice vertices.
+may need to know how long its list is.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from fastgec import m2
 from fastgec._lattice import cheapest_steps
 from fastgec._maxmatch import WAYS, Matcher
+from fastgec._sentence import describe_list
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.metrics.m2_count import Parameters, matcher_of
@@ -59,7 +60,7 @@ def counts(matcher: Matcher, choice: str, *, memory: int = 1 << 30) -> NDArray[n
 
 
 @pytest.mark.parametrize(("source", "hypothesis", "gold", "expected"), SMALL_CASES)
-@pytest.mark.parametrize("choice", ["fast", "faithful", "without closure"])
+@pytest.mark.parametrize("choice", ["fast", "faithful", "without closure", "in order"])
 def test_small_cases_that_break_simpler_ideas(
     source: str,
     hypothesis: str,
@@ -73,7 +74,7 @@ def test_small_cases_that_break_simpler_ideas(
     assert tuple(counts(matcher, choice)[0]) == expected
 
 
-@pytest.mark.parametrize("kind", ["tiny", "natural", "rewrite", "loop"])
+@pytest.mark.parametrize("kind", ["tiny", "early", "natural", "rewrite", "loop"])
 @pytest.mark.parametrize("is_release_3_2", [False, True])
 @pytest.mark.parametrize("is_folded", [False, True])
 def test_all_ways_count_the_same(kind: str, is_release_3_2: bool, is_folded: bool) -> None:
@@ -83,9 +84,66 @@ def test_all_ways_count_the_same(kind: str, is_release_3_2: bool, is_folded: boo
         options = cases.Options(unchanged, is_release_3_2, is_folded)
         matcher = cases.matcher_of(drawn, options)
         faithful = counts(matcher, "faithful")
-        for choice in ("fast", "without closure"):
+        for choice in ("fast", "without closure", "in order"):
             unlike = np.flatnonzero((counts(matcher, choice) != faithful).any(axis=1))
             assert unlike.size == 0, f"{choice}, {options}, row {unlike[0]}"
+
+
+def drawn_texts(draw: random.Random, kind: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    case = cases.random_case(draw, kind, draw.choice((6, 12, 24)))
+    return np.array(case.source, np.int32), np.array(case.hypothesis, np.int32)
+
+
+@pytest.mark.parametrize("kind", ["tiny", "early", "natural", "rewrite", "loop"])
+def test_the_list_is_known_without_making_it(kind: str) -> None:
+    draw = random.Random(f"list {kind}")
+    n_noops = 0
+    for _ in range(300):
+        source, hypothesis = drawn_texts(draw, kind)
+        for unchanged in (0, 1, 2, 3, 5, 9):
+            size, noops, _ = describe_list(source, hypothesis, unchanged, is_surveyed=True)
+            made = describe_list(source, hypothesis, unchanged, is_surveyed=False)
+            assert (size, noops) == made[:2], (source, hypothesis, unchanged)
+            n_noops += len(noops)
+    assert n_noops > 0
+
+
+# Found among half a million: no rule decides whether another entry breaks a stretch of noops.
+SEARCHED = [
+    ("c a b a a a c c c c", "a b b b b a a a a a", 2),
+    (
+        "a b b a b a a a a a a a a a a a a a a a a a a b",
+        "a a a a a a a a a a b a a a a a a a a a a a a b",
+        4,
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "hypothesis", "unchanged"), SEARCHED)
+def test_the_list_is_searched_where_no_rule_decides(
+    source: str, hypothesis: str, unchanged: int
+) -> None:
+    ids = [
+        np.array([ord(token) for token in text.split()], np.int32) for text in (source, hypothesis)
+    ]
+    size, noops, n_searches = describe_list(*ids, unchanged, is_surveyed=True)
+    assert n_searches > 0
+    assert (size, noops) == describe_list(*ids, unchanged, is_surveyed=False)[:2]
+
+
+def test_release_3_2_counts_rewrites_whose_closure_does_not_fit() -> None:
+    draw = random.Random(11)
+    source = [draw.randrange(200) for _ in range(200)]
+    hypothesis = [draw.randrange(200, 400) for _ in range(220)]
+    gold = tuple((place, place, ((hypothesis[place],),)) for place in range(0, 40, 3))
+    matcher = cases.matcher_of(
+        [cases.Case(tuple(source), tuple(hypothesis), (gold,))], cases.Options(2, True, False)
+    )
+    table = np.zeros((1, 3), np.int64)
+    assert matcher.count(0, 1, table, np.zeros(1, np.int32), 100_000_000, choice="faithful") == 0
+    assert matcher.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == -1
+    assert table[0, 2] == len(gold)
+    assert table[0, 0] > 0
 
 
 def test_golden_killers(shared: Path) -> None:

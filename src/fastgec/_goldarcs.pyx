@@ -32,6 +32,7 @@ from libc.string cimport memset
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._labels cimport Label, label_arc, label_rectangle
+from fastgec._reach cimport Reach, leads_to, noops_between, open_reach
 from fastgec._lattice cimport (
     GoldRow, Lattice, Options, Vertex, same_tokens, shifts_span, spells,
 )
@@ -39,6 +40,7 @@ from fastgec._lattice cimport (
 
 cdef enum:
     MOST_INSERTION_ARCS = 1 << 22
+    FEW_SPELLINGS = 64  # of so few, each has its label looked up
 
 
 cdef struct Spelling:
@@ -540,6 +542,44 @@ cdef Status find_insertions(
     return DONE
 
 
+cdef bint is_run(
+    const Lattice *lattice, const Options *options, int32_t tail, int32_t head
+) noexcept nogil:
+    """Whether an arc is one of noops alone."""
+    cdef const Vertex *first = &lattice.vertices[tail]
+    cdef const Vertex *last = &lattice.vertices[head]
+    if last.i - first.i != last.j - first.j or last.i - first.i > options.max_unchanged:
+        return False
+    while head != tail:
+        if not lattice.vertices[head].is_noop:
+            return False
+        head = lattice.vertices[head].diagonal
+    return True
+
+
+cdef bint has_arc(
+    const Reach *reach, const Lattice *lattice, const Options *options, Label *labels,
+    int32_t tail, int32_t head,
+) noexcept nogil:
+    """Whether the scorer has a joined arc whose span is that of its source tokens.
+
+    Where no way has too many noops, a way is enough. `reach` is NULL where labels are quicker.
+    """
+    cdef const Vertex *first = &lattice.vertices[tail]
+    cdef bint may_be_shifted = options.is_release_3_2 and first.i == 0 and first.j > 0
+    if reach != NULL and not leads_to(reach, tail, head):
+        return False
+    if (
+        reach != NULL
+        and not may_be_shifted
+        and noops_between(reach, tail, head) <= options.max_unchanged
+    ):
+        return True
+    return label_arc(labels, lattice, options, tail, head) and not (
+        may_be_shifted and labels[head].is_inserting
+    )
+
+
 cdef Status add_arcs(
     GoldArcs *found,
     Spellings *spelled,
@@ -561,8 +601,16 @@ cdef Status add_arcs(
     cdef int32_t tail, head, number
     cdef const Vertex *vertex
     cdef bint is_base
+    cdef Reach opened
+    cdef const Reach *reach = NULL
+    cdef Status status
     if spelled.size == 0:
         return DONE
+    if spelled.size > FEW_SPELLINGS and row == NULL:
+        status = open_reach(&opened, lattice, arena)
+        if status != DONE:
+            return status
+        reach = &opened
     arcs = <GoldArc *>arena_take(arena, found.n_arcs + spelled.size, sizeof(GoldArc))
     if arcs == NULL:
         return arena_status(arena)
@@ -586,16 +634,13 @@ cdef Status add_arcs(
         if is_base:
             arc.steps = 1
             arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
-        elif row == NULL and not label_arc(labels, lattice, options, tail, head):
-            arc = NULL
-        elif row == NULL and lattice.vertices[tail].j and shifts_span(
-            options, lattice, tail, labels[head].is_inserting
-        ):
-            arc = NULL  # its span begins elsewhere
         elif row == NULL:
-            arc.steps = labels[head].steps
-            arc.is_doubtful = labels[head].steps == labels[head].noops
-            arc.is_edit = not arc.is_doubtful
+            arc.steps = 0  # matched arcs are not weighed by it
+            if has_arc(reach, lattice, options, labels, tail, head):
+                arc.is_doubtful = is_run(lattice, options, tail, head)
+                arc.is_edit = not arc.is_doubtful
+            else:
+                arc = NULL
         else:
             arc.steps = head - tail
         if row != NULL:

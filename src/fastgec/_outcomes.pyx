@@ -4,7 +4,8 @@ Which of the lightest paths the published scorer takes depends on its order. But
 of them can be found in one pass: from vertex to vertex goes the set of triples (place in the list
 of gold edits, correct, proposed) that some lightest path has there. The place is what the scorer's
 count keeps while it walks a path and the gold edits together: edits before it are not seen again.
-If all triples at the end have the same counts, these are the result.
+If all triples at the end have the same counts, these are the result. If there are too many on the
+way, it is not known.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -18,6 +19,7 @@ from fastgec._lattice cimport Edit, GoldRow, Lattice, is_cancelled, matches, wri
 
 cdef enum:
     MOST_OUTCOMES = 512  # at one vertex
+    MOST_COMPARED = 1 << 28  # pairs of outcomes; with more, the scorer's order is quicker
 
 
 cdef inline bint is_dropped(const Folding *folding, const Edit *edit) noexcept nogil:
@@ -71,6 +73,32 @@ cdef Status add_outcome(
     return DONE
 
 
+cdef Status sort_by_start(
+    int64_t **edits, int64_t **firsts, const GoldRow *gold, int32_t n_source, Arena *arena
+) noexcept nogil:
+    """Sort the gold edits by their starts: those at i are edits[firsts[i]:firsts[i + 1]], in order."""
+    cdef int64_t edit
+    cdef int32_t place
+    edits[0] = <int64_t *>arena_take(arena, gold.n_edits, sizeof(int64_t))
+    firsts[0] = <int64_t *>arena_take(arena, <size_t>n_source + 2, sizeof(int64_t))
+    if edits[0] == NULL or firsts[0] == NULL:
+        return arena_status(arena)
+    memset(firsts[0], 0, (<size_t>n_source + 2) * sizeof(int64_t))
+    for edit in range(gold.n_edits):
+        firsts[0][gold.start[edit] + 1] += 1
+    for place in range(n_source + 1):
+        firsts[0][place + 1] += firsts[0][place]
+    for edit in range(gold.n_edits - 1, -1, -1):
+        place = gold.start[edit] + 1
+        firsts[0][place] -= 1
+        edits[0][firsts[0][place]] = edit
+    # Each now holds the first of the place before.
+    for place in range(n_source + 1):
+        firsts[0][place] = firsts[0][place + 1]
+    firsts[0][n_source + 1] = gold.n_edits
+    return DONE
+
+
 cdef Status collect_outcomes(
     const Bounded *bounded,
     const GoldRow *gold,
@@ -91,7 +119,10 @@ cdef Status collect_outcomes(
     cdef int32_t *rooms = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     cdef int64_t *spelled = <int64_t *>arena_take(arena, gold.n_edits, sizeof(int64_t))
     cdef int32_t tail, at_outcome, last
-    cdef int64_t at, edit, n_spelled, number
+    cdef int64_t *by_start
+    cdef int64_t *firsts
+    cdef int64_t at, n_spelled, number
+    cdef int64_t n_compared = 0
     cdef const TightArc *arc
     cdef Edit made
     cdef Outcome outcome
@@ -99,6 +130,9 @@ cdef Status collect_outcomes(
     is_settled[0] = False
     if sets == NULL or sizes == NULL or rooms == NULL or spelled == NULL:
         return arena_status(arena)
+    status = sort_by_start(&by_start, &firsts, gold, lattice.n_source, arena)
+    if status != DONE:
+        return status
     memset(sizes, 0, n_vertices * sizeof(int32_t))
     memset(rooms, 0, n_vertices * sizeof(int32_t))
     memset(&outcome, 0, sizeof(Outcome))
@@ -115,11 +149,14 @@ cdef Status collect_outcomes(
                 write_edit(&made, lattice, tail, arc.head, arc.is_shifted)
                 if is_dropped(folding, &made):
                     n_spelled = -1
-                else:
-                    for edit in range(gold.n_edits):
-                        if matches(lattice, gold, edit, &made):
-                            spelled[n_spelled] = edit
+                elif made.start <= lattice.n_source:
+                    for number in range(firsts[made.start], firsts[made.start + 1]):
+                        if matches(lattice, gold, by_start[number], &made):
+                            spelled[n_spelled] = by_start[number]
                             n_spelled += 1
+            n_compared += <int64_t>sizes[tail] * (sizes[arc.head] + 1)
+            if n_compared > MOST_COMPARED:
+                return DONE
             for at_outcome in range(sizes[tail]):
                 outcome = sets[tail][at_outcome]
                 if arc.is_edit and n_spelled >= 0:

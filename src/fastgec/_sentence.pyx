@@ -8,9 +8,8 @@ A row (the edits of one annotator) is settled by the first of these that can:
    have the same counts (`_outcomes`);
 4. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
    in the scorer's list (`_survivors`) and how long it is (`_listsize`);
-5. a closure of any size, as far as memory allows: for release 3.2, where an insertion before the
-   first token has a span of its own that the certified program does not know, and where packed
-   costs do not fit into 64 bits.
+5. a closure of any size, as far as memory allows: where packed costs do not fit into 64 bits, or
+   some row has millions of insertions.
 
 All of them are exact.
 """
