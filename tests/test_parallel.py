@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -160,3 +162,17 @@ def test_one_thread_alone_has_all_memory_and_several_share_it() -> None:
 def test_some_memory_and_a_core_are_there() -> None:
     assert available_memory() > 1 << 20
     assert usable_cores() >= 1
+
+
+def test_an_iteration_that_is_dropped_does_not_keep_the_process_alive() -> None:
+    code = (
+        "from fastgec.parallel import map_ordered\n"
+        "results = map_ordered(lambda item, cancel: item, range(100), jobs=3)\n"
+        "cycle = [next(results)]\n"
+        "cycle.append((cycle, results))\n"
+        "raise SystemExit('dropped')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, "dropped\n")

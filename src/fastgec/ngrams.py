@@ -7,7 +7,7 @@ thread. So memory depends on the block and not on the corpus, and blocks are wor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import TypeVar
 
@@ -40,7 +40,7 @@ def map_counts(
     span: Span = WHOLE,
     fingerprint: Fingerprint | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Yield fold(table) for each block of lines, in order.
 
     The table is int64[H, S, K, order, 7]: systems, lines of the block, references, orders, regions
@@ -88,8 +88,11 @@ def map_counts(
     streams = stream_columns([source, *references, *systems], names)
     n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * order * 8)))
     n_done = 0
-    with closing(read_blocks(streams, n_lines, span=span, watch=watch)) as blocks:
-        for size, result in map_ordered(work, blocks, jobs=n_threads):
+    with (
+        closing(read_blocks(streams, n_lines, span=span, watch=watch)) as blocks,
+        closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
+    ):
+        for size, result in counted:
             yield result
             n_done += size
             if progress:

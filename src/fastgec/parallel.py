@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,7 +133,7 @@ def map_ordered(
     *,
     jobs: int | None = None,
     is_long: bool = False,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Yield work(item, cancel) for every item, in order, worked at by `jobs` threads.
 
     Items are made by the caller, one at a time and only a few ahead of the results that were taken,
@@ -185,7 +185,9 @@ def map_ordered(
                     outcomes[n_begun] = _Failure(error)  # raised after the results before it
                 n_begun += 1
                 if len(threads) < n_threads and not is_ended:
-                    threads.append(threading.Thread(target=run, name=f"fastgec-{len(threads)}"))
+                    # A daemon: an iteration that is dropped must not keep the process alive.
+                    name = f"fastgec-{len(threads)}"
+                    threads.append(threading.Thread(target=run, name=name, daemon=True))
                     threads[-1].start()
             if n_taken == n_begun:
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -120,8 +120,8 @@ def run(options: argparse.Namespace) -> int:
             if options.counts_out is None:
                 parameters = {name: reading[name] for name in ("variant", "unit", "order")}
                 tally = Tally(len(systems), len(references), **parameters, **drawing)
-                blocks = gleu.count_blocks(**reading)
-                results = _streamed(systems, blocks, tally, spools, options)
+                with closing(gleu.count_blocks(**reading)) as blocks:
+                    results = _streamed(systems, blocks, tally, spools, options)
             else:
                 counts = gleu.count_systems(**reading)
         gold = {"references": len(references)}

@@ -6,7 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -166,8 +166,8 @@ def run(options: argparse.Namespace) -> int:
         with progress_bar(options, None, "sentences") as progress:
             if plan is None and options.counts_out is None:
                 scoring = {"betas": options.betas, "short": options.short, "progress": progress}
-                blocks = green.score_blocks(**reading, **scoring)
-                results = _streamed(systems, blocks, spools, options)
+                with closing(green.score_blocks(**reading, **scoring)) as blocks:
+                    results = _streamed(systems, blocks, spools, options)
             else:
                 counts = green.count_systems(**reading, progress=progress)
         gold = {"references": len(references)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import numpy as np
@@ -109,15 +109,17 @@ def tally_files(
     builders = [CountsBuilder() for _ in (*systems, *humans)] if keeps_counts else []
     span = options.sentence_range
     with progress_bar(options, None, "sentences") as progress:
-        for block in count_blocks(
+        blocks = count_blocks(
             gold, [*systems, *humans], parameters, span=span, summary=summary, jobs=options.jobs
-        ):
-            for number, tally in enumerate(tallies):
-                tally.add(block, number)
-            for builder, counts in zip(builders, block.counts, strict=False):
-                builder.add(counts)
-            if progress:
-                progress(block.first - span.first + len(block.gold))
+        )
+        with closing(blocks):
+            for block in blocks:
+                for number, tally in enumerate(tallies):
+                    tally.add(block, number)
+                for builder, counts in zip(builders, block.counts, strict=False):
+                    builder.add(counts)
+                if progress:
+                    progress(block.first - span.first + len(block.gold))
     warn(summary.warnings, quiet=options.quiet)
     kept = [builder.build() for builder in builders]
     for tally, table in zip(tallies, kept, strict=False):

@@ -22,7 +22,7 @@ that is not positive gives 0; an empty hypothesis scores 1 if the reference is e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 import numpy as np
 
@@ -127,7 +127,7 @@ def count_blocks(
     span: Span = WHOLE,
     fingerprint: Fingerprint | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[Integers]:
+) -> Generator[Integers]:
     """Yield the statistics int64[H, S, K, 2 + 2N] of some sentences after the other.
 
     For a corpus of any size: nothing of a block is kept once the next one is asked for. span,

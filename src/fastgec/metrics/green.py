@@ -18,7 +18,7 @@ the first of equals. Corpus: the regions of the chosen references are summed and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,7 +132,7 @@ def score_blocks(
     span: Span = WHOLE,
     fingerprint: Fingerprint | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[ScoredBlock]:
+) -> Generator[ScoredBlock]:
     """Yield the scored sentences of several systems in order, some at a time, for a `Tally`.
 
     For a corpus of any size: nothing of a block is kept once the next one is asked for. span,

@@ -131,8 +131,11 @@ def count_blocks(
         return parsed, CountedBlock(first, gold, hypotheses, counts, parameters)
 
     n_sentences = 0
-    with closing(read_gold_blocks(gold, systems)) as blocks:
-        for parsed, block in map_ordered(work, blocks, jobs=n_threads, is_long=True):
+    with (
+        closing(read_gold_blocks(gold, systems)) as blocks,
+        closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
+    ):
+        for parsed, block in counted:
             n_sentences += len(parsed)
             if summary is not None:
                 summary.add(parsed)
