@@ -1,8 +1,8 @@
-"""GREEN and GLEU against `wc -w` on the same four files, in one run: `python bench/compare_wc.py`.
+"""m2, green and gleu against `wc -w` on the same files, in one run: `python bench/compare_wc.py`.
 
-The corpus is CoNLL-2014 (or, where it is not present, a seeded one) a hundred times over, each copy
-made different. The commands take turns; what is printed are medians of wall time and of processor
-time, their ratios to `wc -w`, and peak memory.
+The corpus is CoNLL-2014 (or, where it is not present, a seeded one) as it is and a hundred times
+over, each copy made different. The commands take turns; what is printed are medians of wall time
+and of processor time, their ratios to `wc -w`, and peak memory.
 """
 
 from __future__ import annotations
@@ -14,18 +14,32 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
-from parallel_corpora import Parallel, make_different_copies, make_parallel, real_parallel
+import corpora
+import parallel_corpora
+from corpora import make_corpus, real_corpora
+from parallel_corpora import make_parallel, real_parallel
 
 ROUNDS = 7
-COMMANDS = {
-    "wc -w": [],
-    "green, words, N = 4": ["green"],
-    "green, words, 4 betas": ["green", "-b", "0.5", "1", "2", "5"],
-    "green, characters, N = 6": ["green", "-n", "6", "-t", "char"],
-    "gleu": ["gleu"],
+M2 = {"m2": ["m2", "-j", "1"], "m2, two threads": ["m2", "-j", "2"]}
+PARALLEL = {
+    "green, words, N = 4": ["green", "-j", "1"],
+    "green, words, 4 betas": ["green", "-j", "1", "-b", "0.5", "1", "2", "5"],
+    "green, characters, N = 6": ["green", "-j", "1", "-n", "6", "-t", "char"],
+    "gleu": ["gleu", "-j", "1"],
 }
+
+
+@dataclass(frozen=True)
+class Study:
+    """A corpus, its files as `wc` reads them, and the commands with their arguments."""
+
+    name: str
+    n_sentences: int
+    files: list[str]
+    commands: dict[str, list[str]]
 
 
 def measure(arguments: list[str]) -> tuple[float, float, float]:
@@ -40,26 +54,39 @@ def measure(arguments: list[str]) -> tuple[float, float, float]:
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def make_corpora(folder: Path) -> list[Parallel]:
-    small = (real_parallel() or [make_parallel(folder, 1312, share=0.1)])[0]
-    return [small, make_different_copies(folder, small, 100)]
+def make_studies(folder: Path) -> list[Study]:
+    gold = (real_corpora() or [make_corpus(folder, 1312, share=0.1)])[0]
+    text = (real_parallel() or [make_parallel(folder, 1312, share=0.1)])[0]
+    studies = []
+    for corpus in (gold, corpora.make_different_copies(folder, gold, 100)):
+        files = [str(corpus.system), str(corpus.gold)]
+        commands = {name: [*command, *files] for name, command in M2.items()}
+        studies.append(Study(corpus.name, corpus.n_sentences, files, commands))
+    for parallel in (text, parallel_corpora.make_different_copies(folder, text, 100)):
+        source, *references, system = map(
+            str, (parallel.source, *parallel.references, parallel.system)
+        )
+        columns = ["-s", source, "-r", *references, "-c", system]
+        commands = {name: [*command, *columns] for name, command in PARALLEL.items()}
+        files = [source, *references, system]
+        studies.append(Study(parallel.name, parallel.n_sentences, files, commands))
+    return studies
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         # A process counts the memory of the one that started it: this one stays small.
         with ProcessPoolExecutor(1) as other:
-            corpora = other.submit(make_corpora, Path(folder)).result()
-        for corpus in corpora:
-            references = [str(path) for path in corpus.references]
-            files = [str(corpus.source), *references, str(corpus.system)]
-            columns = ["-s", str(corpus.source), "-r", *references, "-c", str(corpus.system)]
-            runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in COMMANDS}
+            studies = other.submit(make_studies, Path(folder)).result()
+        for study in studies:
+            commands = {"wc -w": ["wc", "-w", *study.files]}
+            for name, command in study.commands.items():
+                commands[name] = [sys.executable, "-m", "fastgec", *command]
+            runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
             for _ in range(ROUNDS):
-                for name, command in COMMANDS.items():
-                    fastgec = [sys.executable, "-m", "fastgec", *command, "-j", "1", *columns]
-                    runs[name].append(measure(fastgec if command else ["wc", "-w", *files]))
-            print(f"{corpus.name}: {corpus.n_sentences} sentences, medians of {ROUNDS}")
+                for name, command in commands.items():
+                    runs[name].append(measure(command))
+            print(f"{study.name}: {study.n_sentences} sentences, medians of {ROUNDS}")
             floor = [statistics.median(run[i] for run in runs["wc -w"]) for i in range(2)]
             for name, measured in runs.items():
                 wall, processor, memory = (

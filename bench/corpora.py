@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,25 @@ def make_corpus(
     gold_path.write_text("\n".join(gold), encoding="utf-8")
     system_path.write_text("\n".join(system) + "\n", encoding="utf-8")
     return Corpus(name, gold_path, system_path, n_sentences)
+
+
+def make_different_copies(folder: Path, corpus: Corpus, n_copies: int) -> Corpus:
+    """Write a corpus many times over; the first word of a sentence bears the number of the copy."""
+    gold = corpus.gold.read_text(encoding="utf-8").replace("\r\n", "\n").strip("\n") + "\n\n"
+    system = corpus.system.read_text(encoding="utf-8").replace("\r\n", "\n")
+    copies = Corpus(
+        f"{corpus.name}-x{n_copies}",
+        folder / "copies.m2",
+        folder / "copies.txt",
+        corpus.n_sentences * n_copies,
+    )
+    with copies.gold.open("w", encoding="utf-8") as file:
+        for number in range(n_copies):
+            file.write(re.sub(r"^(S \S+)", rf"\1~{number}", gold, flags=re.MULTILINE))
+    with copies.system.open("w", encoding="utf-8") as file:
+        for number in range(n_copies):
+            file.write(re.sub(r"^(\S+)", rf"\1~{number}", system, flags=re.MULTILINE))
+    return copies
 
 
 def real_corpora() -> list[Corpus]:
