@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
+from fastgec._m2file import find_sources, rows_in_order
 
 REST = "|||REQUIRED|||-NONE-|||0"
 
@@ -322,3 +326,60 @@ def test_nul_and_other_control_characters_are_text() -> None:
     gold = Gold.parse("S a\0b c\n" + edit_line("0 1", text="\0"))
     assert m2.count(["\0 c"], gold).table.tolist() == [[1, 1, 1]]
     assert m2.count(["a\0b c"], gold).table.tolist() == [[0, 0, 1]]
+
+
+LINES = st.lists(st.sampled_from([b"S", b"S a", b"A 0 1", b"", b" S", b"\r"]), max_size=8)
+
+
+@given(LINES, st.booleans(), st.integers(0, 30), st.integers(1, 4), st.booleans())
+def test_sources_are_found_in_any_piece(
+    lines: list[bytes], is_ended: bool, first: int, most: int, is_line_start: bool
+) -> None:
+    data = b"\n".join(lines) + b"\n" * is_ended
+    first = min(first, len(data))
+    starts = [first] * is_line_start
+    starts += [at + 1 for at in range(first, len(data)) if data[at : at + 1] == b"\n"]
+    found = [at for at in starts if data[at : at + 1] == b"S"][:most]
+    last = found[-1] if found else first
+    n_sources, place, n_before, n_lines = find_sources(data, first, most, is_line_start)
+    assert (n_sources, place, n_before) == (len(found), last, data[first:last].count(b"\n"))
+    assert len(found) == most or n_lines == data[first:].count(b"\n")
+
+
+def test_sources_are_not_looked_for_outside_a_piece() -> None:
+    for first in (-1, 4):
+        with pytest.raises(IndexError, match=f"byte {first} of 3"):
+            find_sources(b"S a", first, 1, True)
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=5), max_size=5))
+def test_rows_in_order_are_those_that_sorting_makes(
+    sentences: list[list[tuple[int, bool]]],
+) -> None:
+    """Each sentence: annotator of each line, and whether it is an edit (else a noop)."""
+    lines = [(s, a, edit) for s, mentions in enumerate(sentences) for a, edit in mentions]
+    rows = sorted(
+        {(s, a) for s, a, _ in lines} | {(s, 0) for s, m in enumerate(sentences) if not m}
+    )
+    is_ascending = all([a for a, _ in m] == sorted(a for a, _ in m) for m in sentences)
+    found = rows_in_order(
+        np.array([s for s, _, _ in lines], np.int32),
+        np.array([a for _, a, _ in lines], np.int32),
+        np.flatnonzero([edit for _, _, edit in lines]),
+        len(sentences),
+    )
+    assert (found is not None) == is_ascending
+    if found:
+        n_before = [sum(row <= s for row, _ in rows) for s in range(-1, len(sentences))]
+        n_edits = [sum(edit and (s, a) < row for s, a, edit in lines) for row in rows]
+        assert found[0].tolist() == n_before
+        assert found[1].tolist() == [a for _, a in rows]
+        assert found[2].tolist() == [*n_edits, sum(edit for _, _, edit in lines)]
+
+
+def test_rows_of_other_sentences_are_not_in_order() -> None:
+    ids = np.zeros(1, np.int32)
+    assert rows_in_order(ids + 1, ids, np.zeros(0, np.int64), 1) is None
+    assert rows_in_order(ids, ids, np.ones(1, np.int64), 1) is None
+    with pytest.raises(ValueError, match="0 annotators of 1 lines"):
+        rows_in_order(ids, ids[:0], np.zeros(0, np.int64), 1)

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words, split_lines
+from fastgec._tokens import (
+    UNKNOWN,
+    Vocabulary,
+    encode_characters,
+    encode_words,
+    find_breaks,
+    split_lines,
+)
 from fastgec.corpus.files import Lines
 from fastgec.corpus.tokens import TokenTable, characters, known_words, words
 
@@ -128,12 +135,18 @@ def test_lines_are_split_at_lf_and_crlf(data: bytes) -> None:
     ]
     found = [data[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
     assert found == expected
-    for most in range(len(expected) + 2):
-        few = split_lines(data, most)
-        assert [few[0].tolist(), few[1].tolist()] == [
-            starts[:most].tolist(),
-            ends[:most].tolist(),
-        ]
+    for first in range(len(data) + 1):
+        ends_of_lines = [at + 1 for at in range(first, len(data)) if data[at : at + 1] == b"\n"]
+        for most in range(4):
+            few = ends_of_lines[:most]
+            after = len(data) if len(few) < most else [first, *few][-1]
+            assert find_breaks(data, first, most) == (len(few), after)
+
+
+def test_breaks_are_not_looked_for_outside_a_piece() -> None:
+    for first in (-1, 4):
+        with pytest.raises(IndexError, match=f"byte {first} of 3"):
+            find_breaks(b"a\nb", first, 1)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ def main() -> int:
     """Run the command line; the entry point of the program."""
     # A short life that keeps nearly all it makes: collecting while numpy is imported is in vain.
     gc.set_threshold(100_000)
+    # No command multiplies matrices: threads for that would only take time from others.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     interrupt = signal.getsignal(signal.SIGINT)
     if interrupt == signal.default_int_handler:
         # While numpy is imported, its exception would come out as an ImportError of forty lines.
@@ -35,6 +37,7 @@ def main() -> int:
     for ending in (signal.SIGINT, *ENDINGS):  # all is said: what comes now ends silently
         if signal.getsignal(ending) != signal.SIG_IGN:
             signal.signal(ending, signal.SIG_DFL)
+    gc.freeze()  # what is left goes with the process: searching it for cycles is in vain too
     return status
 
 

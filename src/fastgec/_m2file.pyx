@@ -117,25 +117,81 @@ cdef Text next_word(Text *rest) noexcept nogil:
     return word
 
 
-def find_sources(const uint8_t[::1] data not None, int64_t most):
-    """Find lines that begin with S, `most` of them at most; the data begin at the start of a line.
+def find_sources(const uint8_t[::1] data not None, int64_t first, int64_t most, bint is_line_start):
+    """Find lines that begin with S, `most` of them at most, in a piece of text from byte `first` on.
 
-    Returns: how many there are, and where the last of them begins (0 if there is none).
+    Parameters: is_line_start, whether a line begins at `first`.
+    Returns: how many there are; where the last of them begins (`first` if there is none); how many
+    lines end before that; how many end in all, where fewer than `most` are found.
     """
+    if not 0 <= first <= data.shape[0]:
+        raise IndexError(f"byte {first} of {data.shape[0]}")
     cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
     cdef const uint8_t *stop = base + data.shape[0]
-    cdef const uint8_t *at = base
-    cdef int64_t n_sources = 0, last = 0
+    cdef const uint8_t *at = base + first
+    cdef int64_t n_sources = 0, last = first, n_lines = 0, n_before = 0
     with nogil:
-        while at < stop and n_sources < most:
-            if at[0] == 0x53:
+        while at < stop:
+            if is_line_start and at[0] == 0x53:
                 n_sources += 1
                 last = at - base
+                n_before = n_lines
+                if n_sources >= most:
+                    break
             at = <const uint8_t *>memchr(at, 10, stop - at)
             if at == NULL:
                 break
             at += 1
-    return n_sources, last
+            n_lines += 1
+            is_line_start = True
+    return n_sources, last, n_before, n_lines
+
+
+def rows_in_order(
+    const int32_t[::1] mention_sentence not None,
+    const int32_t[::1] mention_annotator not None,
+    const int64_t[::1] edit_mention not None,
+    int64_t n_sentences,
+):
+    """Make rows of edit lines (arrays as `scan` returns them), if these are in order of their rows.
+
+    Returns: row_offsets int64[S+1], annotator int32[R], edit_offsets int64[R+1]; None unless the
+    annotators of every sentence ascend, as in most files. A sentence without a line has one row, of
+    annotator 0, without edits.
+    """
+    cdef int64_t n_mentions = mention_sentence.shape[0]
+    cdef int64_t n_edits = edit_mention.shape[0]
+    if mention_annotator.shape[0] != n_mentions:
+        raise ValueError(f"{mention_annotator.shape[0]} annotators of {n_mentions} lines")
+    row_offsets_array = np.empty(n_sentences + 1, np.int64)
+    annotator_array = np.empty(n_sentences + n_mentions, np.int32)
+    edit_offsets_array = np.empty(n_sentences + n_mentions + 1, np.int64)
+    cdef int64_t[::1] row_offsets = row_offsets_array
+    cdef int32_t[::1] annotator = annotator_array
+    cdef int64_t[::1] edit_offsets = edit_offsets_array
+    cdef int64_t sentence, mention = 0, edit = 0, row = 0
+    with nogil:
+        for sentence in range(n_sentences):
+            row_offsets[sentence] = row
+            while mention < n_mentions and mention_sentence[mention] == sentence:
+                if row == row_offsets[sentence] or mention_annotator[mention] > annotator[row - 1]:
+                    annotator[row] = mention_annotator[mention]
+                    edit_offsets[row] = edit
+                    row += 1
+                elif mention_annotator[mention] < annotator[row - 1]:
+                    break
+                if edit < n_edits and edit_mention[edit] == mention:
+                    edit += 1
+                mention += 1
+            if row == row_offsets[sentence]:
+                annotator[row] = 0
+                edit_offsets[row] = edit
+                row += 1
+        row_offsets[n_sentences] = row
+        edit_offsets[row] = edit
+    if mention < n_mentions or edit < n_edits:
+        return None
+    return row_offsets_array, annotator_array[:row], edit_offsets_array[: row + 1]
 
 
 cdef int64_t intern_alternative(

@@ -11,7 +11,7 @@ references build it; hypotheses are then only looked up, and a token that no ref
 
 import numpy as np
 
-from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcpy, memset
 
@@ -140,11 +140,30 @@ cdef class Vocabulary:
         return True
 
 
-def split_lines(const uint8_t[::1] data not None, int64_t most=INT64_MAX):
+def find_breaks(const uint8_t[::1] data not None, int64_t first, int64_t most):
+    """Find ends of lines, `most` of them at most, in a piece of text from byte `first` on.
+
+    Returns: how many there are, and where the text after the last of them begins: the end of the
+    piece where fewer than `most` are found.
+    """
+    if not 0 <= first <= data.shape[0]:
+        raise IndexError(f"byte {first} of {data.shape[0]}")
+    cdef int64_t size = data.shape[0]
+    cdef const uint8_t *base = &data[0] if size else NULL
+    cdef const uint8_t *found
+    cdef int64_t n_breaks = 0
+    with nogil:
+        while first < size and n_breaks < most:
+            found = <const uint8_t *>memchr(base + first, 10, size - first)
+            first = size if found == NULL else found - base + 1
+            n_breaks += found != NULL
+    return n_breaks, first
+
+
+def split_lines(const uint8_t[::1] data not None):
     """Return the lines of `data` as byte offsets: starts, ends (int64[S] each), ends exclusive.
 
     A line ends at "\\n" or "\\r\\n", which are not part of it; the last one may lack its end.
-    Parameters: most, how many of the first lines are wanted.
     """
     cdef int64_t size = data.shape[0]
     cdef const uint8_t *base = &data[0] if size else NULL
@@ -152,7 +171,7 @@ def split_lines(const uint8_t[::1] data not None, int64_t most=INT64_MAX):
     cdef int64_t n_lines = 0
     cdef int64_t at = 0
     with nogil:
-        while at < size and n_lines < most:
+        while at < size:
             found = <const uint8_t *>memchr(base + at, 10, size - at)
             at = size if found == NULL else found - base + 1
             n_lines += 1
@@ -164,7 +183,7 @@ def split_lines(const uint8_t[::1] data not None, int64_t most=INT64_MAX):
     cdef int64_t end
     with nogil:
         at = 0
-        while at < size and line < n_lines:
+        while at < size:
             found = <const uint8_t *>memchr(base + at, 10, size - at)
             end = size if found == NULL else found - base
             starts[line] = at

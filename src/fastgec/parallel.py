@@ -172,9 +172,11 @@ def map_ordered(
     outcomes: dict[int, Any] = {}
     n_begun = n_taken = 0
     is_ended = False
+    # One job is one core's work: the caller and the only thread take turns.
+    n_ahead = 2 * n_threads if n_threads > 1 else 1
     try:
         while True:
-            while not is_ended and n_begun < n_taken + 2 * n_threads:
+            while not is_ended and n_begun < n_taken + n_ahead:
                 try:
                     tasks.put((n_begun, next(source)))
                 except StopIteration:

@@ -28,13 +28,13 @@ from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import m2 as report
 from fastgec.report.signature import Facts
 
-if TYPE_CHECKING:  # a run without resampling need not load it
+if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.analysis.resampling import Plan
+    from fastgec.parts import Part
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -237,6 +237,8 @@ def run(options: argparse.Namespace) -> int:
             not span.is_whole,
         )
         if options.counts_out is not None:
+            from fastgec.parts import Part
+
             Part(
                 tuple(systems),
                 tuple(tally.counts for tally in tallies if tally.counts is not None),

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,13 @@ from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics.m2_count import CountedBlock, Parameters, count_blocks
 from fastgec.metrics.m2_edits import KindCounts, chosen_edits
 from fastgec.metrics.m2_score import M2Score
-from fastgec.parts import Part
 from fastgec.report import m2 as report
 from fastgec.report.tables import join_fields
 from fastgec.selection import RunningBest
-from fastgec.spool import TextSpool
+
+if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.parts import Part
+    from fastgec.spool import TextSpool
 
 SENTENCES = 1024  # of kept counts that are put into text at a time
 
@@ -43,7 +46,11 @@ class Tally:
         """
 
         def spool(is_wanted: bool, beside: str | None) -> TextSpool | None:
-            return spools.enter_context(TextSpool(beside)) if is_wanted else None
+            if not is_wanted:
+                return None
+            from fastgec.spool import TextSpool
+
+            return spools.enter_context(TextSpool(beside))
 
         self.system = system
         self.counts: Counts | None = None

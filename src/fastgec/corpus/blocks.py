@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
-from fastgec._tokens import split_lines
+from fastgec._tokens import find_breaks, split_lines
 from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
 
 PIECE = 1 << 18  # bytes per read
@@ -57,6 +57,8 @@ class Span:
 
     def of(self, lines: Lines, n_before: int = 0) -> Lines:
         """Return which of the lines are in the span; n_before others come before them."""
+        if self.is_whole:
+            return lines
         first, last = self.within(n_before, n_before + len(lines))
         return lines.slice(first - n_before, last - n_before)
 
@@ -99,8 +101,8 @@ class LineStream:
         self._file = None if isinstance(column, Lines) else Pieces(column)
         self.name = column.name if isinstance(column, Lines) else os.fspath(column)
         self.n_taken = 0
-        self._rest: list[bytes] = []
-        self._n_breaks = 0
+        self._piece = b""  # read last
+        self._at = 0  # how much of it is taken
 
     def take(self, n_lines: int) -> Lines:
         """Return the next lines, fewer than asked for only at the end.
@@ -127,21 +129,20 @@ class LineStream:
         return self.n_taken
 
     def _take_from(self, file: Pieces, n_lines: int) -> Lines:
-        while self._n_breaks < n_lines and (piece := file.read(PIECE)):
-            self._rest.append(piece)
-            self._n_breaks += piece.count(b"\n")
-        data = b"".join(self._rest)
-        starts, ends = split_lines(data, n_lines + 1)
-        if len(starts) > n_lines:
-            cut = int(starts[n_lines])
-            self._rest = [data[cut:]]
-            self._n_breaks -= n_lines
-            data, starts, ends = data[:cut], starts[:n_lines], ends[:n_lines]
-        else:
-            self._rest = []
-            self._n_breaks = 0
+        parts: list[memoryview] = []
+        n_breaks = 0
+        while n_breaks < n_lines:
+            if self._at == len(self._piece):
+                self._piece, self._at = file.read(PIECE), 0
+                if not self._piece:
+                    break
+            found, end = find_breaks(self._piece, self._at, n_lines - n_breaks)
+            n_breaks += found
+            parts.append(memoryview(self._piece)[self._at : end])
+            self._at = end
+        data = b"".join(parts)
         require_utf8(data, self.name, self.n_taken)
-        return Lines(data, starts, ends, self.name)
+        return Lines(data, *split_lines(data), self.name)
 
 
 def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._m2file import Fault, scan
+from fastgec._m2file import Fault, rows_in_order, scan
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of
 from fastgec.corpus.edits import EditTable
@@ -276,12 +276,26 @@ def gold_of(
 
     Its `annotators` are those that have a line, none if none has.
     """
-    row_offsets, annotator, annotators = _rows(arrays)
+    mention_sentence, mention_annotator = arrays["mention_sentence"], arrays["mention_annotator"]
+    n_sentences = len(arrays["source_offsets"]) - 1
+    rows = rows_in_order(mention_sentence, mention_annotator, arrays["edit_mention"], n_sentences)
+    row_offsets, annotator, edit_offsets = rows or _rows(arrays, n_sentences)
+    table = EditTable(
+        row_offsets,
+        annotator,
+        edit_offsets,
+        arrays["start"],
+        arrays["end"],
+        arrays["alternative_offsets"],
+        TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"]),
+        arrays["kind"],
+        kind_names,
+    )
     return Gold(
         sources,
         TokenTable(arrays["source_ids"], arrays["source_offsets"]),
-        _edit_table(arrays, row_offsets, annotator, kind_names),
-        annotators,
+        table if rows else table.take_edits(_order_of_rows(arrays)),
+        tuple(sorted(set(mention_annotator.tolist()))),
         vocabulary,
         oddities,
         has_lines,
@@ -294,43 +308,28 @@ def whole(gold: Gold) -> Gold:
 
 
 def _rows(
-    arrays: Mapping[str, Any],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], tuple[int, ...]]:
-    """Return the rows (row_offsets, annotator) and the ids of the annotators that have a line."""
-    n_sentences = len(arrays["source_offsets"]) - 1
+    arrays: Mapping[str, Any], n_sentences: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Make rows (row_offsets, annotator, edit_offsets) of edits that `_order_of_rows` will sort."""
     keys = _distinct(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
-    annotators = tuple(_distinct(arrays["mention_annotator"]).tolist())
     is_silent = np.ones(n_sentences, bool)
     is_silent[keys >> 32] = False
     keys = np.concatenate([keys, np.flatnonzero(is_silent) << 32])  # annotator 0, no edits
     keys.sort()
     sizes = np.bincount(keys >> 32, minlength=n_sentences)
-    return offsets_of(sizes), (keys & 0xFFFFFFFF).astype(np.int32), annotators
+    edit_keys = np.sort(_edit_keys(arrays))
+    edit_offsets = np.append(np.searchsorted(edit_keys, keys), len(edit_keys))
+    return offsets_of(sizes), (keys & 0xFFFFFFFF).astype(np.int32), edit_offsets
 
 
-def _edit_table(
-    arrays: Mapping[str, Any],
-    row_offsets: NDArray[np.int64],
-    annotator: NDArray[np.int32],
-    kind_names: tuple[str, ...],
-) -> EditTable:
-    """Put the edits in order of their rows; within a row they keep the order of the file."""
+def _order_of_rows(arrays: Mapping[str, Any]) -> NDArray[np.int64]:
+    """Return the edits in order of their rows; within a row they keep the order of the file."""
+    return np.argsort(_edit_keys(arrays), kind="stable")
+
+
+def _edit_keys(arrays: Mapping[str, Any]) -> NDArray[np.int64]:
     mention = arrays["edit_mention"]
-    keys = _row_keys(arrays["mention_sentence"][mention], arrays["mention_annotator"][mention])
-    order = np.argsort(keys, kind="stable")
-    row_keys = _row_keys(_sentences(row_offsets), annotator)
-    table = EditTable(
-        row_offsets,
-        annotator,
-        np.append(np.searchsorted(keys[order], row_keys), len(keys)),
-        arrays["start"],
-        arrays["end"],
-        arrays["alternative_offsets"],
-        TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"]),
-        arrays["kind"],
-        kind_names,
-    )
-    return table.take_edits(order) if np.any(keys[1:] < keys[:-1]) else table
+    return _row_keys(arrays["mention_sentence"][mention], arrays["mention_annotator"][mention])
 
 
 def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:

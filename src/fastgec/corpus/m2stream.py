@@ -50,7 +50,9 @@ class GoldStream:
         self._firsts = iter(range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, SENTENCES))
         self._n_taken = 0
         self._n_lines = 0
-        self._rest = b""  # read, not taken
+        self._piece = b""  # read last
+        self._at = 0  # how much of it is taken
+        self._is_line_start = True  # there
 
     def take(self) -> tuple[int, Parse] | None:
         """Return how many sentences the next block has, and what parses it; None at the end.
@@ -79,24 +81,41 @@ class GoldStream:
 
     def _take_from(self, file: Pieces) -> tuple[int, Parse] | None:
         # A source is known to be whole when the next one begins.
-        n_sources, last = find_sources(self._rest, SENTENCES + 1)
-        while n_sources <= SENTENCES and (n_sources < 2 or last < BYTES):
-            size = max(PIECE, len(self._rest))  # twice as much: a long sentence is searched seldom
-            piece = file.read(size)
-            if not piece:
-                data, self._rest = self._rest, b""
-                return self._block(data, n_sources) if data or not self._n_taken else None
-            self._rest += piece
-            n_sources, last = find_sources(self._rest, SENTENCES + 1)
-        data, self._rest = self._rest[:last], self._rest[last:]
-        return self._block(data, n_sources - 1)
+        parts: list[memoryview] = []
+        n_sources = n_lines = size = 0
+        while True:
+            if self._at == len(self._piece):
+                self._piece, self._at = file.read(PIECE), 0
+                if not self._piece:
+                    if not parts and self._n_taken:
+                        return None
+                    return self._block(parts, n_sources, n_lines)
+            found, last, n_before, n_breaks = find_sources(
+                self._piece, self._at, SENTENCES + 1 - n_sources, self._is_line_start
+            )
+            n_sources += found
+            view = memoryview(self._piece)
+            is_full = n_sources > SENTENCES or size + last - self._at >= BYTES
+            if is_full and found and n_sources > 1:
+                parts.append(view[self._at : last])
+                self._at = last
+                self._is_line_start = True
+                return self._block(parts, n_sources - 1, n_lines + n_before)
+            parts.append(view[self._at :])
+            size += len(parts[-1])
+            n_lines += n_breaks
+            self._at = len(self._piece)
+            self._is_line_start = self._piece.endswith(b"\n")
 
-    def _block(self, data: bytes, n_sentences: int) -> tuple[int, Parse]:
+    def _block(
+        self, parts: Sequence[memoryview], n_sentences: int, n_lines: int
+    ) -> tuple[int, Parse]:
+        data = b"".join(parts)
         require_utf8(data, self.name, self._n_lines)
         parse = partial(parse_block, data, self.name, self._n_lines)
         if not n_sentences:
             parse()  # which says what there is in place of a sentence
-        self._n_lines += data.count(b"\n")
+        self._n_lines += n_lines
         self._n_taken += n_sentences
         return n_sentences, parse
 

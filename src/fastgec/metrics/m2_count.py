@@ -121,7 +121,9 @@ def count_blocks(
         first, last = span.within(block.first, block.first + len(parsed))
         if first == last and len(parsed):
             return parsed, None
-        gold = parsed.sentences(first - block.first, last - block.first)
+        gold = parsed
+        if not span.is_whole:
+            gold = parsed.sentences(first - block.first, last - block.first)
         if parameters.implicit_noop:
             gold = gold.with_implicit_noop()
         hypotheses = tuple(span.of(lines, block.first) for lines in block.hypotheses)
