@@ -20,7 +20,7 @@ insertions and deletions that have their middle and tail.
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport qsort
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._bounded cimport Bounded, TightArc
@@ -107,18 +107,6 @@ cdef struct Noops:
     int64_t n_heads
 
 
-cdef int compare_entries(const void *a, const void *b) noexcept nogil:
-    cdef const Entry *left = <const Entry *>a
-    cdef const Entry *right = <const Entry *>b
-    if left.middle != right.middle:
-        return -1 if left.middle < right.middle else 1
-    if left.tail != right.tail:
-        return -1 if left.tail < right.tail else 1
-    if left.head != right.head:
-        return -1 if left.head < right.head else 1
-    return 0
-
-
 cdef double weight_of(
     const Bounded *bounded, const TightArc *arc, int64_t list_size, bint is_exact
 ) noexcept nogil:
@@ -133,37 +121,62 @@ cdef double weight_of(
     return weight
 
 
+cdef inline void place_entry(Entry *entries, int64_t first, int64_t at, const Entry *entry) noexcept nogil:
+    """Place an entry behind those of its middle, from `first` to before `at`, in order of heads."""
+    while at > first and entries[at - 1].tail == entry.tail and entries[at - 1].head > entry.head:
+        entries[at] = entries[at - 1]
+        at -= 1
+    entries[at] = entry[0]
+
+
 cdef Status list_entries(
     Entry **listed, int64_t *n_listed, const Bounded *bounded, const Survivors *survivors,
     int64_t list_size, bint is_exact, Arena *arena,
 ) noexcept nogil:
-    """List the arcs of lightest paths, but for joined noops that no gold edit spells."""
-    cdef Entry *entries = <Entry *>arena_take(arena, 3 * bounded.n_arcs, sizeof(Entry))
-    cdef int64_t n_entries = 0
-    cdef int64_t at
+    """List the arcs of lightest paths, but for joined noops that no gold edit spells.
+
+    Arcs come by tail, so they only need to be dealt out to their middles; no more than three of one
+    middle have the same tail.
+    """
+    cdef int64_t n_places = <int64_t>bounded.lattice.n_vertices + 2
+    cdef int64_t *lasts = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    cdef int64_t *firsts = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    cdef Entry *entries
+    cdef Entry entry
+    cdef int64_t at, place
     cdef int32_t copy
-    cdef double weight
     cdef const TightArc *arc
+    if lasts == NULL or firsts == NULL:
+        return arena_status(arena)
+    memset(firsts, 0, n_places * sizeof(int64_t))
+    for at in range(bounded.n_arcs):
+        arc = &bounded.arcs[at]
+        for copy in range(1 if arc.is_base else arc.copies):
+            firsts[2 + (-1 if arc.is_base else arc.middles[copy])] += 1
+    for place in range(n_places - 1):
+        firsts[place + 1] += firsts[place]
+    memcpy(lasts, firsts, n_places * sizeof(int64_t))
+    entries = <Entry *>arena_take(arena, firsts[n_places - 1], sizeof(Entry))
     if entries == NULL:
         return arena_status(arena)
     for at in range(bounded.n_arcs):
         arc = &bounded.arcs[at]
+        entry.weight = weight_of(bounded, arc, list_size, is_exact)
         if is_joined_noops(arc) and not has_survived(
             survivors, bounded.lattice, arc.tail, arc.head
         ):
-            continue
-        weight = weight_of(bounded, arc, list_size, is_exact)
+            entry.weight = INFINITY  # not in the list
+        entry.tail = arc.tail
+        entry.head = arc.head
+        entry.is_edit = arc.is_edit
+        entry.is_shifted = arc.is_shifted
         for copy in range(1 if arc.is_base else arc.copies):
-            entries[n_entries].middle = -1 if arc.is_base else arc.middles[copy]
-            entries[n_entries].tail = arc.tail
-            entries[n_entries].head = arc.head
-            entries[n_entries].is_edit = arc.is_edit
-            entries[n_entries].is_shifted = arc.is_shifted
-            entries[n_entries].weight = weight
-            n_entries += 1
-    qsort(entries, n_entries, sizeof(Entry), compare_entries)
+            entry.middle = -1 if arc.is_base else arc.middles[copy]
+            place = entry.middle + 1
+            place_entry(entries, firsts[place], lasts[place], &entry)
+            lasts[place] += 1
     listed[0] = entries
-    n_listed[0] = n_entries
+    n_listed[0] = firsts[n_places - 1]
     return DONE
 
 
