@@ -6,6 +6,10 @@ from fastgec._arena cimport Arena, Status
 from fastgec._lattice cimport Lattice, Options
 
 
+cdef enum:
+    MOST_COUNTED = 50000  # vertices of a lattice whose list can be counted
+
+
 cdef Status count_joined(
     int64_t *n_joined, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil

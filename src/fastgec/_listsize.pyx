@@ -4,12 +4,14 @@ A matched arc weighs -|E|, and where sums of doubles decide, their rounding depe
 is known that gives the number of entries but running the label program (`_labels`) from every vertex
 to every other one. Here it runs from LANES neighbours of a row at once: what is done for one tail is
 done for all, without branches, so that compilers make it vector instructions. Two rows of labels
-are kept. A label that is not there has NONE steps, and is never better than another one.
+are kept. Steps and noops are numbers of 16 bits and begin at ZERO, so that lattices of up to
+MOST_COUNTED vertices, which no way can have more steps than, have room. A label that is not there
+has NONE steps, and is never better than another one.
 
 Arcs from a tail of the block are base arcs, of a step that is known; only these are set apart.
 """
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
@@ -20,8 +22,9 @@ from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
 cdef extern from *:
     """
     #include <stdint.h>
-    #define FASTGEC_LANES 16
-    #define FASTGEC_NONE 0x3FFFFFFF
+    #define FASTGEC_LANES 32
+    #define FASTGEC_NONE 20000
+    #define FASTGEC_ZERO -32768
     #if defined(_MSC_VER)
     #define FASTGEC_RESTRICT __restrict
     #else
@@ -29,33 +32,33 @@ cdef extern from *:
     #endif
 
     typedef struct {
-        int32_t steps[FASTGEC_LANES];
-        int32_t noops[FASTGEC_LANES];
+        int16_t steps[FASTGEC_LANES];
+        int16_t noops[FASTGEC_LANES];
     } fastgec_labels;
 
     static inline void clear_labels(fastgec_labels *labels) {
         for (int lane = 0; lane < FASTGEC_LANES; lane++) {
             labels->steps[lane] = FASTGEC_NONE;
-            labels->noops[lane] = 0;
+            labels->noops[lane] = FASTGEC_ZERO;
         }
     }
 
     static inline void extend_labels(
-        fastgec_labels *FASTGEC_RESTRICT labels, int32_t *FASTGEC_RESTRICT entries,
-        const fastgec_labels *FASTGEC_RESTRICT before, int32_t noop, int32_t most
+        fastgec_labels *FASTGEC_RESTRICT labels, int16_t *FASTGEC_RESTRICT entries,
+        const fastgec_labels *FASTGEC_RESTRICT before, int16_t noop, int16_t most
     ) {
         for (int lane = 0; lane < FASTGEC_LANES; lane++) {
-            int32_t steps = before->steps[lane] + 1;
-            int32_t noops = before->noops[lane] + noop;
-            int32_t keeps = -((steps >= labels->steps[lane]) | (noops > most));
-            labels->steps[lane] = (labels->steps[lane] & keeps) | (steps & ~keeps);
-            labels->noops[lane] = (labels->noops[lane] & keeps) | (noops & ~keeps);
-            entries[lane] += 1 + keeps;
+            int16_t steps = (int16_t)(before->steps[lane] + 1);
+            int16_t noops = (int16_t)(before->noops[lane] + noop);
+            int16_t keeps = (int16_t)-((steps >= labels->steps[lane]) | (noops > most));
+            labels->steps[lane] = (int16_t)((labels->steps[lane] & keeps) | (steps & ~keeps));
+            labels->noops[lane] = (int16_t)((labels->noops[lane] & keeps) | (noops & ~keeps));
+            entries[lane] = (int16_t)(entries[lane] + 1 + keeps);
         }
     }
 
     static inline void note_least(
-        int32_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT labels
+        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT labels
     ) {
         for (int lane = 0; lane < FASTGEC_LANES; lane++)
             least[lane] = least[lane] < labels->steps[lane] ? least[lane] : labels->steps[lane];
@@ -64,18 +67,19 @@ cdef extern from *:
     enum:
         LANES "FASTGEC_LANES"
         NONE "FASTGEC_NONE"
+        ZERO "FASTGEC_ZERO"
 
     # From each tail of a block to one vertex.
     ctypedef struct Labels "fastgec_labels":
-        int32_t steps[16]
-        int32_t noops[16]
+        int16_t steps[32]
+        int16_t noops[32]
 
     void clear_labels(Labels *labels) noexcept nogil
     # Try one more base arc behind the arcs that end before it; count those that are better.
     void extend_labels(
-        Labels *labels, int32_t *entries, const Labels *before, int32_t noop, int32_t most
+        Labels *labels, int16_t *entries, const Labels *before, int16_t noop, int16_t most
     ) noexcept nogil
-    void note_least(int32_t *least, const Labels *labels) noexcept nogil
+    void note_least(int16_t *least, const Labels *labels) noexcept nogil
 
 
 cdef inline void seed(
@@ -83,8 +87,18 @@ cdef inline void seed(
 ) noexcept nogil:
     """Set the label of a base arc, if it leaves one of the tails; no joined arc is better."""
     if first_tail <= tail < first_tail + n_tails:
-        labels.steps[tail - first_tail] = 1
-        labels.noops[tail - first_tail] = noop
+        labels.steps[tail - first_tail] = ZERO + 1
+        labels.noops[tail - first_tail] = <int16_t>(ZERO + noop)
+
+
+cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
+    """Return the sum of the counts, and begin again."""
+    cdef int64_t n_found = 0
+    cdef int32_t lane
+    for lane in range(LANES):
+        n_found += entries[lane]
+        entries[lane] = 0
+    return n_found
 
 
 cdef int64_t count_from(
@@ -99,8 +113,9 @@ cdef int64_t count_from(
     cdef int32_t left = vertices[first_tail].j
     cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
     cdef int32_t row, number, lane, first, least
-    cdef int32_t entries[16]
-    cdef int32_t leasts[16]
+    cdef int16_t most_noops = <int16_t>(ZERO + min(most, <int32_t>MOST_COUNTED))
+    cdef int16_t entries[32]
+    cdef int16_t leasts[32]
     cdef int64_t n_found = 0
     cdef Labels *here_row
     cdef Labels *above_row = labels
@@ -125,15 +140,17 @@ cdef int64_t count_from(
                 seed(here, vertex.deletion, 0, first_tail, n_tails)
                 seed(here, vertex.insertion, 0, first_tail, n_tails)
             if vertex.diagonal >= above:
-                extend_labels(here, entries, above_row + vertex.j - 1, vertex.is_noop, most)
+                extend_labels(here, entries, above_row + vertex.j - 1, <int16_t>vertex.is_noop, most_noops)
             if vertex.deletion >= above:
-                extend_labels(here, entries, above_row + vertex.j, 0, most)
+                extend_labels(here, entries, above_row + vertex.j, 0, most_noops)
             if vertex.insertion >= first:
-                extend_labels(here, entries, here - 1, 0, most)
+                extend_labels(here, entries, here - 1, 0, most_noops)
             note_least(leasts, here)
+            if number & 0x1FFF == 0:  # before counts of a lane can overflow
+                n_found += take_entries(entries)
+        n_found += take_entries(entries)
         least = NONE
         for lane in range(LANES):
-            n_found += entries[lane]
             least = min(least, leasts[lane])
         if least == NONE and row > first_row:
             break
