@@ -30,7 +30,7 @@ from fastgec._arena cimport (
 )
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
-from fastgec._labels cimport Label, label_arc, label_rectangle
+from fastgec._labels cimport Label, first_at, label_arc, label_rectangle
 from fastgec._lattice cimport Lattice, Vertex, is_cancelled, shifts_span
 
 
@@ -47,10 +47,9 @@ cdef struct Bounds:
     const GoldArc *by_tail  # the gold arcs, by tail, then head
     int64_t *backward  # of each vertex: least cost from outside an edit to the end
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
-    int64_t *closing  # of each vertex: 1 if its arc from the present tail may be tight
+    int32_t *closing  # vertices whose arc from the present tail may be tight
     Way *ways  # of each vertex, from the present tail
     int32_t tail
-    int32_t *last_successors
     int64_t bound
     int64_t match
 
@@ -189,70 +188,84 @@ cdef Status add_arc(Bounded *bounded, ArcStore *store, const TightArc *arc) noex
 
 
 cdef inline void keep_way(
-    Bounds *bounds, Way *ways, int32_t vertex, int32_t steps, int32_t noops
+    const Bounds *bounds, Way *way, const Way *before, int32_t noop
 ) noexcept nogil:
-    cdef Way *way = &ways[vertex]
+    """Take one more base arc behind the ways that end before it."""
     if way.tail != bounds.tail:
         way.tail = bounds.tail
-        way.steps = steps
-        way.noops = noops
+        way.steps = before.steps + 1
+        way.noops = before.noops + noop
         return
-    way.steps = min(way.steps, steps)
-    way.noops = min(way.noops, noops)
+    way.steps = min(way.steps, before.steps + 1)
+    way.noops = min(way.noops, before.noops + noop)
+
+
+cdef inline bint may_go_on(
+    Bounds *bounds, int32_t number, int64_t most, bint *may_close
+) noexcept nogil:
+    """Whether an edit from the present tail may hold a vertex, and whether it may close there."""
+    cdef const Program *program = bounds.program
+    cdef const Vertex *vertex = &program.lattice.vertices[number]
+    cdef int32_t limit = program.limit
+    cdef Way *ways = bounds.ways
+    cdef Way *way = &ways[number]
+    cdef int64_t rest
+    if vertex.diagonal >= 0 and ways[vertex.diagonal].tail == bounds.tail:
+        keep_way(bounds, way, &ways[vertex.diagonal], vertex.is_noop)
+    if vertex.deletion >= 0 and ways[vertex.deletion].tail == bounds.tail:
+        keep_way(bounds, way, &ways[vertex.deletion], 0)
+    if vertex.insertion >= 0 and ways[vertex.insertion].tail == bounds.tail:
+        keep_way(bounds, way, &ways[vertex.insertion], 0)
+    if way.tail != bounds.tail:
+        return False
+    rest = <int64_t>way.steps * STEP + bounds.backward[number]
+    may_close[0] = rest + 1 <= most
+    if (
+        way.noops > limit and not program.is_unlimited
+        or rest + bounds.inside[<int64_t>number * (limit + 1) + min(way.noops, limit)] > most
+    ):
+        way.tail = -1
+    return way.tail >= 0
 
 
 cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nogil:
-    """Mark the vertices where an edit of several arcs from `tail` may close.
+    """Write the vertices where an edit of several arcs from `tail` may close; return how many.
 
-    `most` is what the rest of a path may cost. Returns the last vertex marked, or -1; fills
-    `closing` for the vertices from `tail` to it. No edit reaches a vertex with fewer steps, or with
+    `most` is what the rest of a path may cost. No edit reaches a vertex with fewer steps, or with
     fewer noops, than the walk finds, and fewer noops never make the rest of an edit cost more.
     """
-    cdef const Program *program = bounds.program
-    cdef const Vertex *vertices = program.lattice.vertices
-    cdef const Vertex *vertex
-    cdef Way *ways = bounds.ways
-    cdef Way *way
-    cdef int32_t limit = program.limit
-    cdef int32_t most_noops = 0x7FFFFFFF if program.is_unlimited else limit
-    cdef int32_t last = bounds.last_successors[tail]
-    cdef int32_t last_closing = -1
-    cdef int32_t number
-    cdef int64_t rest
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int32_t row = vertices[tail].i
+    cdef int32_t number = tail + 1
+    cdef int32_t first = tail  # first and last vertex of the row that the walk reaches
+    cdef int32_t last = tail
+    cdef int32_t right = -1  # where it reaches in the row above
+    cdef int32_t n_closing = 0
+    cdef bint may_close
     bounds.tail = tail
-    ways[tail].tail = tail
-    ways[tail].steps = 0
-    ways[tail].noops = 0
-    number = tail
-    while number < last:
-        number += 1
-        vertex = &vertices[number]
-        bounds.closing[number] = 0
-        if vertex.diagonal >= tail and ways[vertex.diagonal].tail == tail:
-            way = &ways[vertex.diagonal]
-            keep_way(bounds, ways, number, way.steps + 1, way.noops + vertex.is_noop)
-        if vertex.deletion >= tail and ways[vertex.deletion].tail == tail:
-            way = &ways[vertex.deletion]
-            keep_way(bounds, ways, number, way.steps + 1, way.noops)
-        if vertex.insertion >= tail and ways[vertex.insertion].tail == tail:
-            way = &ways[vertex.insertion]
-            keep_way(bounds, ways, number, way.steps + 1, way.noops)
-        way = &ways[number]
-        if way.tail != tail:
-            continue
-        rest = <int64_t>way.steps * STEP + bounds.backward[number]
-        if (
-            way.noops > most_noops
-            or rest + bounds.inside[<int64_t>number * (limit + 1) + min(way.noops, limit)] > most
+    bounds.ways[tail].tail = tail
+    bounds.ways[tail].steps = 0
+    bounds.ways[tail].noops = 0
+    while True:
+        while number < lattice.rows[row + 1] and (
+            vertices[number].j <= right + 1 or last == number - 1
         ):
-            way.tail = -1
-            continue
-        if bounds.last_successors[number] > last:
-            last = bounds.last_successors[number]
-        if rest + 1 <= most:
-            bounds.closing[number] = 1
-            last_closing = number
-    return last_closing
+            if may_go_on(bounds, number, most, &may_close):
+                if first < 0:
+                    first = number
+                last = number
+                if may_close:
+                    bounds.closing[n_closing] = number
+                    n_closing += 1
+            number += 1
+        if first < 0 or row == lattice.n_source:
+            return n_closing
+        row += 1
+        number = first_at(lattice, row, vertices[first].j)
+        right = vertices[last].j
+        first = -1
+        last = -1
 
 
 cdef Status collect_arcs(
@@ -263,7 +276,7 @@ cdef Status collect_arcs(
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef int32_t tail, head, last, side, row, right
+    cdef int32_t tail, head, side, row, right, n_closing, number
     cdef int64_t most
     cdef int64_t at = 0
     cdef int64_t first_gold
@@ -348,19 +361,19 @@ cdef Status collect_arcs(
                 if status != DONE:
                     return status
         # Joined arcs.
-        last = walk_edits(bounds, tail, most)
-        if last < 0:
+        n_closing = walk_edits(bounds, tail, most)
+        if n_closing == 0:
             continue
-        row = vertices[last].i
-        right = vertices[tail].j
-        for head in range(tail + 1, last + 1):
-            if bounds.closing[head] and vertices[head].j > right:
-                right = vertices[head].j
+        row = vertices[bounds.closing[n_closing - 1]].i
+        right = 0
+        for number in range(n_closing):
+            right = max(right, vertices[bounds.closing[number]].j)
         label_rectangle(bounded.labels, lattice, bounded.options, tail, row, right)
         arc.is_base = False
         arc.is_edit = True
-        for head in range(tail + 1, last + 1):
-            if not bounds.closing[head] or is_gold_pair(bounds, first_gold, at, head):
+        for number in range(n_closing):
+            head = bounds.closing[number]
+            if is_gold_pair(bounds, first_gold, at, head):
                 continue
             vertex = &vertices[head]
             if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
@@ -407,7 +420,7 @@ cdef inline int32_t successors(
     """Write the heads of the base arcs that leave a vertex, in order; return how many."""
     cdef const Vertex *vertices = lattice.vertices
     cdef int32_t n_found = 0
-    cdef int32_t low, high, middle
+    cdef int32_t low
     cdef int32_t i = vertices[tail].i
     cdef int32_t j = vertices[tail].j
     if tail + 1 < lattice.n_vertices and vertices[tail + 1].insertion == tail:
@@ -415,14 +428,7 @@ cdef inline int32_t successors(
         n_found = 1
     if i == lattice.n_source:
         return n_found
-    low = lattice.rows[i + 1]
-    high = lattice.rows[i + 2]
-    while low < high:
-        middle = (low + high) // 2
-        if vertices[middle].j < j:
-            low = middle + 1
-        else:
-            high = middle
+    low = first_at(lattice, i + 1, j)
     if low < lattice.rows[i + 2] and vertices[low].deletion == tail:
         heads[n_found] = low
         n_found += 1
@@ -517,15 +523,14 @@ cdef Status bound_arcs(
     bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     bounds.ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
-    bounds.closing = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    bounds.last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    bounds.closing = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     bounded.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
     bounded.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounded.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     if (
         bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL or bounds.closing == NULL
-        or bounds.last_successors == NULL or bounded.first_arcs == NULL
+        or bounded.first_arcs == NULL
         or bounded.forward == NULL or bounded.backward == NULL or by_tail == NULL
     ):
         return arena_status(arena)
@@ -537,7 +542,6 @@ cdef Status bound_arcs(
         memcpy(by_tail, found.arcs, found.n_arcs * sizeof(GoldArc))
         qsort(by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
     bounds.by_tail = by_tail
-    fill_successors(lattice, bounds.last_successors)
     status = fill_backward(&bounds, arena)
     if status != DONE:
         return status
@@ -559,18 +563,3 @@ cdef Status bound_arcs(
     solve(bounded, True)
     keep_tight(bounded)
     return DONE
-
-
-cdef void fill_successors(const Lattice *lattice, int32_t *last_successors) noexcept nogil:
-    """Write the last vertex that a base arc leads to, for each vertex."""
-    cdef int32_t head
-    cdef const Vertex *vertex
-    for head in range(lattice.n_vertices):
-        last_successors[head] = -1
-        vertex = &lattice.vertices[head]
-        if vertex.diagonal >= 0:
-            last_successors[vertex.diagonal] = head
-        if vertex.deletion >= 0:
-            last_successors[vertex.deletion] = head
-        if vertex.insertion >= 0:
-            last_successors[vertex.insertion] = head

@@ -13,6 +13,20 @@ cdef struct Label:
     int32_t middles[3]  # of a joined arc, for each entry: the vertex before its last base arc
 
 
+cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noexcept nogil:
+    """Return the first vertex of a row with at least j hypothesis tokens before it."""
+    cdef int32_t low = lattice.rows[row]
+    cdef int32_t high = lattice.rows[row + 1]
+    cdef int32_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if lattice.vertices[middle].j < j:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 cdef inline void extend_label(
     Label *label, const Label *first_half, int32_t middle, int32_t noops, int32_t max_unchanged
 ) noexcept nogil:

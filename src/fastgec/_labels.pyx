@@ -14,20 +14,6 @@ from libc.stdint cimport int32_t
 from fastgec._lattice cimport Lattice, Options, Vertex
 
 
-cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noexcept nogil:
-    """Return the first vertex of a row with at least j hypothesis tokens before it."""
-    cdef int32_t low = lattice.rows[row]
-    cdef int32_t high = lattice.rows[row + 1]
-    cdef int32_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if lattice.vertices[middle].j < j:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
 cdef void label_rectangle(
     Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
     int32_t last_row, int32_t right,
