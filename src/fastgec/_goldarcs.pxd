@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport Arena, Status
+from fastgec._insertions cimport InsertionRow
 from fastgec._labels cimport Label
 from fastgec._lattice cimport GoldRow, Lattice, Options
 
@@ -16,17 +17,6 @@ cdef struct GoldArc:
     bint is_matched  # it weighs -|E|
     bint is_edit  # not a noop
     bint is_doubtful  # noops joined: may or may not have survived the removal of such arcs
-
-
-cdef struct InsertionRow:
-    # Weights of the insertions of one row, found by the insertion rule; without gold they would
-    # have one thousandth per copy.
-    int32_t row
-    int32_t n_shifted  # arcs from row 0 whose span lies here in release 3.2; they come first
-    int32_t *shifted_heads  # ascending
-    int32_t *first  # of each vertex of the row: its first insertion arc, arcs by (tail, head)
-    int32_t *epsilons  # of each arc
-    InsertionRow *next
 
 
 cdef struct GoldArcs:

@@ -12,7 +12,7 @@ cdef struct Survivors:
     int64_t *first  # n_vertices + 1 of them
     uint8_t *is_left
     int64_t n_removed
-    int64_t n_searches  # middles for which no rule sufficed
+    int64_t n_searches  # middles that no rule decided
 
 
 cdef Status find_survivors(

@@ -32,7 +32,8 @@ For each place we carry how far right and left the places reach that lead to it,
 insertions or two deletions in line as well. What remains is a turn, from a diagonal or deletion into
 an insertion, or the like; it makes no entry if, and only if, a detour around the corner comes first.
 
-Where no rule decides, which takes ways with more noops than the run beside it, all tails are tried.
+Where no rule decides, and the list comes to joined noops before it comes to an entry that ends the
+stretch anyway, the tails are tried whose arcs may be blocked (`bound_noops`).
 Time is a product of vertices and the lesser of u and the longest run.
 """
 
