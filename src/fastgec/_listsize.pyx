@@ -4,9 +4,9 @@ A matched arc weighs -|E|, and where sums of doubles decide, their rounding depe
 is known that gives the number of entries but running the label program (`_labels`) from every vertex
 to every other one. Here it runs from LANES neighbours of a row at once: what is done for one tail is
 done for all, without branches, so that compilers make it vector instructions. Two rows of labels
-are kept. Steps and noops are numbers of 16 bits and begin at ZERO, so that lattices of up to
-MOST_COUNTED vertices, which no way can have more steps than, have room. A label that is not there
-has NONE steps, and is never better than another one.
+are kept. Steps and noops are numbers of 16 bits and begin at ZERO, which leaves room for MOST_STEPS;
+where ways may have more, each tail is taken alone, with the labels of `_labels`. A label that is not
+there has NONE steps, and is never better than another one.
 
 Arcs from a tail of the block are base arcs, of a step that is known; only these are set apart.
 """
@@ -15,6 +15,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._labels cimport Label, first_at, label_rectangle
 from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
 
 
@@ -103,9 +104,12 @@ cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
 
 cdef int64_t count_from(
     const Lattice *lattice, int32_t most, int32_t first_tail, int32_t n_tails, Labels *labels,
-    int32_t *row_firsts,
+    int32_t *row_firsts, int32_t most_steps,
 ) noexcept nogil:
-    """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
+    """Count the entries of joined arcs from `n_tails` tails that stand side by side.
+
+    Returns -1 if some of the ways may have more than `most_steps`.
+    """
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef int32_t n_places = lattice.n_hypothesis + 1
@@ -113,7 +117,7 @@ cdef int64_t count_from(
     cdef int32_t left = vertices[first_tail].j
     cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
     cdef int32_t row, number, lane, first, least
-    cdef int16_t most_noops = <int16_t>(ZERO + min(most, <int32_t>MOST_COUNTED))
+    cdef int16_t most_noops = <int16_t>(ZERO + min(most, <int32_t>MOST_STEPS))
     cdef int16_t entries[32]
     cdef int16_t leasts[32]
     cdef int64_t n_found = 0
@@ -127,6 +131,8 @@ cdef int64_t count_from(
             while first < lattice.rows[row + 1] and vertices[first].j < left:
                 first += 1
             row_firsts[row] = first
+        if row - first_row + vertices[lattice.rows[row + 1] - 1].j - left > most_steps:
+            return -1
         here_row = labels + (row & 1) * <int64_t>n_places
         for lane in range(LANES):
             entries[lane] = 0
@@ -159,19 +165,40 @@ cdef int64_t count_from(
     return n_found
 
 
-cdef Status count_joined(
-    int64_t *n_joined, const Lattice *lattice, const Options *options, Arena *arena
+cdef int64_t count_alone(
+    const Lattice *lattice, const Options *options, int32_t tail, Label *labels
 ) noexcept nogil:
-    """Count the entries of joined arcs, with those of noops that are removed later."""
+    """Count the entries of joined arcs from one tail."""
+    cdef int32_t row, head
+    cdef int32_t left = lattice.vertices[tail].j
+    cdef int64_t n_found = 0
+    label_rectangle(labels, lattice, options, tail, lattice.n_source, lattice.n_hypothesis)
+    for row in range(lattice.vertices[tail].i, lattice.n_source + 1):
+        for head in range(first_at(lattice, row, left), lattice.rows[row + 1]):
+            if labels[head].copies and labels[head].steps > 1:
+                n_found += labels[head].copies
+    return n_found
+
+
+cdef Status count_joined(
+    int64_t *n_joined, const Lattice *lattice, const Options *options, Label *labels,
+    int32_t most_steps, Arena *arena,
+) noexcept nogil:
+    """Count the entries of joined arcs, with those of noops that are removed later.
+
+    Parameters: labels, one per vertex, overwritten; most_steps, how many a way that is counted with
+    others may have, at most MOST_STEPS.
+    """
     cdef int32_t tail, n_tails, row
-    cdef Labels *labels = <Labels *>arena_take(
+    cdef int64_t n_found
+    cdef Labels *rows = <Labels *>arena_take(
         arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels)
     )
     # Of each row: its first vertex that is not left of the present tails; tails go right in a row.
     cdef int32_t *row_firsts = <int32_t *>arena_take(
         arena, <size_t>lattice.n_source + 2, sizeof(int32_t)
     )
-    if labels == NULL or row_firsts == NULL:
+    if rows == NULL or row_firsts == NULL:
         return arena_status(arena)
     n_joined[0] = 0
     for row in range(lattice.n_source + 1):
@@ -181,8 +208,16 @@ cdef Status count_joined(
             if is_cancelled(options):
                 return CANCELLED
             n_tails = min(<int32_t>LANES, lattice.rows[row + 1] - tail)
-            n_joined[0] += count_from(
-                lattice, options.max_unchanged, tail, n_tails, labels, row_firsts
+            n_found = count_from(
+                lattice, options.max_unchanged, tail, n_tails, rows, row_firsts, most_steps
             )
-            tail += n_tails
+            if n_found >= 0:
+                n_joined[0] += n_found
+                tail += n_tails
+                continue
+            for tail in range(tail, tail + n_tails):
+                if is_cancelled(options):
+                    return CANCELLED
+                n_joined[0] += count_alone(lattice, options, tail, labels)
+            tail += 1
     return DONE

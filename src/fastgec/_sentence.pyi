@@ -7,4 +7,5 @@ def describe_list(
     max_unchanged_words: int,
     *,
     is_surveyed: bool,
+    most_steps: int = ...,
 ) -> tuple[int, list[tuple[int, int, int]], int]: ...

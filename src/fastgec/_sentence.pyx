@@ -23,7 +23,7 @@ from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, build_lattice, matches
-from fastgec._listsize cimport count_joined
+from fastgec._listsize cimport MOST_STEPS, count_joined
 from fastgec._ordered cimport depends_on_size, depends_on_survivors, drop_dead, ordered_path
 from fastgec._outcomes cimport any_path, collect_outcomes
 from fastgec._survivors cimport find_survivors
@@ -222,7 +222,7 @@ cdef Status bounded_sequence(
         if status != DONE:
             return status
     if depends_on_size(&bounded):
-        status = survey_size(work, options, &scratch.arena)
+        status = survey_size(work, options, MOST_STEPS, &scratch.arena)
         if status != DONE:
             return status
     return ordered_path(
@@ -246,7 +246,7 @@ cdef Status survey_noops(
 
 
 cdef Status survey_size(
-    Sentence *work, const Options *options, Arena *arena
+    Sentence *work, const Options *options, int32_t most_steps, Arena *arena
 ) noexcept nogil:
     """Count the entries of the scorer's list, once for all rows."""
     cdef Status status
@@ -254,7 +254,9 @@ cdef Status survey_size(
         return DONE
     status = survey_noops(work, options, arena)
     if status == DONE:
-        status = count_joined(&work.list_size, &work.lattice, options, arena)
+        status = count_joined(
+            &work.list_size, &work.lattice, options, work.program.labels, most_steps, arena
+        )
     if status != DONE:
         return status
     work.list_size += work.lattice.n_entries - work.survivors.n_removed
@@ -286,11 +288,12 @@ def describe_list(
     int32_t max_unchanged_words,
     *,
     bint is_surveyed,
+    int32_t most_steps=MOST_STEPS,
 ):
     """Describe the published scorer's list of a sentence: its size, and the joined noops in it.
 
     For tests. Parameters: source, hypothesis int32[T]; is_surveyed, whether to find out by rules, or
-    to make the list.
+    to make the list; most_steps, of ways that are counted side by side.
     Returns: (number of entries, [(i, j, noops) of the start of each], middles that all tails were
     tried for).
     Raises: MemoryError.
@@ -328,7 +331,7 @@ def describe_list(
         if status == DONE and is_surveyed:
             status = open_program(&work.program, &work.lattice, &options, 0, &scratch.arena)
             if status == DONE:
-                status = survey_size(&work, &options, &scratch.arena)
+                status = survey_size(&work, &options, min(most_steps, <int32_t>MOST_STEPS), &scratch.arena)
         elif status == DONE:
             status = build_closure(
                 &work.closure, &work.lattice, &options, &scratch.store, &scratch.arena
