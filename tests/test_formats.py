@@ -146,7 +146,7 @@ def test_names_are_escaped_for_latex() -> None:
         r"{[}a]\_b\textbackslash{}c\textasciitilde{}\textasciicircum{}\&\%\$\#\{\} & x & "
         r"\textbf{50.00} & {[}25.00, 75.00] \\",
         r"{*}\textless{}a\textbar{}b\textgreater{}` & x & \textbf{50.00} &  \\",
-        "tab\there & y & 75.00 &  \\\\",
+        r"tab\textbackslash{}there & y & 75.00 &  \\",
         r"nothing & x &  &  \\",
         r"\hline",
         r"\end{tabular}",
@@ -158,11 +158,16 @@ def test_names_are_escaped_for_markdown() -> None:
     assert markdown(ODD).splitlines()[2:] == [
         r"| \[a\]\_b\\c\~^&%$#{} | x | **50.00** | \[25.00, 75.00\] |",
         r"| \*\<a\|b\>\` | x | **50.00** |  |",
-        "| tab\there | y | 75.00 |  |",
+        r"| tab\\there | y | 75.00 |  |",
         "| nothing | x |  |  |",
         "",
         r"50% of a\_b",
     ]
+
+
+def test_a_name_cannot_command_the_terminal() -> None:
+    table = Table((Column("System", "system"),), (("\x1b[2Jgone\r\n",),))
+    assert r"\x1b[2Jgone\r\n" in terminal(table, is_terminal=True)
 
 
 def test_tsv_has_two_columns_for_an_interval_and_no_notes() -> None:

@@ -209,6 +209,14 @@ def test_edits_that_are_none(line: Line, message: str) -> None:
     assert str(caught.value) == message
 
 
+def test_numbers_too_large_for_their_arithmetic_are_refused() -> None:
+    wide = pa.struct([("start", pa.uint64()), *list(EDITS.value_type)[1:]])
+    edit = {**struct_of(Line(0, 1, "b", 0)), "start": 2**64 - 1}
+    with pytest.raises(FormatError) as caught:
+        gold_column(Lines.of(["a", "a"]), pa.array([[], [edit]], pa.list_(wide)), "edits")
+    assert str(caught.value) == "edits:2: 18446744073709551615 found, expected below 2^63"
+
+
 def test_an_edit_needs_a_correction() -> None:
     edit = {**struct_of(Line(0, 1, "", 0)), "corrections": []}
     with pytest.raises(FormatError, match=r"^edits:1: edit 0 1 without a correction, expected at"):

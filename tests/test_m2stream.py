@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec import FormatError, Gold, m2
+from fastgec import FormatError, Gold, green, m2
 from fastgec.cli.demo import SAMPLES
-from fastgec.corpus import m2stream
+from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.blocks import Span
 from fastgec.corpus.m2stream import GoldStream, GoldSummary, read_gold_blocks
 
@@ -154,6 +155,26 @@ def test_unequal_numbers_of_sentences_are_counted_to_the_end(
     with pytest.raises(FormatError) as raised:
         m2.evaluate(path, gold)
     assert str(raised.value) == f"{path}: {found} sentences, expected 20 as in {gold}"
+
+
+@pytest.mark.parametrize(
+    "evaluate", [m2.evaluate, lambda system, gold: green.evaluate(gold, [gold], system)]
+)
+def test_what_does_not_end_is_not_read_to_its_end(
+    evaluate: Any, sizes: Sizes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sizes(4, 1 << 20, 64)
+    monkeypatch.setattr(blocks, "MOST_READ_ON", 100)
+    monkeypatch.setattr(m2stream, "MOST_READ_ON", 100)
+    short, long = tmp_path / "short", tmp_path / "long"
+    short.write_text("S a\n" * 9, encoding="utf-8")
+    long.write_text("S a\n" * 20_000, encoding="utf-8")
+    for system, gold in ((long, short), (short, long)):
+        with pytest.raises(FormatError) as raised:
+            evaluate(system, gold)
+        found, expected = (r"more than \d+" if path == long else "9" for path in (system, gold))
+        reason = rf"{found} sentences, expected {expected} as in {gold}"
+        assert re.fullmatch(rf"{system}: {reason}", str(raised.value))
 
 
 def test_a_fault_in_the_gold_is_told_rather_than_unequal_numbers(

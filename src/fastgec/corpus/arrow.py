@@ -263,7 +263,10 @@ def integers(column: pa.Array, name: str, rows: Integers) -> Integers:
     if not types.is_integer(column.type):
         raise FormatError(name, None, f"{column.type} found, expected integers")
     _refuse_nulls(column, name, rows)
-    return np.asarray(column).astype(np.int64, copy=False)
+    values: Integers = np.asarray(column).astype(np.int64, copy=False)
+    if types.is_uint64(column.type):
+        _require(values >= 0, name, rows, lambda at: f"{column[at]} found, expected below 2^63")
+    return values
 
 
 def _refuse_nulls(column: pa.Array, name: str, rows: Integers) -> None:

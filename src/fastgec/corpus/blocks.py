@@ -17,6 +17,7 @@ from fastgec._tokens import find_breaks, split_lines
 from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
 
 PIECE = 1 << 18  # bytes per read
+MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end
 Column = Source | Lines | Iterable[str]
 
 
@@ -122,11 +123,16 @@ class LineStream:
         if self._file is not None:
             self._file.close()
 
-    def n_lines(self, most: int = 4096) -> int:
-        """Return the number of lines of the whole column, reading what is left of it."""
-        while len(self.take(most)):
-            pass
-        return self.n_taken
+    def length(self) -> str:
+        """Return the number of lines of the whole column in words, reading on to its end.
+
+        A column without an end in sight has "more than" so many.
+        """
+        most = self.n_taken + MOST_READ_ON
+        while len(self.take(4096)):
+            if self.n_taken > most:
+                return f"more than {most}"
+        return str(self.n_taken)
 
     def _take_from(self, file: Pieces, n_lines: int) -> Lines:
         parts: list[memoryview] = []
@@ -200,6 +206,6 @@ def read_blocks(
 
 
 def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
-    found, wanted = stream.n_lines(), expected.n_lines()
+    found, wanted = stream.length(), expected.length()
     reason = f"{found} sentences, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)

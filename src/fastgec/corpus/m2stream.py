@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fastgec._m2file import find_sources
-from fastgec.corpus.blocks import PIECE, Column, LineStream, stream_columns
+from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
 from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
 from fastgec.corpus.gold_fingerprint import GoldFingerprint
 from fastgec.corpus.m2file import Gold, Oddities, parse_block
@@ -68,11 +68,17 @@ class GoldStream:
         self._n_taken = last = min(first + SENTENCES, len(self._memory))
         return last - first, partial(self._memory.sentences, first, last)
 
-    def n_sentences(self) -> int:
-        """Return the number of sentences of the whole, reading and checking what is left of it."""
+    def length(self) -> str:
+        """Return the number of sentences of the whole in words, reading and checking the rest.
+
+        A gold standard without an end in sight has "more than" so many.
+        """
+        most = self._n_taken + MOST_READ_ON
         while taken := self.take():
             taken[1]()
-        return self._n_taken
+            if self._n_taken > most:
+                return f"more than {most}"
+        return str(self._n_taken)
 
     def close(self) -> None:
         """Close the file; nothing can be taken any more."""
@@ -192,7 +198,5 @@ def read_gold_blocks(gold: Gold | Source, systems: Sequence[Column]) -> Generato
 
 
 def _unequal(stream: LineStream, gold: GoldStream) -> FormatError:
-    reason = (
-        f"{stream.n_lines()} sentences, expected {gold.n_sentences()} as in {visible(gold.name)}"
-    )
+    reason = f"{stream.length()} sentences, expected {gold.length()} as in {visible(gold.name)}"
     return FormatError(stream.name, None, reason)

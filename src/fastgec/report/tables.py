@@ -10,6 +10,8 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fastgec.corpus.files import visible
+
 Interval = tuple[float, float]
 Value = str | int | float | Interval | None
 
@@ -142,7 +144,7 @@ def join_fields(fields: Sequence[str]) -> str:
 
 
 def shown(column: Column, value: Value) -> str:
-    """Return a value as people read it: scores in percent, two digits."""
+    """Return a value as people read it: scores in percent, control characters escaped."""
     if value is None:
         return ""
     if isinstance(value, tuple):
@@ -154,7 +156,7 @@ def shown(column: Column, value: Value) -> str:
         return f"{100 * value:.2f}"
     if column.is_probability and isinstance(value, float):
         return f"{value:.4f}"
-    return str(value)
+    return visible(str(value))
 
 
 def _bounds(value: Value) -> Interval | tuple[None, None]:
