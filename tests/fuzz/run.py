@@ -6,6 +6,8 @@ Needs atheris (CPython 3.11 to 3.13 on Linux). It sees the coverage of Python; o
 where they were built with clang:
 
     CC=clang LDSHARED="clang -shared" FASTGEC_SANITIZE=fuzzer-no-link pip install -e .
+    LD_PRELOAD=$(python -c "import atheris; print(atheris.path())")/ubsan_with_fuzzer.so \\
+        python tests/fuzz/run.py DOOR --minutes 5
 
 Begins with the bytes in `corpus/DOOR`; new ones are kept in a temporary folder, whose place is
 printed. A finding ends the run with the door's traceback and leaves its bytes in the current folder
