@@ -1,12 +1,15 @@
-"""m2, green and gleu against `wc -w` on the same files, in one run: `python bench/compare_wc.py`.
+"""m2, green and gleu against `wc -w` on the same files, in one run.
 
-The corpus is CoNLL-2014 (or, where it is not present, a seeded one) as it is and a hundred times
-over, each copy made different. The commands take turns; what is printed are medians of wall time
+    python bench/compare_wc.py --copies 100 --rounds 7
+
+The corpus is CoNLL-2014 (or, where it is not present, a seeded one) as it is and many times over,
+each copy made different. The commands take turns; what is printed are medians of wall time
 and of processor time, their ratios to `wc -w`, and peak memory.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -22,7 +25,6 @@ import parallel_corpora
 from corpora import make_corpus, real_corpora
 from parallel_corpora import make_parallel, real_parallel
 
-ROUNDS = 7
 M2 = {"m2": ["m2", "-j", "1"], "m2, two threads": ["m2", "-j", "2"]}
 PARALLEL = {
     "green, words, N = 4": ["green", "-j", "1"],
@@ -54,15 +56,15 @@ def measure(arguments: list[str]) -> tuple[float, float, float]:
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def make_studies(folder: Path) -> list[Study]:
+def make_studies(folder: Path, copies: int) -> list[Study]:
     gold = (real_corpora() or [make_corpus(folder, 1312, share=0.1)])[0]
     text = (real_parallel() or [make_parallel(folder, 1312, share=0.1)])[0]
     studies = []
-    for corpus in (gold, corpora.make_different_copies(folder, gold, 100)):
+    for corpus in (gold, corpora.make_different_copies(folder, gold, copies)):
         files = [str(corpus.system), str(corpus.gold)]
         commands = {name: [*command, *files] for name, command in M2.items()}
         studies.append(Study(corpus.name, corpus.n_sentences, files, commands))
-    for parallel in (text, parallel_corpora.make_different_copies(folder, text, 100)):
+    for parallel in (text, parallel_corpora.make_different_copies(folder, text, copies)):
         source, *references, system = map(
             str, (parallel.source, *parallel.references, parallel.system)
         )
@@ -74,19 +76,23 @@ def make_studies(folder: Path) -> list[Study]:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--copies", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=7)
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         # A process counts the memory of the one that started it: this one stays small.
         with ProcessPoolExecutor(1) as other:
-            studies = other.submit(make_studies, Path(folder)).result()
+            studies = other.submit(make_studies, Path(folder), arguments.copies).result()
         for study in studies:
             commands = {"wc -w": ["wc", "-w", *study.files]}
             for name, command in study.commands.items():
                 commands[name] = [sys.executable, "-m", "fastgec", *command]
             runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
-            for _ in range(ROUNDS):
+            for _ in range(arguments.rounds):
                 for name, command in commands.items():
                     runs[name].append(measure(command))
-            print(f"{study.name}: {study.n_sentences} sentences, medians of {ROUNDS}")
+            print(f"{study.name}: {study.n_sentences} sentences, medians of {arguments.rounds}")
             floor = [statistics.median(run[i] for run in runs["wc -w"]) for i in range(2)]
             for name, measured in runs.items():
                 wall, processor, memory = (
