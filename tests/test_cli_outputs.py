@@ -51,6 +51,16 @@ def test_options_that_contradict_each_other_are_refused(run: Run, folder: Path) 
     assert refused(run, "m2", "-v", "-f", "json", "y.txt", "gold.m2") == (
         "-v found with -f json, expected one of them"
     )
+    columns = ("-s", "y.txt", "-r", "y.txt", "-c", "y.txt")
+    for command, option in (
+        ("green", "-v"),
+        ("green", "-l"),
+        ("green", "--sentence"),
+        ("gleu", "-d"),
+    ):
+        assert refused(run, command, option, "-f", "tsv", *columns) == (
+            f"{option} found with -f tsv, expected -f classic"
+        )
     assert refused(run, "m2", "--ceiling", "--fail-under", "0.5", "gold.m2") == (
         "--fail-under found without SYSTEM, expected a score to judge"
     )

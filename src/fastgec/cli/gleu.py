@@ -24,6 +24,7 @@ from fastgec.cli.options import (
     parallel_columns,
     positive,
     progress_bar,
+    require_classic,
     status_of,
     warn_of_repeats,
     write_sentences,
@@ -95,6 +96,7 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every system is done."""
+    require_classic(options, {"-d": options.details})
     source, references, systems = parallel_columns(options)
     paths = [source, *references, *systems]
     check_inputs(paths, options.sentences, counts_out=options.counts_out)
@@ -139,6 +141,7 @@ def run(options: argparse.Namespace) -> int:
 
 def merge(part: Part, options: argparse.Namespace) -> int:
     """Score the counts of a whole corpus, then print."""
+    require_classic(options, {"-d": options.details})
     warn_of_repeats(part.systems, quiet=options.quiet)
     results = _counted(part.systems, part.counts, options)
     facts = Facts(part.n_total, part.facts, part.fingerprint)

@@ -27,6 +27,7 @@ from fastgec.cli.options import (
     order,
     parallel_columns,
     progress_bar,
+    require_classic,
     status_of,
     warn_of_repeats,
     write_sentences,
@@ -232,6 +233,12 @@ def _show(
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:
+    """Return how to resample, None without --ci.
+
+    Raises: UsageError for options that have no place in the format.
+    """
+    printed = {"-v": options.verbose, "-l": options.line, "--sentence": options.sentence}
+    require_classic(options, printed)
     if options.ci is None:
         return None
     if options.format == "classic" or options.verbose or options.sentence or options.mean:

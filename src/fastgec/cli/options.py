@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
@@ -301,6 +301,15 @@ def warn_of_repeats(systems: Sequence[str], *, quiet: bool) -> None:
     warn(
         [f"{visible(name)} is named {systems.count(name)} times" for name in repeated], quiet=quiet
     )
+
+
+def require_classic(options: argparse.Namespace, is_found: Mapping[str, bool]) -> None:
+    """Raise UsageError for options, by name, that only the classic format has a place for."""
+    if options.format in (None, "classic"):
+        return
+    for name, found in is_found.items():
+        if found:
+            raise UsageError(f"{name} found with -f {options.format}, expected -f classic")
 
 
 @contextmanager
