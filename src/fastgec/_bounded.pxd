@@ -20,7 +20,6 @@ cdef struct TightArc:
     uint8_t is_base  # of one byte each: there may be millions of arcs
     uint8_t is_matched
     uint8_t is_edit
-    uint8_t is_doubtful
     uint8_t is_shifted  # its span, see `shifts_span`
 
 

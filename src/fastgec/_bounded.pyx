@@ -315,7 +315,6 @@ cdef Status collect_arcs(
             arc.epsilons = gold_arc.epsilons
             arc.is_matched = gold_arc.is_matched
             arc.is_edit = gold_arc.is_edit
-            arc.is_doubtful = gold_arc.is_doubtful
             arc.is_shifted = shifts_span(
                 bounded.options, lattice, tail, vertices[head].i == vertices[tail].i
             )
@@ -335,7 +334,6 @@ cdef Status collect_arcs(
                 return status
         # Base arcs.
         arc.is_matched = False
-        arc.is_doubtful = False
         arc.is_base = True
         arc.steps = 1
         n_heads = successors(lattice, tail, heads)
@@ -446,7 +444,7 @@ cdef inline int64_t arc_cost(const Bounded *bounded, const TightArc *arc) noexce
     )
 
 
-cdef void solve(Bounded *bounded, bint with_doubtful) noexcept nogil:
+cdef void solve(Bounded *bounded) noexcept nogil:
     """Compute exact costs over the arcs found, from the start and to the end."""
     cdef int32_t vertex
     cdef int32_t n_vertices = bounded.lattice.n_vertices
@@ -459,13 +457,13 @@ cdef void solve(Bounded *bounded, bint with_doubtful) noexcept nogil:
     bounded.backward[n_vertices - 1] = 0
     for at in range(bounded.n_arcs):
         arc = &bounded.arcs[at]
-        if bounded.forward[arc.tail] < NEVER and (with_doubtful or not arc.is_doubtful):
+        if bounded.forward[arc.tail] < NEVER:
             lower(
                 &bounded.forward[arc.head], bounded.forward[arc.tail] + arc_cost(bounded, arc)
             )
     for at in range(bounded.n_arcs - 1, -1, -1):
         arc = &bounded.arcs[at]
-        if bounded.backward[arc.head] < NEVER and (with_doubtful or not arc.is_doubtful):
+        if bounded.backward[arc.head] < NEVER:
             lower(
                 &bounded.backward[arc.tail], bounded.backward[arc.head] + arc_cost(bounded, arc)
             )
@@ -505,15 +503,12 @@ cdef Status bound_arcs(
 ) noexcept nogil:
     """Find the arcs of all lightest paths.
 
-    `program` holds the costs of this row. Doubtful arcs are among the arcs found if there are
-    lightest paths without them too. If there are none, the optimum is NEVER: then it must be known
-    which of these arcs the scorer has.
+    `program` holds the costs of this row, and no gold arc is doubtful.
     """
     cdef const Lattice *lattice = program.lattice
     cdef size_t n_vertices = lattice.n_vertices
     cdef Bounds bounds
     cdef int64_t slack = 0
-    cdef int64_t with_doubtful
     cdef int32_t vertex
     cdef GoldArc *by_tail
     cdef Status status
@@ -551,15 +546,9 @@ cdef Status bound_arcs(
         if status != DONE:
             return status
         bounded.arcs = store.arcs
-        solve(bounded, True)
+        solve(bounded)
         if bounded.optimum <= bounds.bound + slack:
             break
         slack = bounded.optimum - bounds.bound if bounded.optimum < NEVER else 8 * slack + 4
-    with_doubtful = bounded.optimum
-    solve(bounded, False)
-    if bounded.optimum != with_doubtful:
-        bounded.optimum = NEVER
-        return DONE
-    solve(bounded, True)
     keep_tight(bounded)
     return DONE

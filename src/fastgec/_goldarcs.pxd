@@ -23,6 +23,7 @@ cdef struct GoldArcs:
     const Options *options
     GoldArc *arcs  # by head, then tail
     int64_t n_arcs
+    int64_t room
     InsertionRow *rows
     bint is_complete  # False: too many insertions in one row
     bint is_countable  # correct edits of a path are the sum of n_correct over its arcs

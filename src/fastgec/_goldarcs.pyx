@@ -104,6 +104,7 @@ cdef Status find_gold_arcs(
     longer.room = 0
     found.arcs = NULL
     found.n_arcs = 0
+    found.room = 0
     found.rows = NULL
     found.options = options
     found.is_complete = True
@@ -285,17 +286,19 @@ cdef Status add_arcs(
         if status != DONE:
             return status
         reach = &opened
-    arcs = <GoldArc *>arena_take(arena, found.n_arcs + spelled.size, sizeof(GoldArc))
-    if arcs == NULL:
-        return arena_status(arena)
-    for at in range(found.n_arcs):
-        arcs[at] = found.arcs[at]
-    found.arcs = arcs
+    if found.n_arcs + spelled.size > found.room:
+        found.room += max(found.room, spelled.size)
+        arcs = <GoldArc *>arena_take(arena, found.room, sizeof(GoldArc))
+        if arcs == NULL:
+            return arena_status(arena)
+        for at in range(found.n_arcs):
+            arcs[at] = found.arcs[at]
+        found.arcs = arcs
     at = 0
     while at < spelled.size:
         tail = spelled.items[at].tail
         head = spelled.items[at].head
-        arc = &arcs[found.n_arcs]
+        arc = &found.arcs[found.n_arcs]
         arc.tail = tail
         arc.head = head
         arc.epsilons = 0

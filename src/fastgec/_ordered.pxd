@@ -13,6 +13,8 @@ cdef bint depends_on_size(const Bounded *bounded) noexcept nogil
 
 cdef bint depends_on_survivors(const Bounded *bounded) noexcept nogil
 
+cdef bint has_doubtful(const GoldArcs *found) noexcept nogil
+
 cdef void drop_dead(
     GoldArcs *found, const Survivors *survivors, const Lattice *lattice
 ) noexcept nogil

@@ -73,6 +73,15 @@ cdef bint depends_on_survivors(const Bounded *bounded) noexcept nogil:
     return False
 
 
+cdef bint has_doubtful(const GoldArcs *found) noexcept nogil:
+    """Whether some gold arcs may have been lost from the scorer's list."""
+    cdef int64_t at
+    for at in range(found.n_arcs):
+        if found.arcs[at].is_doubtful:
+            return True
+    return False
+
+
 cdef void drop_dead(
     GoldArcs *found, const Survivors *survivors, const Lattice *lattice
 ) noexcept nogil:
@@ -130,8 +139,8 @@ cdef inline void place_entry(Entry *entries, int64_t first, int64_t at, const En
 
 
 cdef Status list_entries(
-    Entry **listed, int64_t *n_listed, const Bounded *bounded, const Survivors *survivors,
-    int64_t list_size, bint is_exact, Arena *arena,
+    Entry **listed, int64_t *n_listed, const Bounded *bounded, int64_t list_size, bint is_exact,
+    Arena *arena,
 ) noexcept nogil:
     """List the arcs of lightest paths, but for joined noops that no gold edit spells.
 
@@ -162,10 +171,6 @@ cdef Status list_entries(
     for at in range(bounded.n_arcs):
         arc = &bounded.arcs[at]
         entry.weight = weight_of(bounded, arc, list_size, is_exact)
-        if is_joined_noops(arc) and not has_survived(
-            survivors, bounded.lattice, arc.tail, arc.head
-        ):
-            entry.weight = INFINITY  # not in the list
         entry.tail = arc.tail
         entry.head = arc.head
         entry.is_edit = arc.is_edit
@@ -294,7 +299,7 @@ cdef Status ordered_path(
     cdef Search search
     cdef int32_t vertex
     cdef Status status = list_entries(
-        &entries, &n_entries, bounded, survivors, list_size, is_exact, arena
+        &entries, &n_entries, bounded, list_size, is_exact, arena
     )
     if status == DONE:
         status = list_noops(&noops, bounded, survivors, arena)

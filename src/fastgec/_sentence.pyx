@@ -18,13 +18,15 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
 from fastgec._bounded cimport Bounded, TightArc, arc_store_free, bound_arcs
-from fastgec._certified cimport NEVER, certify, fill_cells, open_program
+from fastgec._certified cimport certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, build_lattice, matches
 from fastgec._listsize cimport MOST_STEPS, count_joined
-from fastgec._ordered cimport depends_on_size, depends_on_survivors, drop_dead, ordered_path
+from fastgec._ordered cimport (
+    depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
+)
 from fastgec._outcomes cimport any_path, collect_outcomes
 from fastgec._survivors cimport find_survivors
 
@@ -193,10 +195,17 @@ cdef Status bounded_sequence(
     cdef Bounded bounded
     cdef Status status
     way[0] = BOUNDED
+    if has_doubtful(found):
+        status = survey_noops(work, options, &scratch.arena)
+        if status != DONE:
+            return status
+        drop_dead(found, &work.survivors, &work.lattice)
+        work.program.n_clean = 0
+        fill_cells(&work.program, found)
     status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
     if status != DONE:
         return status
-    if bounded.optimum < NEVER and choice != IN_ORDER:
+    if choice != IN_ORDER:
         status = collect_outcomes(
             &bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
             is_settled, n_correct, n_edits,
@@ -207,16 +216,6 @@ cdef Status bounded_sequence(
             work.n_sequence = any_path(&bounded, work.edits)
             return DONE
     way[0] = ORDERED
-    if bounded.optimum == NEVER:
-        status = survey_noops(work, options, &scratch.arena)
-        if status != DONE:
-            return status
-        drop_dead(found, &work.survivors, &work.lattice)
-        work.program.n_clean = 0
-        fill_cells(&work.program, found)
-        status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
-        if status != DONE:
-            return status
     if depends_on_survivors(&bounded):
         status = survey_noops(work, options, &scratch.arena)
         if status != DONE:
