@@ -10,17 +10,28 @@ from fastgec._labels cimport Label
 from fastgec._lattice cimport Lattice, Options
 
 
+cdef enum:
+    # What an arc is, as bits.
+    IS_MATCHED = 1
+    IS_EDIT = 2
+    IS_SHIFTED = 4  # its span, see `shifts_span`
+
+
+cdef enum:
+    # Where an entry of a joined arc comes from: which base arc is its last one.
+    BY_DIAGONAL = 1
+    BY_DELETION = 2
+    BY_INSERTION = 4
+
+
 cdef struct TightArc:
+    # There may be millions of them: 16 bytes each.
     int32_t tail
     int32_t head
     int32_t steps
-    int32_t epsilons
-    int32_t middles[3]  # of a joined arc: for each entry, the vertex before its last base arc
-    uint8_t copies
-    uint8_t is_base  # of one byte each: there may be millions of arcs
-    uint8_t is_matched
-    uint8_t is_edit
-    uint8_t is_shifted  # its span, see `shifts_span`
+    uint8_t epsilons  # no more than the entries of an arc, which are 3 at most
+    uint8_t sides  # of a joined arc: its entries; 0 of a base arc
+    uint8_t kind
 
 
 cdef struct ArcStore:

@@ -287,6 +287,7 @@ cdef Status collect_arcs(
     cdef Status status
     cdef int32_t heads[3]
     cdef int32_t n_heads
+    cdef bint is_noop
     bounded.n_arcs = 0
     for tail in range(lattice.n_vertices):
         bounds.ways[tail].tail = -1
@@ -312,29 +313,21 @@ cdef Status collect_arcs(
                 continue
             arc.head = head
             arc.steps = gold_arc.steps
-            arc.epsilons = gold_arc.epsilons
-            arc.is_matched = gold_arc.is_matched
-            arc.is_edit = gold_arc.is_edit
-            arc.is_shifted = shifts_span(
-                bounded.options, lattice, tail, vertices[head].i == vertices[tail].i
-            )
+            arc.epsilons = <uint8_t>gold_arc.epsilons
             vertex = &vertices[head]
-            arc.is_base = (
-                vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
+            arc.kind = kind_of(
+                gold_arc.is_matched, gold_arc.is_edit,
+                shifts_span(bounded.options, lattice, tail, vertex.i == vertices[tail].i),
             )
-            if arc.is_base:
-                arc.copies = base_copies(vertex, tail)
-            else:
+            arc.sides = 0
+            if not is_base(vertex, tail):
                 label_arc(bounded.labels, lattice, bounded.options, tail, head)
-                label = &bounded.labels[head]
-                arc.copies = <uint8_t>label.copies
-                memcpy(arc.middles, label.middles, sizeof(arc.middles))
+                arc.sides = sides_of(vertex, &bounded.labels[head])
             status = add_arc(bounded, store, &arc)
             if status != DONE:
                 return status
         # Base arcs.
-        arc.is_matched = False
-        arc.is_base = True
+        arc.sides = 0
         arc.steps = 1
         n_heads = successors(lattice, tail, heads)
         for side in range(n_heads):
@@ -343,17 +336,19 @@ cdef Status collect_arcs(
             if is_gold_pair(bounds, first_gold, at, head):
                 continue
             arc.head = head
-            arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
-            arc.is_shifted = shifts_span(
-                bounded.options, lattice, tail, vertex.insertion == tail
+            is_noop = vertex.is_noop and vertex.diagonal == tail
+            arc.kind = kind_of(
+                False, not is_noop,
+                shifts_span(bounded.options, lattice, tail, vertex.insertion == tail),
             )
-            arc.copies = base_copies(vertex, tail)
-            if not arc.is_edit:
+            if is_noop:
                 arc.epsilons = 0
             elif vertex.insertion == tail:
-                arc.epsilons = insertion_epsilons(bounds.found, lattice, tail, head)
+                arc.epsilons = <uint8_t>insertion_epsilons(bounds.found, lattice, tail, head)
             else:
-                arc.epsilons = arc.copies
+                arc.epsilons = (
+                    vertex.n_diagonal if vertex.diagonal == tail else vertex.n_deletion
+                )
             if STEP + arc.epsilons + bounds.backward[head] <= most:
                 status = add_arc(bounded, store, &arc)
                 if status != DONE:
@@ -367,24 +362,23 @@ cdef Status collect_arcs(
         for number in range(n_closing):
             right = max(right, vertices[bounds.closing[number]].j)
         label_rectangle(bounded.labels, lattice, bounded.options, tail, row, right)
-        arc.is_base = False
-        arc.is_edit = True
         for number in range(n_closing):
             head = bounds.closing[number]
             if is_gold_pair(bounds, first_gold, at, head):
                 continue
             vertex = &vertices[head]
-            if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
+            if is_base(vertex, tail):
                 continue
             label = &bounded.labels[head]
             if not label.copies or label.steps == label.noops:
                 continue
             arc.head = head
             arc.steps = label.steps
-            arc.copies = <uint8_t>label.copies
-            arc.epsilons = arc_epsilons(bounds.found, lattice, label, tail, head)
-            arc.is_shifted = shifts_span(bounded.options, lattice, tail, label.is_inserting)
-            memcpy(arc.middles, label.middles, sizeof(arc.middles))
+            arc.sides = sides_of(vertex, label)
+            arc.epsilons = <uint8_t>arc_epsilons(bounds.found, lattice, label, tail, head)
+            arc.kind = kind_of(
+                False, True, shifts_span(bounded.options, lattice, tail, label.is_inserting)
+            )
             if (
                 <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[head]
                 <= most
@@ -396,10 +390,30 @@ cdef Status collect_arcs(
     return DONE
 
 
-cdef inline uint8_t base_copies(const Vertex *vertex, int32_t tail) noexcept nogil:
-    if vertex.diagonal == tail:
-        return vertex.n_diagonal
-    return vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+cdef inline uint8_t kind_of(bint is_matched, bint is_edit, bint is_shifted) noexcept nogil:
+    return (
+        (IS_MATCHED if is_matched else 0) | (IS_EDIT if is_edit else 0)
+        | (IS_SHIFTED if is_shifted else 0)
+    )
+
+
+cdef inline bint is_base(const Vertex *vertex, int32_t tail) noexcept nogil:
+    """Whether a base arc leads from `tail` to a vertex."""
+    return vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
+
+
+cdef inline uint8_t sides_of(const Vertex *vertex, const Label *label) noexcept nogil:
+    """Return the entries of a joined arc to a vertex."""
+    cdef int32_t copy
+    cdef uint8_t sides = 0
+    for copy in range(label.copies):
+        if label.middles[copy] == vertex.diagonal:
+            sides |= BY_DIAGONAL
+        elif label.middles[copy] == vertex.deletion:
+            sides |= BY_DELETION
+        else:
+            sides |= BY_INSERTION
+    return sides
 
 
 cdef inline bint is_gold_pair(
@@ -440,7 +454,7 @@ cdef inline int32_t successors(
 
 cdef inline int64_t arc_cost(const Bounded *bounded, const TightArc *arc) noexcept nogil:
     return arc.epsilons + (
-        -bounded.match if arc.is_matched else <int64_t>arc.steps * STEP
+        -bounded.match if arc.kind & IS_MATCHED else <int64_t>arc.steps * STEP
     )
 
 

@@ -14,16 +14,27 @@ With more than MOST_ROUNDED vertices roundings can add up to a thousandth, and w
 with them is no longer decided among lightest paths alone. There the answer is exact: sums are those
 of integers, |E| is not needed, and the order of the list settles all ties.
 
-Entries stand by (middle, tail, head), base arcs before all others. Joined noops stand behind the
-insertions and deletions that have their middle and tail.
+**The order of the list.** Entries stand by (middle, tail, head), base arcs before all others. Two
+entries that are relaxed one after the other may change places, unless one leads to the tail of the
+other, or both to the same head. Joined entries into a vertex have middles before it, those that
+leave it have middles behind it. So base arcs may be relaxed head by head, in the order of vertices,
+and after them joined arcs: those of one head by middle, then tail. An entry of a joined arc has as
+middle the vertex that a diagonal, a deletion or an insertion leads from, which is their order, too.
+So a list of tails for each head is enough. Those that have not moved since are not looked at again:
+their arcs would bring nothing.
+
+**Weights** follow from costs: an arc of a lightest path costs what its head costs more than its tail.
+It is matched if that is less than nothing.
 """
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
-from fastgec._bounded cimport Bounded, TightArc
+from fastgec._bounded cimport (
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, IS_EDIT, IS_MATCHED, IS_SHIFTED, Bounded, TightArc,
+)
 from fastgec._certified cimport NEVER, STEP
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled, write_edit
@@ -38,7 +49,7 @@ cdef enum:
 
 
 cdef inline bint is_joined_noops(const TightArc *arc) noexcept nogil:
-    return not arc.is_edit and not arc.is_base
+    return not arc.kind & IS_EDIT and arc.sides
 
 
 cdef bint depends_on_size(const Bounded *bounded) noexcept nogil:
@@ -47,7 +58,7 @@ cdef bint depends_on_size(const Bounded *bounded) noexcept nogil:
     if bounded.lattice.n_vertices > MOST_ROUNDED:
         return False
     for at in range(bounded.n_arcs):
-        if bounded.arcs[at].is_matched:
+        if bounded.arcs[at].kind & IS_MATCHED:
             return True
     return False
 
@@ -62,7 +73,7 @@ cdef bint depends_on_survivors(const Bounded *bounded) noexcept nogil:
         arc = &bounded.arcs[at]
         if is_joined_noops(arc):
             return True
-        if arc.is_edit or bounded.options.max_unchanged < 2 or not vertices[arc.tail].is_noop:
+        if arc.kind & IS_EDIT or bounded.options.max_unchanged < 2 or not vertices[arc.tail].is_noop:
             continue
         before = vertices[arc.tail].diagonal
         if (
@@ -99,187 +110,183 @@ cdef void drop_dead(
     found.n_arcs = n_kept
 
 
-cdef struct Entry:
-    int32_t middle  # -1 for base arcs
-    int32_t tail
-    int32_t head
-    uint8_t is_edit
-    uint8_t is_shifted
-    double weight
+cdef struct Heads:
+    # The arcs of lightest paths by head, with joined noops that no gold edit spells.
+    uint8_t *base_sides  # of each vertex: base arcs that enter it
+    int64_t *firsts  # of each vertex: its first joined arc; one more than there are vertices
+    int32_t *tails  # of joined arcs; those of one head ascend
+    uint8_t *sides  # their entries
 
 
-cdef struct Noops:
-    # Entries of joined noops, in list order: `heads` ascend, and so do the tails of each of them.
-    int32_t *heads
-    int64_t *firsts  # of each head: its first tail; one more than there are heads
-    int32_t *tails
-    int64_t n_heads
-
-
-cdef double weight_of(
-    const Bounded *bounded, const TightArc *arc, int64_t list_size, bint is_exact
+cdef inline bint is_tight_noop(
+    const Bounded *bounded, const Survivors *survivors, int64_t place, int32_t tail, int32_t head
 ) noexcept nogil:
-    """Return the weight of an arc as the scorer adds it up; or exact, in thousandths."""
-    cdef double weight
-    cdef int32_t copy
-    if is_exact:
-        return arc.epsilons + (-bounded.match if arc.is_matched else <int64_t>arc.steps * STEP)
-    weight = -<double>list_size if arc.is_matched else arc.steps
-    for copy in range(arc.epsilons):
-        weight += EPSILON
-    return weight
+    """Whether joined noops are left in the scorer's list, and on a lightest path.
 
-
-cdef inline void place_entry(Entry *entries, int64_t first, int64_t at, const Entry *entry) noexcept nogil:
-    """Place an entry behind those of its middle, from `first` to before `at`, in order of heads."""
-    while at > first and entries[at - 1].tail == entry.tail and entries[at - 1].head > entry.head:
-        entries[at] = entries[at - 1]
-        at -= 1
-    entries[at] = entry[0]
-
-
-cdef Status list_entries(
-    Entry **listed, int64_t *n_listed, const Bounded *bounded, int64_t list_size, bint is_exact,
-    Arena *arena,
-) noexcept nogil:
-    """List the arcs of lightest paths, but for joined noops that no gold edit spells.
-
-    Arcs come by tail, so they only need to be dealt out to their middles; no more than three of one
-    middle have the same tail.
-    """
-    cdef int64_t n_places = <int64_t>bounded.lattice.n_vertices + 2
-    cdef int64_t *lasts = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
-    cdef int64_t *firsts = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
-    cdef Entry *entries
-    cdef Entry entry
-    cdef int64_t at, place
-    cdef int32_t copy
-    cdef const TightArc *arc
-    if lasts == NULL or firsts == NULL:
-        return arena_status(arena)
-    memset(firsts, 0, n_places * sizeof(int64_t))
-    for at in range(bounded.n_arcs):
-        arc = &bounded.arcs[at]
-        for copy in range(1 if arc.is_base else arc.copies):
-            firsts[2 + (-1 if arc.is_base else arc.middles[copy])] += 1
-    for place in range(n_places - 1):
-        firsts[place + 1] += firsts[place]
-    memcpy(lasts, firsts, n_places * sizeof(int64_t))
-    entries = <Entry *>arena_take(arena, firsts[n_places - 1], sizeof(Entry))
-    if entries == NULL:
-        return arena_status(arena)
-    for at in range(bounded.n_arcs):
-        arc = &bounded.arcs[at]
-        entry.weight = weight_of(bounded, arc, list_size, is_exact)
-        entry.tail = arc.tail
-        entry.head = arc.head
-        entry.is_edit = arc.is_edit
-        entry.is_shifted = arc.is_shifted
-        for copy in range(1 if arc.is_base else arc.copies):
-            entry.middle = -1 if arc.is_base else arc.middles[copy]
-            place = entry.middle + 1
-            place_entry(entries, firsts[place], lasts[place], &entry)
-            lasts[place] += 1
-    listed[0] = entries
-    n_listed[0] = firsts[n_places - 1]
-    return DONE
-
-
-cdef Status list_noops(
-    Noops *noops, const Bounded *bounded, const Survivors *survivors, Arena *arena
-) noexcept nogil:
-    """List the joined noops of lightest paths that are left in the scorer's list.
-
-    One that a gold edit spells is matched, and so much lighter that it is not met here again.
+    Those that a gold edit spells are matched, and so much lighter that they are not met here again.
     """
     cdef const Vertex *vertices = bounded.lattice.vertices
-    cdef int32_t n_vertices = bounded.lattice.n_vertices
-    cdef int64_t n_tails = 0
-    cdef int64_t place, cost
-    cdef int32_t head, tail
-    noops.n_heads = 0
-    if survivors == NULL:
-        return DONE
-    for place in range(survivors.first[n_vertices]):
-        n_tails += survivors.is_left[place]
-    noops.heads = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    noops.firsts = <int64_t *>arena_take(arena, <size_t>n_vertices + 1, sizeof(int64_t))
-    noops.tails = <int32_t *>arena_take(arena, n_tails, sizeof(int32_t))
-    if noops.heads == NULL or noops.firsts == NULL or noops.tails == NULL:
-        return arena_status(arena)
-    # From the last one: places go from near tails to far ones, the list from far to near.
-    noops.heads += n_vertices
-    noops.firsts += n_vertices
-    noops.firsts[0] = n_tails
-    for head in range(n_vertices - 1, -1, -1):
-        if survivors.first[head] == survivors.first[head + 1] or bounded.backward[head] >= NEVER:
+    return (
+        survivors.is_left[place]
+        and bounded.forward[tail] < NEVER
+        and bounded.forward[tail] + <int64_t>STEP * (vertices[head].i - vertices[tail].i)
+        + bounded.backward[head] == bounded.optimum
+    )
+
+
+cdef int64_t count_noops(
+    const Bounded *bounded, const Survivors *survivors, int32_t head
+) noexcept nogil:
+    """Count the joined noops of lightest paths to a vertex."""
+    cdef int32_t tail = bounded.lattice.vertices[head].diagonal
+    cdef int64_t place
+    cdef int64_t n_found = 0
+    if survivors == NULL or bounded.backward[head] >= NEVER:
+        return 0
+    for place in range(survivors.first[head], survivors.first[head + 1]):
+        tail = bounded.lattice.vertices[tail].diagonal
+        n_found += is_tight_noop(bounded, survivors, place, tail, head)
+    return n_found
+
+
+cdef void add_noops(
+    Heads *heads, int64_t last, const Bounded *bounded, const Survivors *survivors, int32_t head
+) noexcept nogil:
+    """Add joined noops to the arcs of a vertex, which end at `last`, by tail; there is room behind."""
+    cdef int32_t tail = bounded.lattice.vertices[head].diagonal
+    cdef int64_t place
+    cdef int64_t free = heads.firsts[head + 1] - 1
+    if free < last:
+        return
+    # Places go from near tails to far ones.
+    for place in range(survivors.first[head], survivors.first[head + 1]):
+        tail = bounded.lattice.vertices[tail].diagonal
+        if not is_tight_noop(bounded, survivors, place, tail, head):
             continue
-        tail = vertices[head].diagonal
-        cost = bounded.backward[head] + STEP
-        for place in range(survivors.first[head], survivors.first[head + 1]):
-            tail = vertices[tail].diagonal
-            cost += STEP
-            if (
-                survivors.is_left[place]
-                and bounded.forward[tail] < NEVER
-                and bounded.forward[tail] + cost == bounded.optimum
-            ):
-                n_tails -= 1
-                noops.tails[n_tails] = tail
-        if n_tails < noops.firsts[0]:
-            noops.heads -= 1
-            noops.firsts -= 1
-            noops.heads[0] = head
-            noops.firsts[0] = n_tails
-            noops.n_heads += 1
+        while last > heads.firsts[head] and heads.tails[last - 1] > tail:
+            last -= 1
+            heads.tails[free] = heads.tails[last]
+            heads.sides[free] = heads.sides[last]
+            free -= 1
+        heads.tails[free] = tail
+        heads.sides[free] = BY_DIAGONAL
+        free -= 1
+
+
+cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
+    if before == vertex.diagonal:
+        return BY_DIAGONAL
+    return BY_DELETION if before == vertex.deletion else BY_INSERTION
+
+
+cdef Status list_heads(
+    Heads *heads, const Bounded *bounded, const Survivors *survivors, Arena *arena
+) noexcept nogil:
+    """List the arcs of lightest paths by head. `survivors` may be NULL."""
+    cdef const Vertex *vertices = bounded.lattice.vertices
+    cdef int32_t n_vertices = bounded.lattice.n_vertices
+    cdef int64_t *lasts = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    cdef int64_t at
+    cdef int32_t head
+    cdef const TightArc *arc
+    heads.base_sides = <uint8_t *>arena_take(arena, n_vertices, 1)
+    heads.firsts = <int64_t *>arena_take(arena, <size_t>n_vertices + 1, sizeof(int64_t))
+    if lasts == NULL or heads.base_sides == NULL or heads.firsts == NULL:
+        return arena_status(arena)
+    memset(heads.base_sides, 0, n_vertices)
+    memset(lasts, 0, n_vertices * sizeof(int64_t))
+    for at in range(bounded.n_arcs):
+        arc = &bounded.arcs[at]
+        if arc.sides:
+            lasts[arc.head] += 1
+        else:
+            heads.base_sides[arc.head] |= side_of(&vertices[arc.head], arc.tail)
+    heads.firsts[0] = 0
+    for head in range(n_vertices):
+        heads.firsts[head + 1] = (
+            heads.firsts[head] + lasts[head] + count_noops(bounded, survivors, head)
+        )
+        lasts[head] = heads.firsts[head]
+    heads.tails = <int32_t *>arena_take(arena, heads.firsts[n_vertices], sizeof(int32_t))
+    heads.sides = <uint8_t *>arena_take(arena, heads.firsts[n_vertices], 1)
+    if heads.tails == NULL or heads.sides == NULL:
+        return arena_status(arena)
+    for at in range(bounded.n_arcs):
+        arc = &bounded.arcs[at]
+        if arc.sides:
+            heads.tails[lasts[arc.head]] = arc.tail
+            heads.sides[lasts[arc.head]] = arc.sides
+            lasts[arc.head] += 1
+    for head in range(n_vertices):
+        add_noops(heads, lasts[head], bounded, survivors, head)
     return DONE
 
 
 cdef struct Search:
     # The scorer's search for the lightest path.
+    const Bounded *bounded
     double *distances
     int32_t *tails  # of the arc that brought a vertex to its distance
-    const Entry **arrivals  # that arc, NULL for joined noops
-    bint is_changed
+    int64_t *moved  # the pass in which it came there
+    int64_t n_passes
+    int64_t list_size
+    bint is_exact
 
 
-cdef inline void relax(
-    Search *search, int32_t tail, int32_t head, double weight, const Entry *entry
-) noexcept nogil:
-    cdef double distance = search.distances[tail] + weight
+cdef inline double weight_of(const Search *search, int32_t tail, int32_t head) noexcept nogil:
+    """Return the weight of an arc as the scorer adds it up; or exact, in thousandths."""
+    cdef int64_t cost = search.bounded.forward[head] - search.bounded.forward[tail]
+    cdef double weight
+    if search.is_exact:
+        return cost
+    if cost < 0:
+        weight = -<double>search.list_size
+        cost += search.bounded.match
+    else:
+        weight = cost // STEP
+        cost %= STEP
+    for _ in range(cost):
+        weight += EPSILON
+    return weight
+
+
+cdef inline void relax(Search *search, int32_t tail, int32_t head) noexcept nogil:
+    cdef double distance
+    if search.moved[tail] < search.n_passes - 1:
+        return
+    distance = search.distances[tail] + weight_of(search, tail, head)
     if distance < search.distances[head]:
         search.distances[head] = distance
         search.tails[head] = tail
-        search.arrivals[head] = entry
-        search.is_changed = True
+        search.moved[head] = search.n_passes
 
 
-cdef void relax_all(
-    Search *search, const Entry *entries, int64_t n_entries, const Noops *noops,
-    const Lattice *lattice, double step,
-) noexcept nogil:
-    """Relax all entries once, in list order."""
-    cdef const Vertex *vertices = lattice.vertices
-    cdef int64_t at = 0
-    cdef int64_t number, place
-    cdef int32_t head, middle, tail
-    cdef const Entry *entry
-    for number in range(noops.n_heads):
-        head = noops.heads[number]
-        middle = vertices[head].diagonal
-        for place in range(noops.firsts[number], noops.firsts[number + 1]):
-            tail = noops.tails[place]
-            while at < n_entries and (
-                entries[at].middle < middle
-                or entries[at].middle == middle and entries[at].tail <= tail
-            ):
-                entry = &entries[at]
-                relax(search, entry.tail, entry.head, entry.weight, entry)
-                at += 1
-            relax(search, tail, head, step * (vertices[head].i - vertices[tail].i), NULL)
-    for at in range(at, n_entries):
-        entry = &entries[at]
-        relax(search, entry.tail, entry.head, entry.weight, entry)
+cdef bint relax_all(Search *search, const Heads *heads) noexcept nogil:
+    """Relax all entries once, as if in list order; whether that moved a vertex."""
+    cdef const Lattice *lattice = search.bounded.lattice
+    cdef const Vertex *vertex
+    cdef int32_t head
+    cdef int64_t at
+    cdef uint8_t side
+    cdef bint is_changed = False
+    search.n_passes += 1
+    for head in range(1, lattice.n_vertices):
+        vertex = &lattice.vertices[head]
+        if heads.base_sides[head] & BY_DIAGONAL:
+            relax(search, vertex.diagonal, head)
+        if heads.base_sides[head] & BY_DELETION:
+            relax(search, vertex.deletion, head)
+        if heads.base_sides[head] & BY_INSERTION:
+            relax(search, vertex.insertion, head)
+    for head in range(1, lattice.n_vertices):
+        side = BY_DIAGONAL
+        while side <= BY_INSERTION:
+            for at in range(heads.firsts[head], heads.firsts[head + 1]):
+                if heads.sides[at] & side:
+                    relax(search, heads.tails[at], head)
+            side <<= 1
+        is_changed = is_changed or search.moved[head] == search.n_passes
+    return is_changed
 
 
 cdef Status ordered_path(
@@ -290,57 +297,63 @@ cdef Status ordered_path(
 
     `survivors` is NULL and `list_size` any number where the path does not depend on them.
     """
-    cdef const Lattice *lattice = bounded.lattice
-    cdef size_t n_vertices = lattice.n_vertices
-    cdef bint is_exact = n_vertices > MOST_ROUNDED
-    cdef Entry *entries
-    cdef int64_t n_entries
-    cdef Noops noops
+    cdef size_t n_vertices = bounded.lattice.n_vertices
+    cdef Heads heads
     cdef Search search
     cdef int32_t vertex
-    cdef Status status = list_entries(
-        &entries, &n_entries, bounded, list_size, is_exact, arena
-    )
-    if status == DONE:
-        status = list_noops(&noops, bounded, survivors, arena)
+    cdef bint is_changed = True
+    cdef Status status = list_heads(&heads, bounded, survivors, arena)
     if status != DONE:
         return status
+    search.bounded = bounded
+    search.list_size = list_size
+    search.is_exact = n_vertices > MOST_ROUNDED
+    search.n_passes = 0
     search.distances = <double *>arena_take(arena, n_vertices, sizeof(double))
     search.tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    search.arrivals = <const Entry **>arena_take(arena, n_vertices, sizeof(void *))
-    if search.distances == NULL or search.tails == NULL or search.arrivals == NULL:
+    search.moved = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    if search.distances == NULL or search.tails == NULL or search.moved == NULL:
         return arena_status(arena)
-    for vertex in range(lattice.n_vertices):
+    for vertex in range(bounded.lattice.n_vertices):
         search.distances[vertex] = INFINITY
+        search.moved[vertex] = -1
     search.distances[0] = 0.0
-    search.is_changed = True
-    while search.is_changed:
+    search.moved[0] = 0
+    while is_changed:
         if is_cancelled(bounded.options):
             return CANCELLED
-        search.is_changed = False
-        relax_all(&search, entries, n_entries, &noops, lattice, STEP if is_exact else 1)
-    write_edits(&search, lattice, edits, n_edits)
+        is_changed = relax_all(&search, &heads)
+    write_edits(&search, edits, n_edits)
     return DONE
 
 
-cdef void write_edits(
-    const Search *search, const Lattice *lattice, Edit *edits, int32_t *n_edits
+cdef const TightArc *arc_between(
+    const Bounded *bounded, int32_t tail, int32_t head
 ) noexcept nogil:
+    """Return the arc that joins two vertices, NULL for joined noops that no gold edit spells."""
+    cdef int64_t at
+    for at in range(bounded.first_arcs[tail], bounded.first_arcs[tail + 1]):
+        if bounded.arcs[at].head == head:
+            return &bounded.arcs[at]
+    return NULL
+
+
+cdef void write_edits(const Search *search, Edit *edits, int32_t *n_edits) noexcept nogil:
     """Write the edits of the path found, from left to right."""
-    cdef const Entry *entry
-    cdef int32_t head = lattice.n_vertices - 1
-    cdef int32_t first
+    cdef const TightArc *arc
+    cdef Edit edit
+    cdef int32_t head = search.bounded.lattice.n_vertices - 1
+    cdef int32_t at
     n_edits[0] = 0
     while head != 0:
-        entry = search.arrivals[head]
-        if entry != NULL:
-            n_edits[0] += entry.is_edit
+        arc = arc_between(search.bounded, search.tails[head], head)
+        if arc != NULL and arc.kind & IS_EDIT:
+            write_edit(
+                &edits[n_edits[0]], search.bounded.lattice, arc.tail, head, arc.kind & IS_SHIFTED
+            )
+            n_edits[0] += 1
         head = search.tails[head]
-    first = n_edits[0]
-    head = lattice.n_vertices - 1
-    while head != 0:
-        entry = search.arrivals[head]
-        if entry != NULL and entry.is_edit:
-            first -= 1
-            write_edit(&edits[first], lattice, entry.tail, head, entry.is_shifted)
-        head = search.tails[head]
+    for at in range(n_edits[0] // 2):
+        edit = edits[at]
+        edits[at] = edits[n_edits[0] - 1 - at]
+        edits[n_edits[0] - 1 - at] = edit

@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
-from fastgec._bounded cimport Bounded, TightArc
+from fastgec._bounded cimport IS_EDIT, IS_SHIFTED, Bounded, TightArc
 from fastgec._folding cimport Folding, folds_alike
 from fastgec._lattice cimport Edit, GoldRow, Lattice, is_cancelled, matches, write_edit
 
@@ -145,8 +145,8 @@ cdef Status collect_outcomes(
         for at in range(bounded.first_arcs[tail], bounded.first_arcs[tail + 1]):
             arc = &bounded.arcs[at]
             n_spelled = 0
-            if arc.is_edit:
-                write_edit(&made, lattice, tail, arc.head, arc.is_shifted)
+            if arc.kind & IS_EDIT:
+                write_edit(&made, lattice, tail, arc.head, arc.kind & IS_SHIFTED)
                 if is_dropped(folding, &made):
                     n_spelled = -1
                 elif made.start <= lattice.n_source:
@@ -159,7 +159,7 @@ cdef Status collect_outcomes(
                 return DONE
             for at_outcome in range(sizes[tail]):
                 outcome = sets[tail][at_outcome]
-                if arc.is_edit and n_spelled >= 0:
+                if arc.kind & IS_EDIT and n_spelled >= 0:
                     outcome.n_proposed += 1
                     last = outcome.next_gold
                     for number in range(n_spelled):
@@ -192,8 +192,8 @@ cdef int32_t any_path(const Bounded *bounded, Edit *edits) noexcept nogil:
     cdef const TightArc *arc
     while vertex < bounded.lattice.n_vertices - 1:
         arc = &bounded.arcs[bounded.first_arcs[vertex]]
-        if arc.is_edit:
-            write_edit(&edits[n_edits], bounded.lattice, vertex, arc.head, arc.is_shifted)
+        if arc.kind & IS_EDIT:
+            write_edit(&edits[n_edits], bounded.lattice, vertex, arc.head, arc.kind & IS_SHIFTED)
             n_edits += 1
         vertex = arc.head
     return n_edits
