@@ -17,13 +17,6 @@ cdef enum:
     IS_SHIFTED = 4  # its span, see `shifts_span`
 
 
-cdef enum:
-    # Where an entry of a joined arc comes from: which base arc is its last one.
-    BY_DIAGONAL = 1
-    BY_DELETION = 2
-    BY_INSERTION = 4
-
-
 cdef struct TightArc:
     # There may be millions of them: 16 bytes each.
     int32_t tail

@@ -7,10 +7,10 @@ that costs at most bound + slack can only hold arcs (p, q) with
 
     forward(p) + weight + backward(q) <= bound + slack.
 
-For each vertex p that can open such an arc, a walk finds the vertices q where it may close, from the
-fewest steps and the fewest noops of any way there, and the label program (`_labels`), run over the
-rectangle up to them, says which of these arcs the scorer has, and with which weight. The lightest path over arcs found is then exact
-if it costs at most bound + slack. At first the slack is 0. If the lightest path costs more, what it
+Vertices p that can open such an arc are taken in blocks. A walk finds the vertices q where one may
+close, from the least cost and the fewest noops of any way there, and labels of the block (`_blocks`)
+say which of these arcs the scorer has, and with which weight. The lightest path over arcs found is
+then exact if it costs at most bound + slack. At first the slack is 0. If the lightest path costs more, what it
 costs more is the next slack: no lightest path of the scorer can cost more than this one.
 
 Of the arcs found, those on lightest paths are kept. Which of these paths the scorer takes depends
@@ -23,33 +23,41 @@ then 1000 per step and 1 per thousandth.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
 )
+from fastgec._blocks cimport (
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, Blocks, label_block, most_tails, open_blocks,
+)
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
-from fastgec._labels cimport Label, first_at, label_arc, label_rectangle
+from fastgec._labels cimport Label, first_at, label_arc
 from fastgec._lattice cimport Lattice, Vertex, is_cancelled, shifts_span
 
 
+cdef enum:
+    FEW_TAILS = 4  # of a row: fewer are quicker one by one
+
+
 cdef struct Way:
-    int32_t tail  # for which this holds
-    int32_t steps  # least of any way
-    int32_t noops
+    # Ways to a vertex inside an edit from the tails of a block.
+    int32_t tail  # the first one of the block for which this holds
+    int32_t noops  # fewest of any way
+    int64_t cost  # least of any path that ends with such a way
 
 
 cdef struct Bounds:
-    # What the walk from one vertex needs.
+    # What a path may cost, and the walk from a block of tails.
     const Program *program
     const GoldArcs *found
     const GoldArc *by_tail  # the gold arcs, by tail, then head
     int64_t *backward  # of each vertex: least cost from outside an edit to the end
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
-    int32_t *closing  # vertices whose arc from the present tail may be tight
-    Way *ways  # of each vertex, from the present tail
-    int32_t tail
+    Blocks blocks  # tails, and heads that an arc from them may close at
+    Way *ways  # of each vertex
+    int64_t most  # that a path may cost
     int64_t bound
     int64_t match
 
@@ -187,80 +195,85 @@ cdef Status add_arc(Bounded *bounded, ArcStore *store, const TightArc *arc) noex
     return DONE
 
 
-cdef inline void keep_way(
-    const Bounds *bounds, Way *way, const Way *before, int32_t noop
-) noexcept nogil:
+cdef inline void keep_way(Way *way, const Way *before, int32_t noop) noexcept nogil:
     """Take one more base arc behind the ways that end before it."""
-    if way.tail != bounds.tail:
-        way.tail = bounds.tail
-        way.steps = before.steps + 1
+    if way.tail != before.tail:
+        way.tail = before.tail
+        way.cost = before.cost + STEP
         way.noops = before.noops + noop
         return
-    way.steps = min(way.steps, before.steps + 1)
+    way.cost = min(way.cost, before.cost + STEP)
     way.noops = min(way.noops, before.noops + noop)
 
 
 cdef inline bint may_go_on(
-    Bounds *bounds, int32_t number, int64_t most, bint *may_close
+    Bounds *bounds, int32_t number, int32_t tail, bint *may_close
 ) noexcept nogil:
-    """Whether an edit from the present tail may hold a vertex, and whether it may close there."""
+    """Whether an edit from a block that begins with `tail` may hold a vertex, and close there."""
     cdef const Program *program = bounds.program
     cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int32_t limit = program.limit
     cdef Way *ways = bounds.ways
     cdef Way *way = &ways[number]
+    cdef bint is_tail = way.tail == tail
     cdef int64_t rest
-    if vertex.diagonal >= 0 and ways[vertex.diagonal].tail == bounds.tail:
-        keep_way(bounds, way, &ways[vertex.diagonal], vertex.is_noop)
-    if vertex.deletion >= 0 and ways[vertex.deletion].tail == bounds.tail:
-        keep_way(bounds, way, &ways[vertex.deletion], 0)
-    if vertex.insertion >= 0 and ways[vertex.insertion].tail == bounds.tail:
-        keep_way(bounds, way, &ways[vertex.insertion], 0)
-    if way.tail != bounds.tail:
+    if vertex.diagonal >= 0 and ways[vertex.diagonal].tail == tail:
+        keep_way(way, &ways[vertex.diagonal], vertex.is_noop)
+    if vertex.deletion >= 0 and ways[vertex.deletion].tail == tail:
+        keep_way(way, &ways[vertex.deletion], 0)
+    if vertex.insertion >= 0 and ways[vertex.insertion].tail == tail:
+        keep_way(way, &ways[vertex.insertion], 0)
+    may_close[0] = False
+    if way.tail != tail:
         return False
-    rest = <int64_t>way.steps * STEP + bounds.backward[number]
-    may_close[0] = rest + 1 <= most
+    rest = way.cost + bounds.backward[number]
+    may_close[0] = rest + 1 <= bounds.most
+    if is_tail:
+        return True
     if (
         way.noops > limit and not program.is_unlimited
-        or rest + bounds.inside[<int64_t>number * (limit + 1) + min(way.noops, limit)] > most
+        or rest + bounds.inside[<int64_t>number * (limit + 1) + min(way.noops, limit)] > bounds.most
     ):
         way.tail = -1
     return way.tail >= 0
 
 
-cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nogil:
-    """Write the vertices where an edit of several arcs from `tail` may close; return how many.
+cdef void walk_edits(Bounds *bounds) noexcept nogil:
+    """Find the vertices where an edit of several arcs from the tails of the block may close.
 
-    `most` is what the rest of a path may cost. No edit reaches a vertex with fewer steps, or with
-    fewer noops, than the walk finds, and fewer noops never make the rest of an edit cost more.
+    No edit reaches a vertex at less cost, or with fewer noops, than the walk finds, and fewer noops
+    never make the rest of an edit cost more.
     """
+    cdef Blocks *blocks = &bounds.blocks
     cdef const Lattice *lattice = bounds.program.lattice
     cdef const Vertex *vertices = lattice.vertices
+    cdef int32_t tail = blocks.tails[0]
     cdef int32_t row = vertices[tail].i
     cdef int32_t number = tail + 1
     cdef int32_t first = tail  # first and last vertex of the row that the walk reaches
     cdef int32_t last = tail
-    cdef int32_t right = -1  # where it reaches in the row above
-    cdef int32_t n_closing = 0
+    cdef int32_t right = vertices[blocks.tails[blocks.n_tails - 1]].j - 1  # in the row above
+    cdef int32_t lane
     cdef bint may_close
-    bounds.tail = tail
-    bounds.ways[tail].tail = tail
-    bounds.ways[tail].steps = 0
-    bounds.ways[tail].noops = 0
+    blocks.n_heads = 0
+    for lane in range(blocks.n_tails):
+        bounds.ways[blocks.tails[lane]].tail = tail
+        bounds.ways[blocks.tails[lane]].cost = forward_cost(bounds.program, blocks.tails[lane])
+        bounds.ways[blocks.tails[lane]].noops = 0
     while True:
         while number < lattice.rows[row + 1] and (
             vertices[number].j <= right + 1 or last == number - 1
         ):
-            if may_go_on(bounds, number, most, &may_close):
+            if may_go_on(bounds, number, tail, &may_close):
                 if first < 0:
                     first = number
                 last = number
                 if may_close:
-                    bounds.closing[n_closing] = number
-                    n_closing += 1
+                    blocks.heads[blocks.n_heads] = number
+                    blocks.n_heads += 1
             number += 1
         if first < 0 or row == lattice.n_source:
-            return n_closing
+            return
         row += 1
         number = first_at(lattice, row, vertices[first].j)
         right = vertices[last].j
@@ -268,125 +281,195 @@ cdef int32_t walk_edits(Bounds *bounds, int32_t tail, int64_t most) noexcept nog
         last = -1
 
 
-cdef Status collect_arcs(
-    Bounded *bounded, Bounds *bounds, int64_t slack, ArcStore *store
-) noexcept nogil:
-    """Find all arcs of the scorer that a path of cost bound + slack can hold, by tail."""
-    cdef const Program *program = bounds.program
-    cdef const Lattice *lattice = program.lattice
-    cdef const Vertex *vertices = lattice.vertices
-    cdef const Vertex *vertex
-    cdef int32_t tail, head, side, row, right, n_closing, number
-    cdef int64_t most
-    cdef int64_t at = 0
-    cdef int64_t first_gold
-    cdef int64_t gold
-    cdef TightArc arc
-    cdef const GoldArc *gold_arc
-    cdef const Label *label
+cdef int32_t take_block(Bounds *bounds, int32_t first, int32_t row) noexcept nogil:
+    """Take the next tails of a row that can open an arc; return the vertex after the last one."""
+    cdef Blocks *blocks = &bounds.blocks
+    cdef int32_t last = bounds.program.lattice.rows[row + 1]
+    cdef int32_t most = most_tails(blocks, row)
+    cdef int32_t tail = first
+    blocks.n_tails = 0
+    while tail < last and blocks.n_tails < most:
+        if forward_cost(bounds.program, tail) + bounds.backward[tail] <= bounds.most:
+            blocks.tails[blocks.n_tails] = tail
+            blocks.n_tails += 1
+        tail += 1
+    if 1 < blocks.n_tails < FEW_TAILS:
+        blocks.n_tails = 1
+        return blocks.tails[0] + 1
+    return tail
+
+
+cdef Status collect_arcs(Bounded *bounded, Bounds *bounds, ArcStore *store, Arena *arena) noexcept nogil:
+    """Find all arcs of the scorer that a path of cost `bounds.most` can hold, by tail."""
+    cdef const Lattice *lattice = bounded.lattice
+    cdef int32_t row, lane, tail, first
+    cdef int32_t n_listed = 0  # tails whose first arc is known
+    cdef Blocks *blocks = &bounds.blocks
+    cdef int64_t gold = 0
     cdef Status status
-    cdef int32_t heads[3]
-    cdef int32_t n_heads
-    cdef bint is_noop
     bounded.n_arcs = 0
     for tail in range(lattice.n_vertices):
         bounds.ways[tail].tail = -1
-    for tail in range(lattice.n_vertices):
-        bounded.first_arcs[tail] = bounded.n_arcs
-        if tail & 63 == 0 and is_cancelled(bounded.options):
-            return CANCELLED
-        first_gold = at
-        while at < bounds.found.n_arcs and bounds.by_tail[at].tail == tail:
-            at += 1
-        most = bounds.bound + slack - forward_cost(program, tail)
-        if bounds.backward[tail] > most:
+    for row in range(lattice.n_source + 1):
+        first = take_block(bounds, lattice.rows[row], row)
+        while blocks.n_tails:
+            if is_cancelled(bounded.options):
+                return CANCELLED
+            walk_edits(bounds)
+            if blocks.n_heads:
+                status = label_block(blocks, arena)
+                if status != DONE:
+                    return status
+            for lane in range(blocks.n_tails):
+                tail = blocks.tails[lane]
+                while n_listed <= tail:
+                    bounded.first_arcs[n_listed] = bounded.n_arcs
+                    n_listed += 1
+                while gold < bounds.found.n_arcs and bounds.by_tail[gold].tail < tail:
+                    gold += 1
+                # Gold arcs overwrite the labels of a block of one tail.
+                status = collect_joined(bounded, bounds, lane, gold, store)
+                if status == DONE:
+                    status = collect_base(bounded, bounds, tail, gold, store)
+                if status == DONE:
+                    status = collect_gold(bounded, bounds, tail, gold, store)
+                if status != DONE:
+                    return status
+            first = take_block(bounds, first, row)
+    while n_listed <= lattice.n_vertices:
+        bounded.first_arcs[n_listed] = bounded.n_arcs
+        n_listed += 1
+    return DONE
+
+
+cdef inline bint has_joined(
+    const Blocks *blocks, int32_t lane, int32_t number, Label *label, uint8_t *sides
+) noexcept nogil:
+    """Whether the scorer has an edit of several arcs from a tail to a head of the block, and which."""
+    cdef int32_t head = blocks.heads[number]
+    if blocks.n_tails == 1:
+        label[0] = blocks.labels[head]
+        sides[0] = 0
+        if label.copies and label.steps != label.noops:
+            sides[0] = sides_of(&blocks.lattice.vertices[head], label)
+    else:
+        sides[0] = <uint8_t>blocks.arcs[number].sides[lane]
+        label.steps = blocks.arcs[number].steps[lane]
+        label.copies = (sides[0] & 1) + (sides[0] >> 1 & 1) + (sides[0] >> 2)
+        label.is_inserting = False  # or it does not matter
+    return sides[0] != 0
+
+
+cdef Status collect_joined(
+    Bounded *bounded, Bounds *bounds, int32_t lane, int64_t gold, ArcStore *store
+) noexcept nogil:
+    """Find the edits of several arcs that leave a tail of the block and spell no gold edit."""
+    cdef const Lattice *lattice = bounded.lattice
+    cdef const Blocks *blocks = &bounds.blocks
+    cdef int32_t tail = blocks.tails[lane]
+    cdef int64_t most = bounds.most - forward_cost(bounds.program, tail)
+    cdef int32_t number, head
+    cdef Label label
+    cdef TightArc arc
+    cdef Status status
+    arc.tail = tail
+    for number in range(blocks.n_heads):
+        head = blocks.heads[number]
+        if head <= tail or not has_joined(blocks, lane, number, &label, &arc.sides):
             continue
-        memset(&arc, 0, sizeof(TightArc))
-        arc.tail = tail
-        # Gold arcs.
-        for gold in range(first_gold, at):
-            gold_arc = &bounds.by_tail[gold]
-            head = gold_arc.head
-            if (
-                gold_cost(bounds, gold_arc) + bounds.backward[head] > most
-            ):
-                continue
-            arc.head = head
-            arc.steps = gold_arc.steps
-            arc.epsilons = <uint8_t>gold_arc.epsilons
-            vertex = &vertices[head]
-            arc.kind = kind_of(
-                gold_arc.is_matched, gold_arc.is_edit,
-                shifts_span(bounded.options, lattice, tail, vertex.i == vertices[tail].i),
-            )
-            arc.sides = 0
-            if not is_base(vertex, tail):
-                label_arc(bounded.labels, lattice, bounded.options, tail, head)
-                arc.sides = sides_of(vertex, &bounded.labels[head])
+        if <int64_t>label.steps * STEP + 1 + bounds.backward[head] > most:
+            continue
+        if is_base(&lattice.vertices[head], tail):
+            continue
+        gold = first_gold(bounds, gold, tail, head)
+        if is_gold_pair(bounds, gold, tail, head):
+            continue
+        arc.head = head
+        arc.steps = label.steps
+        arc.epsilons = <uint8_t>arc_epsilons(bounds.found, lattice, &label, tail, head)
+        arc.kind = kind_of(
+            False, True, shifts_span(bounded.options, lattice, tail, label.is_inserting)
+        )
+        if <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[head] <= most:
             status = add_arc(bounded, store, &arc)
             if status != DONE:
                 return status
-        # Base arcs.
-        arc.sides = 0
-        arc.steps = 1
-        n_heads = successors(lattice, tail, heads)
-        for side in range(n_heads):
-            head = heads[side]
-            vertex = &vertices[head]
-            if is_gold_pair(bounds, first_gold, at, head):
-                continue
-            arc.head = head
-            is_noop = vertex.is_noop and vertex.diagonal == tail
-            arc.kind = kind_of(
-                False, not is_noop,
-                shifts_span(bounded.options, lattice, tail, vertex.insertion == tail),
-            )
-            if is_noop:
-                arc.epsilons = 0
-            elif vertex.insertion == tail:
-                arc.epsilons = <uint8_t>insertion_epsilons(bounds.found, lattice, tail, head)
-            else:
-                arc.epsilons = (
-                    vertex.n_diagonal if vertex.diagonal == tail else vertex.n_deletion
-                )
-            if STEP + arc.epsilons + bounds.backward[head] <= most:
-                status = add_arc(bounded, store, &arc)
-                if status != DONE:
-                    return status
-        # Joined arcs.
-        n_closing = walk_edits(bounds, tail, most)
-        if n_closing == 0:
+    return DONE
+
+
+cdef Status collect_base(
+    Bounded *bounded, Bounds *bounds, int32_t tail, int64_t gold, ArcStore *store
+) noexcept nogil:
+    """Find the base arcs that leave a tail and spell no gold edit."""
+    cdef const Lattice *lattice = bounded.lattice
+    cdef const Vertex *vertex
+    cdef int64_t most = bounds.most - forward_cost(bounds.program, tail)
+    cdef int32_t side, head
+    cdef int32_t heads[3]
+    cdef bint is_noop
+    cdef TightArc arc
+    cdef Status status
+    arc.tail = tail
+    arc.sides = 0
+    arc.steps = 1
+    for side in range(successors(lattice, tail, heads)):
+        head = heads[side]
+        vertex = &lattice.vertices[head]
+        gold = first_gold(bounds, gold, tail, head)
+        if is_gold_pair(bounds, gold, tail, head):
             continue
-        row = vertices[bounds.closing[n_closing - 1]].i
-        right = 0
-        for number in range(n_closing):
-            right = max(right, vertices[bounds.closing[number]].j)
-        label_rectangle(bounded.labels, lattice, bounded.options, tail, row, right)
-        for number in range(n_closing):
-            head = bounds.closing[number]
-            if is_gold_pair(bounds, first_gold, at, head):
-                continue
-            vertex = &vertices[head]
-            if is_base(vertex, tail):
-                continue
-            label = &bounded.labels[head]
-            if not label.copies or label.steps == label.noops:
-                continue
-            arc.head = head
-            arc.steps = label.steps
-            arc.sides = sides_of(vertex, label)
-            arc.epsilons = <uint8_t>arc_epsilons(bounds.found, lattice, label, tail, head)
-            arc.kind = kind_of(
-                False, True, shifts_span(bounded.options, lattice, tail, label.is_inserting)
-            )
-            if (
-                <int64_t>arc.steps * STEP + arc.epsilons + bounds.backward[head]
-                <= most
-            ):
-                status = add_arc(bounded, store, &arc)
-                if status != DONE:
-                    return status
-    bounded.first_arcs[lattice.n_vertices] = bounded.n_arcs
+        arc.head = head
+        is_noop = vertex.is_noop and vertex.diagonal == tail
+        arc.kind = kind_of(
+            False, not is_noop,
+            shifts_span(bounded.options, lattice, tail, vertex.insertion == tail),
+        )
+        if is_noop:
+            arc.epsilons = 0
+        elif vertex.insertion == tail:
+            arc.epsilons = <uint8_t>insertion_epsilons(bounds.found, lattice, tail, head)
+        else:
+            arc.epsilons = vertex.n_diagonal if vertex.diagonal == tail else vertex.n_deletion
+        if STEP + arc.epsilons + bounds.backward[head] <= most:
+            status = add_arc(bounded, store, &arc)
+            if status != DONE:
+                return status
+    return DONE
+
+
+cdef Status collect_gold(
+    Bounded *bounded, Bounds *bounds, int32_t tail, int64_t gold, ArcStore *store
+) noexcept nogil:
+    """Find the arcs that leave a tail and spell a gold edit."""
+    cdef const Lattice *lattice = bounded.lattice
+    cdef const Vertex *vertex
+    cdef int64_t most = bounds.most - forward_cost(bounds.program, tail)
+    cdef const GoldArc *found
+    cdef int32_t head
+    cdef TightArc arc
+    cdef Status status
+    arc.tail = tail
+    while gold < bounds.found.n_arcs and bounds.by_tail[gold].tail == tail:
+        found = &bounds.by_tail[gold]
+        gold += 1
+        head = found.head
+        if gold_cost(bounds, found) + bounds.backward[head] > most:
+            continue
+        vertex = &lattice.vertices[head]
+        arc.head = head
+        arc.steps = found.steps
+        arc.epsilons = <uint8_t>found.epsilons
+        arc.kind = kind_of(
+            found.is_matched, found.is_edit,
+            shifts_span(bounded.options, lattice, tail, vertex.i == lattice.vertices[tail].i),
+        )
+        arc.sides = 0
+        if not is_base(vertex, tail):
+            label_arc(bounded.labels, lattice, bounded.options, tail, head)
+            arc.sides = sides_of(vertex, &bounded.labels[head])
+        status = add_arc(bounded, store, &arc)
+        if status != DONE:
+            return status
     return DONE
 
 
@@ -416,14 +499,25 @@ cdef inline uint8_t sides_of(const Vertex *vertex, const Label *label) noexcept 
     return sides
 
 
-cdef inline bint is_gold_pair(
-    const Bounds *bounds, int64_t first, int64_t last, int32_t head
+cdef inline int64_t first_gold(
+    const Bounds *bounds, int64_t gold, int32_t tail, int32_t head
 ) noexcept nogil:
-    cdef int64_t at
-    for at in range(first, last):
-        if bounds.by_tail[at].head == head:
-            return True
-    return False
+    """Return the first gold arc, from one on, that does not stand before (tail, head)."""
+    while (
+        gold < bounds.found.n_arcs
+        and bounds.by_tail[gold].tail == tail and bounds.by_tail[gold].head < head
+    ):
+        gold += 1
+    return gold
+
+
+cdef inline bint is_gold_pair(
+    const Bounds *bounds, int64_t gold, int32_t tail, int32_t head
+) noexcept nogil:
+    return (
+        gold < bounds.found.n_arcs
+        and bounds.by_tail[gold].tail == tail and bounds.by_tail[gold].head == head
+    )
 
 
 cdef inline int32_t successors(
@@ -532,13 +626,12 @@ cdef Status bound_arcs(
     bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     bounds.ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
-    bounds.closing = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     bounded.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
     bounded.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounded.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     if (
-        bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL or bounds.closing == NULL
+        bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL
         or bounded.first_arcs == NULL
         or bounded.forward == NULL or bounded.backward == NULL or by_tail == NULL
     ):
@@ -551,12 +644,15 @@ cdef Status bound_arcs(
         memcpy(by_tail, found.arcs, found.n_arcs * sizeof(GoldArc))
         qsort(by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
     bounds.by_tail = by_tail
-    status = fill_backward(&bounds, arena)
+    status = open_blocks(&bounds.blocks, lattice, program.options, program.labels, arena)
+    if status == DONE:
+        status = fill_backward(&bounds, arena)
     if status != DONE:
         return status
     bounds.bound = forward_cost(program, lattice.n_vertices - 1)
     while True:
-        status = collect_arcs(bounded, &bounds, slack, store)
+        bounds.most = bounds.bound + slack
+        status = collect_arcs(bounded, &bounds, store, arena)
         if status != DONE:
             return status
         bounded.arcs = store.arcs

@@ -7,10 +7,6 @@ from fastgec._labels cimport Label
 from fastgec._lattice cimport Lattice, Options
 
 
-cdef enum:
-    MOST_STEPS = 50000  # of a way, for labels of 16 bits
-
-
 cdef Status count_joined(
     int64_t *n_joined, const Lattice *lattice, const Options *options, Label *labels,
     int32_t most_steps, Arena *arena,

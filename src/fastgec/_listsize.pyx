@@ -2,11 +2,9 @@
 
 A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
 is known that gives the number of entries but running the label program (`_labels`) from every vertex
-to every other one. Here it runs from LANES neighbours of a row at once: what is done for one tail is
-done for all, without branches, so that compilers make it vector instructions. Two rows of labels
-are kept. Steps and noops are numbers of 16 bits and begin at ZERO, which leaves room for MOST_STEPS;
-where ways may have more, each tail is taken alone, with the labels of `_labels`. A label that is not
-there has NONE steps, and is never better than another one.
+to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of `_lanes`.
+Two rows of labels are kept. Where ways may have more than MOST_STEPS, each tail is taken alone, with
+the labels of `_labels`.
 
 Arcs from a tail of the block are base arcs, of a step that is known; only these are set apart.
 """
@@ -16,71 +14,10 @@ from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._labels cimport Label, first_at, label_rectangle
+from fastgec._lanes cimport (
+    LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, extend_labels, note_least,
+)
 from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
-
-
-# In C, for `restrict`: without it compilers do not see that the lanes are independent.
-cdef extern from *:
-    """
-    #include <stdint.h>
-    #define FASTGEC_LANES 32
-    #define FASTGEC_NONE 20000
-    #define FASTGEC_ZERO -32768
-    #if defined(_MSC_VER)
-    #define FASTGEC_RESTRICT __restrict
-    #else
-    #define FASTGEC_RESTRICT restrict
-    #endif
-
-    typedef struct {
-        int16_t steps[FASTGEC_LANES];
-        int16_t noops[FASTGEC_LANES];
-    } fastgec_labels;
-
-    static inline void clear_labels(fastgec_labels *labels) {
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
-            labels->steps[lane] = FASTGEC_NONE;
-            labels->noops[lane] = FASTGEC_ZERO;
-        }
-    }
-
-    static inline void extend_labels(
-        fastgec_labels *FASTGEC_RESTRICT labels, int16_t *FASTGEC_RESTRICT entries,
-        const fastgec_labels *FASTGEC_RESTRICT before, int16_t noop, int16_t most
-    ) {
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
-            int16_t steps = (int16_t)(before->steps[lane] + 1);
-            int16_t noops = (int16_t)(before->noops[lane] + noop);
-            int16_t keeps = (int16_t)-((steps >= labels->steps[lane]) | (noops > most));
-            labels->steps[lane] = (int16_t)((labels->steps[lane] & keeps) | (steps & ~keeps));
-            labels->noops[lane] = (int16_t)((labels->noops[lane] & keeps) | (noops & ~keeps));
-            entries[lane] = (int16_t)(entries[lane] + 1 + keeps);
-        }
-    }
-
-    static inline void note_least(
-        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT labels
-    ) {
-        for (int lane = 0; lane < FASTGEC_LANES; lane++)
-            least[lane] = least[lane] < labels->steps[lane] ? least[lane] : labels->steps[lane];
-    }
-    """
-    enum:
-        LANES "FASTGEC_LANES"
-        NONE "FASTGEC_NONE"
-        ZERO "FASTGEC_ZERO"
-
-    # From each tail of a block to one vertex.
-    ctypedef struct Labels "fastgec_labels":
-        int16_t steps[32]
-        int16_t noops[32]
-
-    void clear_labels(Labels *labels) noexcept nogil
-    # Try one more base arc behind the arcs that end before it; count those that are better.
-    void extend_labels(
-        Labels *labels, int16_t *entries, const Labels *before, int16_t noop, int16_t most
-    ) noexcept nogil
-    void note_least(int16_t *least, const Labels *labels) noexcept nogil
 
 
 cdef inline void seed(
@@ -146,11 +83,11 @@ cdef int64_t count_from(
                 seed(here, vertex.deletion, 0, first_tail, n_tails)
                 seed(here, vertex.insertion, 0, first_tail, n_tails)
             if vertex.diagonal >= above:
-                extend_labels(here, entries, above_row + vertex.j - 1, <int16_t>vertex.is_noop, most_noops)
+                extend_labels(here, entries, above_row + vertex.j - 1, <int16_t>vertex.is_noop, most_noops, 1)
             if vertex.deletion >= above:
-                extend_labels(here, entries, above_row + vertex.j, 0, most_noops)
+                extend_labels(here, entries, above_row + vertex.j, 0, most_noops, 1)
             if vertex.insertion >= first:
-                extend_labels(here, entries, here - 1, 0, most_noops)
+                extend_labels(here, entries, here - 1, 0, most_noops, 1)
             note_least(leasts, here)
             if number & 0x1FFF == 0:  # before counts of a lane can overflow
                 n_found += take_entries(entries)

@@ -32,9 +32,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
-from fastgec._bounded cimport (
-    BY_DELETION, BY_DIAGONAL, BY_INSERTION, IS_EDIT, IS_MATCHED, IS_SHIFTED, Bounded, TightArc,
-)
+from fastgec._blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
+from fastgec._bounded cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, Bounded, TightArc
 from fastgec._certified cimport NEVER, STEP
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled, write_edit

@@ -22,8 +22,9 @@ from fastgec._certified cimport certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
 from fastgec._goldarcs cimport GoldArcs
+from fastgec._lanes cimport MOST_STEPS
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, build_lattice, matches
-from fastgec._listsize cimport MOST_STEPS, count_joined
+from fastgec._listsize cimport count_joined
 from fastgec._ordered cimport (
     depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
 )
