@@ -14,6 +14,10 @@ cdef enum:
     BY_INSERTION = 4
 
 
+cdef enum:
+    FEW_TAILS = 4  # of a row: fewer are quicker one by one
+
+
 cdef struct Arcs:
     # From each tail of a block to one head; of lanes without a tail, nothing is said.
     int32_t steps[32]  # 0 where there is no arc

@@ -29,16 +29,13 @@ from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
 )
 from fastgec._blocks cimport (
-    BY_DELETION, BY_DIAGONAL, BY_INSERTION, Blocks, label_block, most_tails, open_blocks,
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, FEW_TAILS, Blocks, label_block, most_tails,
+    open_blocks,
 )
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
 from fastgec._labels cimport Label, first_at, label_arc
 from fastgec._lattice cimport Lattice, Vertex, is_cancelled, shifts_span
-
-
-cdef enum:
-    FEW_TAILS = 4  # of a row: fewer are quicker one by one
 
 
 cdef struct Way:
