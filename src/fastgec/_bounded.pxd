@@ -4,10 +4,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status
+from fastgec._blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
+from fastgec._bounds cimport Bounds
 from fastgec._certified cimport Program
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._labels cimport Label
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice, Options, Vertex
 
 
 cdef enum:
@@ -46,6 +48,27 @@ cdef struct Bounded:
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
 
+
+cdef inline bint is_base(const Vertex *vertex, int32_t tail) noexcept nogil:
+    """Whether a base arc leads from `tail` to a vertex."""
+    return vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
+
+
+cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
+    if before == vertex.diagonal:
+        return BY_DIAGONAL
+    return BY_DELETION if before == vertex.deletion else BY_INSERTION
+
+
+cdef void open_bounded(Bounded *bounded, const Bounds *bounds) noexcept nogil
+
+cdef Status collect_base(
+    Bounded *bounded, Bounds *bounds, int32_t tail, int64_t gold, ArcStore *store
+) noexcept nogil
+
+cdef Status collect_tail(
+    Bounded *bounded, Bounds *bounds, int32_t lane, int64_t gold, ArcStore *store
+) noexcept nogil
 
 cdef Status bound_arcs(
     Bounded *bounded,

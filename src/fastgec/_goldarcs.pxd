@@ -45,3 +45,7 @@ cdef int32_t insertion_epsilons(
 cdef int32_t arc_epsilons(
     const GoldArcs *found, const Lattice *lattice, const Label *label, int32_t tail, int32_t head
 ) noexcept nogil
+
+cdef bint is_run(
+    const Lattice *lattice, const Options *options, int32_t tail, int32_t head
+) noexcept nogil

@@ -33,7 +33,7 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec._bounded cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, Bounded, TightArc
+from fastgec._bounded cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, Bounded, TightArc, side_of
 from fastgec._certified cimport NEVER, STEP
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled, write_edit
@@ -41,10 +41,6 @@ from fastgec._survivors cimport Survivors, has_survived
 
 
 cdef double EPSILON = 0.001
-
-
-cdef enum:
-    MOST_ROUNDED = 40000
 
 
 cdef inline bint is_joined_noops(const TightArc *arc) noexcept nogil:
@@ -170,12 +166,6 @@ cdef void add_noops(
         heads.tails[free] = tail
         heads.sides[free] = BY_DIAGONAL
         free -= 1
-
-
-cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
-    if before == vertex.diagonal:
-        return BY_DIAGONAL
-    return BY_DELETION if before == vertex.deletion else BY_INSERTION
 
 
 cdef Status list_heads(

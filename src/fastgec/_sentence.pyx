@@ -4,11 +4,13 @@ A row (the edits of one annotator) is settled by the first of these that can:
 
 1. the certified program, linear in the lattice (`_certified`);
 2. a closure of moderate size, quick where it fits (`_closure`), shared by all rows;
-3. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
+3. where a lattice is so large that sums are exact, the scorer's order on arcs that are made once and
+   not kept (`_streamed`), if some path costs as little as the bound;
+4. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
    have the same counts (`_outcomes`);
-4. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
+5. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
    in the scorer's list (`_survivors`) and how long it is (`_listsize`);
-5. a closure of any size, as far as memory allows: where packed costs do not fit into 64 bits, or
+6. a closure of any size, as far as memory allows: where packed costs do not fit into 64 bits, or
    some row has millions of insertions.
 
 All of them are exact.
@@ -26,9 +28,10 @@ from fastgec._lanes cimport MOST_STEPS
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, build_lattice, matches
 from fastgec._listsize cimport count_joined
 from fastgec._ordered cimport (
-    depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
+    MOST_ROUNDED, depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
 )
 from fastgec._outcomes cimport any_path, collect_outcomes
+from fastgec._streamed cimport streamed_path
 from fastgec._survivors cimport find_survivors
 
 
@@ -194,6 +197,7 @@ cdef Status bounded_sequence(
     Where the counts are known without a sequence, `is_settled`; else the edits are the sequence.
     """
     cdef Bounded bounded
+    cdef bint is_found = False
     cdef Status status
     way[0] = BOUNDED
     if has_doubtful(found):
@@ -203,6 +207,17 @@ cdef Status bounded_sequence(
         drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
+    if work.lattice.n_vertices > MOST_ROUNDED:
+        way[0] = ORDERED
+        status = survey_noops(work, options, &scratch.arena)
+        if status == DONE:
+            status = streamed_path(
+                &work.program, found, &work.survivors, &scratch.arcs, &scratch.arena, work.edits,
+                n_edits, &is_found,
+            )
+        if status != DONE or is_found:
+            return status
+        way[0] = BOUNDED
     status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
     if status != DONE:
         return status

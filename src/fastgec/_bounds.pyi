@@ -1,0 +1,1 @@
+# Only other kernels use this module; it has no names for Python.
