@@ -154,7 +154,7 @@ cdef void reach_by_noops(Stream *stream, int32_t head) noexcept nogil:
     cdef int32_t tail = stream.bounded.lattice.vertices[head].diagonal
     cdef int64_t place
     cdef int64_t cost = STEP
-    if was_reached(stream, head):
+    if was_reached(stream, head) or not is_open(stream, head):
         return
     for place in range(survivors.first[head], survivors.first[head + 1]):
         tail = stream.bounded.lattice.vertices[tail].diagonal
@@ -193,13 +193,18 @@ cdef int32_t take_reached(Stream *stream, int32_t first, int32_t row) noexcept n
 
 
 cdef void drop_reached(Stream *stream) noexcept nogil:
-    """Drop the heads of the block that were reached before this phase."""
+    """Drop the heads of the block that none of its arcs can be the first to reach.
+
+    A head that is reached by a diagonal is not reached by one from a later tail.
+    """
     cdef Blocks *blocks = &stream.bounds.blocks
     cdef int32_t number, head
     cdef int32_t n_kept = 0
     for number in range(blocks.n_heads):
         head = blocks.heads[number]
-        if not was_reached(stream, head):
+        if not was_reached(stream, head) and (
+            stream.phases[head] == 0 or stream.sides[head] != BY_DIAGONAL
+        ):
             blocks.heads[n_kept] = head
             n_kept += 1
     blocks.n_heads = n_kept
