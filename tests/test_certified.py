@@ -136,6 +136,35 @@ def test_the_list_is_searched_where_no_rule_decides(
     assert (size, noops) == describe_list(*ids, unchanged, is_surveyed=False)[:2]
 
 
+@pytest.mark.parametrize(
+    ("seed", "is_release_3_2", "expected"),
+    [
+        (5, False, [[3, 8, 6], [4, 8, 6]]),
+        (6, False, [[1, 6, 6], [1, 6, 6]]),
+        (7, False, [[2, 6, 6], [2, 6, 6]]),
+        (7, True, [[2, 6, 6], [2, 6, 6]]),
+    ],
+)
+def test_a_large_lattice_follows_the_order_without_keeping_arcs(
+    seed: int, is_release_3_2: bool, expected: list[list[int]]
+) -> None:
+    # More than 40,000 vertices. The counts expected were found with all arcs of lightest paths kept.
+    draw = random.Random(seed)
+    source, hypothesis = [0] * 440, [0] * 220
+    for tokens in (source, hypothesis):
+        for _ in range(3):
+            tokens[draw.randrange(len(tokens))] = draw.randrange(1, 3)
+    gold = tuple(
+        (start := draw.randrange(430), start + draw.randrange(3), ((0,) * draw.randrange(3),))
+        for _ in range(6)
+    )
+    matcher = cases.matcher_of(
+        [cases.Case(tuple(source), tuple(hypothesis), (gold, tuple(sorted(gold))))],
+        cases.Options(2 if seed % 2 else 5, is_release_3_2, False),
+    )
+    assert counts(matcher, "in order").tolist() == expected
+
+
 def test_release_3_2_counts_rewrites_whose_closure_does_not_fit() -> None:
     draw = random.Random(11)
     source = [draw.randrange(200) for _ in range(200)]
