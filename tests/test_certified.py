@@ -148,8 +148,7 @@ def test_the_list_is_searched_where_no_rule_decides(
 def test_a_large_lattice_follows_the_order_without_keeping_arcs(
     seed: int, is_release_3_2: bool, expected: list[list[int]]
 ) -> None:
-    # More than 40,000 vertices. The counts expected were found with all arcs of lightest paths
-    # kept.
+    # More than 40,000 vertices. Expected are the counts found with all arcs of lightest paths kept.
     draw = random.Random(seed)
     source, hypothesis = [0] * 440, [0] * 220
     for tokens in (source, hypothesis):
