@@ -1,6 +1,6 @@
 """Arcs of a lattice that spell gold edits of one annotator."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec._insertions cimport InsertionRow

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec._bounded cimport Bounded
 from fastgec._goldarcs cimport GoldArcs
-from fastgec._lattice cimport Edit, Lattice, Options
+from fastgec._lattice cimport Edit, Lattice
 from fastgec._survivors cimport Survivors
 
 

@@ -1,13 +1,12 @@
 """One sentence on its way through certified program, closure and fallbacks."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init
 from fastgec._bounded cimport ArcStore, arc_store_free
 from fastgec._certified cimport Program
 from fastgec._closure cimport Closure, Store, store_free
 from fastgec._folding cimport Folding
-from fastgec._goldarcs cimport GoldArcs
 from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
 from fastgec._survivors cimport Survivors
 
