@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import io
 import json
 import signal
 import subprocess
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from commands import Run, command
+from fastgec.cli import main
 
 CLASSIC = "Precision   : 0.9500\nRecall      : 0.6333\nF_0.5       : 0.8636\n"
 
@@ -29,6 +32,12 @@ def folder(tmp_path: Path, samples: Path) -> Path:
         (tmp_path / f"{name}.txt").write_bytes((samples / source).read_bytes())
     (tmp_path / "gold.m2").write_bytes((samples / "gold.m2").read_bytes())
     return tmp_path
+
+
+def test_edits_are_printed_to_a_stdout_in_memory(folder: Path, run: Run) -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as stdout:
+        assert main(["m2", "-v", str(folder / "a.txt"), str(folder / "gold.m2")]) == 0
+    assert stdout.getvalue() == run("m2", "-v", "a.txt", "gold.m2").stdout
 
 
 @pytest.mark.usefixtures("folder")

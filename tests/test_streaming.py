@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
+from fastgec import spool
 from fastgec.corpus.blocks import Span, read_blocks, stream_columns
 from fastgec.corpus.files import FormatError, Lines
 from fastgec.corpus.fingerprint import Fingerprint
@@ -27,7 +28,7 @@ from fastgec.metrics import gleu, green
 from fastgec.metrics.green_blocks import Tally, scored_blocks
 from fastgec.metrics.green_score import exact_sum
 from fastgec.selection import DrawnTotals, drawn_references
-from fastgec.spool import Spool
+from fastgec.spool import Spool, TextSpool
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)
@@ -163,6 +164,13 @@ def test_a_span_is_what_a_list_has_there(size: int, first: int, length: int, blo
         else:
             assert taken() == texts[span.first : span.last]
         assert seen == size
+
+
+def test_text_that_is_put_aside_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spool, "COPIED", 3)  # in the midst of characters
+    with TextSpool() as kept:
+        kept.add(["é ß\n", "\udcff\n", "日本\udce9"])
+        assert "".join(kept.texts()) == "é ß\n\udcff\n日本\udce9"
 
 
 def test_a_spool_gives_back_its_rows_and_leaves_no_file(tmp_path: Path) -> None:

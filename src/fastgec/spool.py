@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -120,8 +121,19 @@ class TextSpool(_Unnamed):
 
     def copy_to(self, file: IO[bytes]) -> None:
         """Write all texts to another file. Raises: OSError."""
+        for data in self._pieces():
+            file.write(data)
+
+    def texts(self) -> Iterator[str]:
+        """Yield all text in order, some at a time. Raises: OSError, as the constructor."""
+        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        for data in self._pieces():
+            yield decoder.decode(data)
+        yield decoder.decode(b"", final=True)
+
+    def _pieces(self) -> Iterator[bytes]:
         with self._named_errors():
             self._file.flush()
             self._file.seek(0)
         while data := self._file.read(COPIED):
-            file.write(data)
+            yield data

@@ -168,5 +168,4 @@ def write_spools(tallies: Sequence[Tally], options: argparse.Namespace) -> None:
         if tally.verbose is not None:
             if len(tallies) > 1:
                 sys.stdout.write(f"{tally.system}\n\n")
-            sys.stdout.flush()
-            tally.verbose.copy_to(sys.stdout.buffer)
+            sys.stdout.writelines(tally.verbose.texts())
