@@ -24,7 +24,7 @@ cdef struct TightArc:
     int32_t tail
     int32_t head
     int32_t steps
-    uint8_t epsilons  # no more than the entries of an arc, which are 3 at most
+    uint8_t epsilons  # no more than two for each entry of an arc, of which there are 3 at most
     uint8_t sides  # of a joined arc: its entries; 0 of a base arc
     uint8_t kind
 

@@ -111,11 +111,11 @@ cdef Status collect_joined(
     arc.tail = tail
     for number in range(blocks.n_heads):
         head = blocks.heads[number]
-        if head <= tail or not has_joined(blocks, lane, number, &label, &arc.sides):
+        if head <= tail or is_base(&lattice.vertices[head], tail):
+            continue
+        if not has_joined(blocks, lane, number, &label, &arc.sides):
             continue
         if <int64_t>label.steps * STEP + 1 + bounds.backward[head] > most:
-            continue
-        if is_base(&lattice.vertices[head], tail):
             continue
         gold = first_gold(bounds, gold, tail, head)
         if is_gold_pair(bounds, gold, tail, head):

@@ -17,12 +17,12 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
-from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs
 from fastgec._labels cimport first_at
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, is_cancelled
 
 
 cdef inline void lower(int64_t *cost, int64_t other) noexcept nogil:
@@ -78,7 +78,10 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
         if number == lattice.rows[vertex.i + 1] - 1:
             # The row above takes the place of the row below.
             there = cells + (vertex.i & 1 ^ 1) * row_size
-            for cell in range(row_size):
+            if vertex.i & 31 == 0 and is_cancelled(program.options):
+                return CANCELLED
+            row = max(vertex.i - 1, 0)
+            for cell in range(<int64_t>n_states * (lattice.rows[vertex.i] - lattice.rows[row])):
                 there[cell] = NEVER
         here += <int64_t>(number - lattice.rows[vertex.i]) * n_states
         lower(&here[OUTSIDE], bounds.backward[number])

@@ -17,13 +17,14 @@ a counting sort by k, which is stable, gives the order of the list: (k, i, j).
 Then joined arcs of noops alone leave the list, by a walk that misses the neighbour of each one
 removed. Weights are 0.001 a copy above the steps; an arc that spells a gold edit weighs -|E|.
 Insertions (spans of no token) are weighted by a walk from both ends, see `weigh_insertions`. Last,
-arcs are relaxed in list order, in doubles, until a whole pass changes nothing.
+arcs are relaxed in list order, in doubles, until a whole pass changes nothing; above MOST_ROUNDED
+vertices in whole thousandths, so that rounding noise does not decide.
 
 Time and memory are those of the list: linear in the lattice for text that is mostly unchanged, and
 quadratic in the lattice (the fourth power of the length) for text that shares nothing.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, rint
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
@@ -32,7 +33,7 @@ from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
 )
 from fastgec._lattice cimport (
-    Edit, GoldRow, Lattice, Options, Vertex, is_cancelled, matches,
+    MOST_ROUNDED, Edit, GoldRow, Lattice, Options, Vertex, is_cancelled, matches,
 )
 
 
@@ -448,6 +449,9 @@ cdef Status best_sequence(
     status = weigh(weights, closure, lattice, gold, arena)
     if status != DONE:
         return status
+    if lattice.n_vertices > MOST_ROUNDED:
+        for at in range(closure.n_arcs):
+            weights[at] = rint(1000 * weights[at])  # whole numbers, whose sums are exact
 
     for vertex in range(lattice.n_vertices):
         distances[vertex] = INFINITY

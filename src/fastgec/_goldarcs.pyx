@@ -1,9 +1,9 @@
 """Arcs that spell gold edits: found in the lattice, without a list of all longer arcs.
 
 All candidates of an edit come from `_spellings`. A candidate is an arc if there is a way between its
-vertices and no way has more noops than an arc may have (`_reach`); else the label program says
-whether it is one (`_labels`), if there are many of a block of tails at once (`_blocks`). What an arc spells depends on its end points alone, so there is one arc
-for each pair, however many gold edits it spells.
+vertices and no way has more noops than an arc may have (`_reach`); else labels tell: one by one where
+candidates are few (`_labels`), block by block where they are many (`_blocks`). What an arc spells
+depends on its end points alone, so there is one arc for each pair, however many gold edits it spells.
 
 Insertions are weighed by a rule of their own (`_insertions`).
 

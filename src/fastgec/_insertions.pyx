@@ -1,10 +1,10 @@
 """The rule by which the published scorer weighs insertions, run on one row at a time.
 
 The scorer tests the insertions of a row in turn from the left and from the right against the gold
-edits of that place; each test may narrow what is tested later. Ways from one vertex of a row to another consist of its insertions alone, so there is
-one arc for each pair of vertices in an unbroken run, of known length: the rule runs on exactly the
-scorer's entries, with thousandths as integers. It is needed only in rows where some arc spells a
-gold edit; elsewhere each entry gets one thousandth.
+edits of that place; each test may narrow what is tested later. Ways from one vertex of a row to
+another consist of its insertions alone, so there is one arc for each pair of vertices in an unbroken
+run, of known length: the rule runs on exactly the scorer's entries, with thousandths as integers. It
+is needed only in rows where some arc spells a gold edit; elsewhere each entry gets one thousandth.
 
 In release 3.2 an arc that begins with an insertion before the first source token has a span of its
 own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to y,

@@ -5,6 +5,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from fastgec._arena cimport Arena, Status
 
 
+cdef enum:
+    # Vertices of a lattice whose sums of doubles keep the order of exact sums; with more, rounding
+    # noise would decide which path is the lightest, and sums are exact.
+    MOST_ROUNDED = 40000
+
+
 cdef struct Vertex:
     # Place (i, j): i source tokens and j hypothesis tokens lie before it.
     int32_t i

@@ -9,10 +9,6 @@ from fastgec._lattice cimport Edit, Lattice
 from fastgec._survivors cimport Survivors
 
 
-cdef enum:
-    MOST_ROUNDED = 40000  # vertices; with more, sums are exact
-
-
 cdef bint depends_on_size(const Bounded *bounded) noexcept nogil
 
 cdef bint depends_on_survivors(const Bounded *bounded) noexcept nogil

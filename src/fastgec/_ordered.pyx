@@ -37,7 +37,7 @@ from fastgec._blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec._bounded cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, Bounded, TightArc, side_of
 from fastgec._certified cimport NEVER, STEP
 from fastgec._goldarcs cimport GoldArcs
-from fastgec._lattice cimport Edit, Lattice, Vertex, is_cancelled, write_edit
+from fastgec._lattice cimport MOST_ROUNDED, Edit, Lattice, Vertex, is_cancelled, write_edit
 from fastgec._survivors cimport Survivors, has_survived
 
 

@@ -4,10 +4,11 @@ A row (the edits of one annotator) is settled by the first of these that can:
 
 1. the certified program, linear in the lattice (`_certified`);
 2. a closure of moderate size, quick where it fits (`_closure`), shared by all rows;
-3. where a lattice is so large that sums are exact, the scorer's order on arcs that are made once and
-   not kept (`_streamed`), if some path costs as little as the bound;
-4. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
+3. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
    have the same counts (`_outcomes`);
+4. where a lattice is so large that sums are exact, and these arcs are many or their paths do not
+   agree, the scorer's order on arcs that are made once and not kept (`_streamed`), if some path costs
+   as little as the bound;
 5. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
    in the scorer's list (`_survivors`) and how long it is (`_listsize`);
 6. a closure of any size, as far as memory allows: where packed costs do not fit into 64 bits, or
@@ -25,10 +26,12 @@ from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport drop_alike, may_drop
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._lanes cimport MOST_STEPS
-from fastgec._lattice cimport Edit, GoldRow, Lattice, Options, build_lattice, matches
+from fastgec._lattice cimport (
+    MOST_ROUNDED, Edit, GoldRow, Lattice, Options, build_lattice, matches,
+)
 from fastgec._listsize cimport count_joined
 from fastgec._ordered cimport (
-    MOST_ROUNDED, depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
+    depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
 )
 from fastgec._outcomes cimport any_path, collect_outcomes
 from fastgec._streamed cimport streamed_path
@@ -197,7 +200,10 @@ cdef Status bounded_sequence(
     Where the counts are known without a sequence, `is_settled`; else the edits are the sequence.
     """
     cdef Bounded bounded
+    cdef bint is_large = work.lattice.n_vertices > MOST_ROUNDED
+    cdef bint is_bounded = False
     cdef bint is_found = False
+    cdef size_t most = scratch.arcs.limit
     cdef Status status
     way[0] = BOUNDED
     if has_doubtful(found):
@@ -207,31 +213,30 @@ cdef Status bounded_sequence(
         drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
-    if work.lattice.n_vertices > MOST_ROUNDED:
-        way[0] = ORDERED
+    if choice != IN_ORDER:
+        if is_large:  # the arcs are few, or not worth keeping
+            scratch.arcs.limit = min(most, <size_t>LARGE)
+        status = agreed_outcome(
+            work, &bounded, gold, found, scratch, is_folded, n_edits, n_correct, is_settled
+        )
+        scratch.arcs.limit = most
+        is_bounded = status == DONE
+        if is_settled[0] or not is_bounded and not (is_large and status == TOO_LARGE):
+            return status
+    way[0] = ORDERED
+    if is_large and not is_bounded:
         status = survey_noops(work, options, &scratch.arena)
         if status == DONE:
             status = streamed_path(
                 &work.program, found, &work.survivors, &scratch.arcs, &scratch.arena, work.edits,
                 n_edits, &is_found,
             )
-        if status != DONE or is_found:
+        if is_found or status != DONE and status != TOO_LARGE:
             return status
-        way[0] = BOUNDED
-    status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
-    if status != DONE:
-        return status
-    if choice != IN_ORDER:
-        status = collect_outcomes(
-            &bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
-            is_settled, n_correct, n_edits,
-        )
+    if not is_bounded:
+        status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
         if status != DONE:
             return status
-        if is_settled[0]:
-            work.n_sequence = any_path(&bounded, work.edits)
-            return DONE
-    way[0] = ORDERED
     if depends_on_survivors(&bounded):
         status = survey_noops(work, options, &scratch.arena)
         if status != DONE:
@@ -244,6 +249,32 @@ cdef Status bounded_sequence(
         &bounded, &work.survivors if work.has_survivors else NULL, work.list_size,
         &scratch.arena, work.edits, n_edits,
     )
+
+
+cdef Status agreed_outcome(
+    Sentence *work,
+    Bounded *bounded,
+    const GoldRow *gold,
+    GoldArcs *found,
+    Scratch *scratch,
+    bint is_folded,
+    int32_t *n_edits,
+    int64_t *n_correct,
+    bint *is_settled,
+) noexcept nogil:
+    """Find the arcs of lightest paths; `is_settled` if all of these paths have the same counts."""
+    cdef Status status = bound_arcs(
+        bounded, &work.program, found, &scratch.arcs, &scratch.arena
+    )
+    if status != DONE:
+        return status
+    status = collect_outcomes(
+        bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
+        is_settled, n_correct, n_edits,
+    )
+    if status == DONE and is_settled[0]:
+        work.n_sequence = any_path(bounded, work.edits)
+    return status
 
 
 cdef Status survey_noops(
