@@ -9,6 +9,9 @@ its number with a code.
 Text of an alternative is compared as it stands, so it is cut at single spaces only: an alternative
 with inner runs of spaces gets an empty token, and one with other white space a token that no
 hypothesis can have, and neither matches anything. That is what the published scorer does.
+
+Behind the pass stand what makes rows of its edit lines (`rows_in_order`) and, before it in the way
+of the data, what finds where text may be cut into blocks (`find_sources`).
 """
 
 import numpy as np
@@ -16,7 +19,8 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memcmp
 
-from fastgec._tokens cimport Vocabulary, check_lines, space_width
+from fastgec._m2fields cimport LARGEST, Number, Text, find_bars, next_word, read_number, stripped
+from fastgec._tokens cimport Vocabulary, check_lines
 
 
 cpdef enum Fault:
@@ -28,170 +32,6 @@ cpdef enum Fault:
     BAD_ANNOTATOR = 5
     UNKNOWN_LINE = 6
     NO_MEMORY = 7
-
-
-cdef struct Text:
-    const uint8_t *at
-    const uint8_t *end
-
-
-cdef struct Number:
-    int64_t value
-    bint is_valid
-
-
-cdef enum:
-    LARGEST = 0x7FFFFFFF  # numbers are int32; a larger offset lies past any sentence anyway
-
-
-cdef Text stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Return the range without white space at either side."""
-    cdef Text text
-    cdef const uint8_t *last
-    cdef int width
-    while at < end:
-        width = space_width(at, end)
-        if not width:
-            break
-        at += width
-    while end > at:
-        last = end - 1
-        while last > at and (last[0] & 0xC0) == 0x80:
-            last -= 1
-        if not space_width(last, end):
-            break
-        end = last
-    text.at = at
-    text.end = end
-    return text
-
-
-cdef Number read_number(Text text) noexcept nogil:
-    """Read a decimal number with an optional sign; what exceeds int32 becomes LARGEST."""
-    cdef Number number
-    cdef bint is_negative = False
-    number.value = 0
-    number.is_valid = False
-    if text.at < text.end and (text.at[0] == 0x2D or text.at[0] == 0x2B):
-        is_negative = text.at[0] == 0x2D
-        text.at += 1
-    while text.at < text.end:
-        if not 0x30 <= text.at[0] <= 0x39:
-            number.is_valid = False
-            return number
-        number.value = number.value * 10 + (text.at[0] - 0x30)
-        if number.value > LARGEST:
-            number.value = LARGEST
-        number.is_valid = True
-        text.at += 1
-    if is_negative:
-        number.value = -number.value
-    return number
-
-
-cdef const uint8_t *find_bars(const uint8_t *at, const uint8_t *end, int n_bars) noexcept nogil:
-    """Return the first place of `n_bars` vertical bars in a row (2 or 3), or NULL."""
-    while end - at >= n_bars:
-        at = <const uint8_t *>memchr(at, 0x7C, end - at - n_bars + 1)
-        if at == NULL:
-            return NULL
-        if at[1] == 0x7C and (n_bars == 2 or at[2] == 0x7C):
-            return at
-        at += 1
-    return NULL
-
-
-cdef Text next_word(Text *rest) noexcept nogil:
-    """Cut the next white-space token from `rest`; it is empty when there is none."""
-    cdef Text word
-    cdef int width
-    while rest.at < rest.end:
-        width = space_width(rest.at, rest.end)
-        if not width:
-            break
-        rest.at += width
-    word.at = rest.at
-    while rest.at < rest.end and not space_width(rest.at, rest.end):
-        rest.at += 1
-    word.end = rest.at
-    return word
-
-
-def find_sources(const uint8_t[::1] data not None, int64_t first, int64_t most, bint is_line_start):
-    """Find lines that begin with S, `most` of them at most, in a piece of text from byte `first` on.
-
-    Parameters: is_line_start, whether a line begins at `first`.
-    Returns: how many there are; where the last of them begins (`first` if there is none); how many
-    lines end before that; how many end in all, where fewer than `most` are found.
-    """
-    if not 0 <= first <= data.shape[0]:
-        raise IndexError(f"byte {first} of {data.shape[0]}")
-    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
-    cdef const uint8_t *stop = base + data.shape[0]
-    cdef const uint8_t *at = base + first
-    cdef int64_t n_sources = 0, last = first, n_lines = 0, n_before = 0
-    with nogil:
-        while at < stop:
-            if is_line_start and at[0] == 0x53:
-                n_sources += 1
-                last = at - base
-                n_before = n_lines
-                if n_sources >= most:
-                    break
-            at = <const uint8_t *>memchr(at, 10, stop - at)
-            if at == NULL:
-                break
-            at += 1
-            n_lines += 1
-            is_line_start = True
-    return n_sources, last, n_before, n_lines
-
-
-def rows_in_order(
-    const int32_t[::1] mention_sentence not None,
-    const int32_t[::1] mention_annotator not None,
-    const int64_t[::1] edit_mention not None,
-    int64_t n_sentences,
-):
-    """Make rows of edit lines (arrays as `scan` returns them), if these are in order of their rows.
-
-    Returns: row_offsets int64[S+1], annotator int32[R], edit_offsets int64[R+1]; None unless the
-    annotators of every sentence ascend, as in most files. A sentence without a line has one row, of
-    annotator 0, without edits.
-    """
-    cdef int64_t n_mentions = mention_sentence.shape[0]
-    cdef int64_t n_edits = edit_mention.shape[0]
-    if mention_annotator.shape[0] != n_mentions:
-        raise ValueError(f"{mention_annotator.shape[0]} annotators of {n_mentions} lines")
-    row_offsets_array = np.empty(n_sentences + 1, np.int64)
-    annotator_array = np.empty(n_sentences + n_mentions, np.int32)
-    edit_offsets_array = np.empty(n_sentences + n_mentions + 1, np.int64)
-    cdef int64_t[::1] row_offsets = row_offsets_array
-    cdef int32_t[::1] annotator = annotator_array
-    cdef int64_t[::1] edit_offsets = edit_offsets_array
-    cdef int64_t sentence, mention = 0, edit = 0, row = 0
-    with nogil:
-        for sentence in range(n_sentences):
-            row_offsets[sentence] = row
-            while mention < n_mentions and mention_sentence[mention] == sentence:
-                if row == row_offsets[sentence] or mention_annotator[mention] > annotator[row - 1]:
-                    annotator[row] = mention_annotator[mention]
-                    edit_offsets[row] = edit
-                    row += 1
-                elif mention_annotator[mention] < annotator[row - 1]:
-                    break
-                if edit < n_edits and edit_mention[edit] == mention:
-                    edit += 1
-                mention += 1
-            if row == row_offsets[sentence]:
-                annotator[row] = 0
-                edit_offsets[row] = edit
-                row += 1
-        row_offsets[n_sentences] = row
-        edit_offsets[row] = edit
-    if mention < n_mentions or edit < n_edits:
-        return None
-    return row_offsets_array, annotator_array[:row], edit_offsets_array[: row + 1]
 
 
 cdef int64_t intern_alternative(
@@ -500,3 +340,80 @@ def scan(
     kept["first_joined"] = first_joined
     kept["is_open"] = bool(is_in_block)
     return Fault(fault), line, kept
+
+
+def rows_in_order(
+    const int32_t[::1] mention_sentence not None,
+    const int32_t[::1] mention_annotator not None,
+    const int64_t[::1] edit_mention not None,
+    int64_t n_sentences,
+):
+    """Make rows of edit lines (arrays as `scan` returns them), if these are in order of their rows.
+
+    Returns: row_offsets int64[S+1], annotator int32[R], edit_offsets int64[R+1]; None unless the
+    annotators of every sentence ascend, as in most files. A sentence without a line has one row, of
+    annotator 0, without edits.
+    """
+    cdef int64_t n_mentions = mention_sentence.shape[0]
+    cdef int64_t n_edits = edit_mention.shape[0]
+    if mention_annotator.shape[0] != n_mentions:
+        raise ValueError(f"{mention_annotator.shape[0]} annotators of {n_mentions} lines")
+    row_offsets_array = np.empty(n_sentences + 1, np.int64)
+    annotator_array = np.empty(n_sentences + n_mentions, np.int32)
+    edit_offsets_array = np.empty(n_sentences + n_mentions + 1, np.int64)
+    cdef int64_t[::1] row_offsets = row_offsets_array
+    cdef int32_t[::1] annotator = annotator_array
+    cdef int64_t[::1] edit_offsets = edit_offsets_array
+    cdef int64_t sentence, mention = 0, edit = 0, row = 0
+    with nogil:
+        for sentence in range(n_sentences):
+            row_offsets[sentence] = row
+            while mention < n_mentions and mention_sentence[mention] == sentence:
+                if row == row_offsets[sentence] or mention_annotator[mention] > annotator[row - 1]:
+                    annotator[row] = mention_annotator[mention]
+                    edit_offsets[row] = edit
+                    row += 1
+                elif mention_annotator[mention] < annotator[row - 1]:
+                    break
+                if edit < n_edits and edit_mention[edit] == mention:
+                    edit += 1
+                mention += 1
+            if row == row_offsets[sentence]:
+                annotator[row] = 0
+                edit_offsets[row] = edit
+                row += 1
+        row_offsets[n_sentences] = row
+        edit_offsets[row] = edit
+    if mention < n_mentions or edit < n_edits:
+        return None
+    return row_offsets_array, annotator_array[:row], edit_offsets_array[: row + 1]
+
+
+def find_sources(const uint8_t[::1] data not None, int64_t first, int64_t most, bint is_line_start):
+    """Find lines that begin with S, `most` of them at most, in a piece of text from byte `first` on.
+
+    Parameters: is_line_start, whether a line begins at `first`.
+    Returns: how many there are; where the last of them begins (`first` if there is none); how many
+    lines end before that; how many end in all, where fewer than `most` are found.
+    """
+    if not 0 <= first <= data.shape[0]:
+        raise IndexError(f"byte {first} of {data.shape[0]}")
+    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
+    cdef const uint8_t *stop = base + data.shape[0]
+    cdef const uint8_t *at = base + first
+    cdef int64_t n_sources = 0, last = first, n_lines = 0, n_before = 0
+    with nogil:
+        while at < stop:
+            if is_line_start and at[0] == 0x53:
+                n_sources += 1
+                last = at - base
+                n_before = n_lines
+                if n_sources >= most:
+                    break
+            at = <const uint8_t *>memchr(at, 10, stop - at)
+            if at == NULL:
+                break
+            at += 1
+            n_lines += 1
+            is_line_start = True
+    return n_sources, last, n_before, n_lines

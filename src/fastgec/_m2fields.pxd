@@ -1,0 +1,96 @@
+"""What stands in a line of M2 text: fields between bars, words between white space, numbers.
+
+All of it are ranges of bytes; nothing is copied. White space is that of Python's str.split.
+"""
+
+from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memchr
+
+from fastgec._tokens cimport space_width
+
+
+cdef struct Text:
+    const uint8_t *at
+    const uint8_t *end
+
+
+cdef struct Number:
+    int64_t value
+    bint is_valid
+
+
+cdef enum:
+    LARGEST = 0x7FFFFFFF  # numbers are int32; a larger offset lies past any sentence anyway
+
+
+cdef inline Text stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Return the range without white space at either side."""
+    cdef Text text
+    cdef const uint8_t *last
+    cdef int width
+    while at < end:
+        width = space_width(at, end)
+        if not width:
+            break
+        at += width
+    while end > at:
+        last = end - 1
+        while last > at and (last[0] & 0xC0) == 0x80:
+            last -= 1
+        if not space_width(last, end):
+            break
+        end = last
+    text.at = at
+    text.end = end
+    return text
+
+
+cdef inline Number read_number(Text text) noexcept nogil:
+    """Read a decimal number with an optional sign; what exceeds int32 becomes LARGEST."""
+    cdef Number number
+    cdef bint is_negative = False
+    number.value = 0
+    number.is_valid = False
+    if text.at < text.end and (text.at[0] == 0x2D or text.at[0] == 0x2B):
+        is_negative = text.at[0] == 0x2D
+        text.at += 1
+    while text.at < text.end:
+        if not 0x30 <= text.at[0] <= 0x39:
+            number.is_valid = False
+            return number
+        number.value = number.value * 10 + (text.at[0] - 0x30)
+        if number.value > LARGEST:
+            number.value = LARGEST
+        number.is_valid = True
+        text.at += 1
+    if is_negative:
+        number.value = -number.value
+    return number
+
+
+cdef inline const uint8_t *find_bars(const uint8_t *at, const uint8_t *end, int n_bars) noexcept nogil:
+    """Return the first place of `n_bars` vertical bars in a row (2 or 3), or NULL."""
+    while end - at >= n_bars:
+        at = <const uint8_t *>memchr(at, 0x7C, end - at - n_bars + 1)
+        if at == NULL:
+            return NULL
+        if at[1] == 0x7C and (n_bars == 2 or at[2] == 0x7C):
+            return at
+        at += 1
+    return NULL
+
+
+cdef inline Text next_word(Text *rest) noexcept nogil:
+    """Cut the next white-space token from `rest`; it is empty when there is none."""
+    cdef Text word
+    cdef int width
+    while rest.at < rest.end:
+        width = space_width(rest.at, rest.end)
+        if not width:
+            break
+        rest.at += width
+    word.at = rest.at
+    while rest.at < rest.end and not space_width(rest.at, rest.end):
+        rest.at += 1
+    word.end = rest.at
+    return word
