@@ -317,14 +317,18 @@ def test_an_interrupt_leaves_no_output_and_no_file(folder: Path) -> None:
     block = f"S {'a ' * size}\nA 0 1|||R|||x|||R|||-NONE-|||0\n\n"
     words = " ".join(f"w{n}" for n in range(size))
     (folder / "hard.m2").write_text(block * 300)
-    (folder / "hard.txt").write_text(f"{words}\n" * 300)
     process = subprocess.Popen(
-        command("m2", "-v", "--sentences", "out.jsonl", "hard.txt", "hard.m2"),
+        command("m2", "-v", "--sentences", "out.jsonl", "-", "hard.m2"),
         cwd=folder,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(1.5)
+    assert process.stdin is not None
+    process.stdin.write(f"{words}\n".encode() * 300)  # more than a pipe holds: it is read by then
+    process.stdin.close()
+    process.stdin = None
+    time.sleep(0.3)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
