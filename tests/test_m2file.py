@@ -114,6 +114,11 @@ REFUSED = {
         3,
         "line 'X' found, expected one that begins with S, A or I, or a blank",
     ),
+    "lone CR at the end": (
+        "S a\n\nS\r",
+        3,
+        r"line 'S\r' found, expected one that begins with S, A or I, or a blank",
+    ),
     "empty": ("", None, "no sentence found, expected lines that begin with 'S '"),
     "only blank lines": (
         "\n \n\r\n\n",

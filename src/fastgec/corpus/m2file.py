@@ -246,8 +246,9 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     if fault != Fault.NONE:
         from fastgec.corpus.m2lines import explain
 
-        text = data.split(b"\n", line)[line - 1].decode().rstrip("\r")
-        raise FormatError(name, n_lines_before + line, explain(fault, text))
+        text, *more = data.split(b"\n", line)[line - 1 :]
+        text = text.removesuffix(b"\r") if more else text  # without "\n" it is part of the line
+        raise FormatError(name, n_lines_before + line, explain(fault, text.decode()))
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     names = tuple(kinds[number].decode() for number in range(len(kinds)))
