@@ -37,6 +37,7 @@ PLACES = {
     "arrays": 1,
     "atomic": 1,
     "spool": 1,
+    "memory": 1,
     "kernels": 0,
 }
 FACE = {"__init__", "__main__", "_version"}  # names for users; not a room

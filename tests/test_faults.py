@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import gzip
+import io
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,11 +15,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
+import numpy as np
 import pytest
 
 from commands import Run, command
-from fastgec import FormatError
+from fastgec import Counts, FormatError, Gold, green, m2, memory, parts
 from fastgec.corpus import files
 from fastgec.corpus.files import Lines, Pieces
 from faults.interrupts import strike
@@ -202,25 +207,142 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
 ) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(BOMBS[kind])
-    monkeypatch.setattr(files, "UNPACKED", 1 << 16)
-    monkeypatch.setattr(files, "LARGEST_UNPACKED", 1 << 20)
+    monkeypatch.setattr(files, "STEP", 1 << 16)
+    monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
     with Pieces(path) as pieces, pytest.raises(FormatError) as caught:
         read_on(pieces, size)
     assert str(caught.value) == (
-        f"{path}: more than 1048576 bytes found in {kind} data, 100 times its size, expected text "
+        f"{path}: more than 1048576 bytes found in {kind} data, 100 times its size, expected less "
         "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
     )
     monkeypatch.setenv("FASTGEC_MAX_UNPACKED", str(1 << 22))
     assert Lines.read(path).data == bytes(1 << 22)
     monkeypatch.setenv("FASTGEC_MAX_UNPACKED", "much")
-    with pytest.raises(FormatError, match=r"^FASTGEC_MAX_UNPACKED: 'much' found, expected bytes$"):
+    expected = "FASTGEC_MAX_UNPACKED='much' found, expected a number of bytes"
+    with pytest.raises(FormatError, match=f"^{re.escape(f'{path}: {expected}')}$"):
         Lines.read(path)
+
+
+def test_counts_that_unpack_to_too_much_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
+    n_sentences = 1 << 17
+    counts = Counts(
+        np.zeros((n_sentences, 1), np.int64),
+        np.arange(n_sentences + 1),
+        np.zeros(n_sentences, np.int32),
+        ("correct",),
+        "m2",
+    )
+    path = tmp_path / "counts.npz"
+    np.savez_compressed(
+        path,
+        header=np.array('{"format": 1, "metric": "m2", "columns": [], "parameters": {}}'),
+        table=np.zeros((n_sentences, 64), np.int64),
+        offsets=np.zeros(1, np.int64),
+        labels=np.zeros(1, np.int32),
+    )
+    reason = (
+        "more than 1048576 bytes found in compressed arrays, 100 times its size, expected less "
+        "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
+    )
+    with pytest.raises(ValueError, match=re.escape(reason)) as caught:
+        Counts.load(path)
+    assert str(caught.value) == f"{path}: not a file of counts ({reason})"
+    with pytest.raises(FormatError, match=re.escape(reason)) as refused:
+        parts.joined([str(path)])
+    assert str(refused.value) == f"{path}: {reason}"
+    counts.save(path)  # zeros, but offsets that do not repeat: packed 8 to 1
+    assert Counts.load(path) == counts
+
+
+class Endless(io.RawIOBase):
+    """A pipe that never ends."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = (self._text * (len(buffer) // len(self._text) + 1))[: len(buffer)]
+        buffer[:] = data
+        return len(data)
+
+
+@pytest.fixture
+def pour(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Let standard input give a text again and again; a machine of little memory reads it."""
+
+    def pour(text: bytes) -> None:
+        stdin = io.TextIOWrapper(io.BufferedReader(Endless(text)))
+        monkeypatch.setattr(sys, "stdin", stdin)
+
+    monkeypatch.setattr(memory, "available_memory", lambda: 1 << 25)
+    return pour
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"\0", "-:1: sentence of more than 4194304 bytes found, "),
+        (b"\n", "-:1: sentence of more than 4194304 bytes found, "),
+        (b"I x\n", "-:1: sentence of more than 4194304 bytes found, "),
+        (b"y\n", "-:1: line 'y' found, expected one that begins with S, A or I, or a blank"),
+        (b"\n\n\n\ny", "-:5: line 'y' found, expected one that begins with S, A or I, or a blank"),
+        (b"\n\xff", "-:2: invalid UTF-8: byte 0xff at byte 1 of the line, expected UTF-8 text"),
+    ],
+)
+def test_gold_without_an_end_is_refused(
+    pour: Callable[[bytes], None], text: bytes, expected: str
+) -> None:
+    pour(text)
+    with pytest.raises(FormatError) as caught:
+        m2.count(["a"], "-")
+    assert str(caught.value).startswith(expected)
+
+
+def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> None:
+    (tmp_path / "gold.m2").write_text("S a\n\nS b\n" + "I x\n" * (1 << 21))
+    expected = r"gold\.m2:3: sentence of more than 4194304 bytes found, "
+    with (
+        mock.patch.object(memory, "available_memory", return_value=1 << 25),
+        pytest.raises(FormatError, match=expected),
+    ):
+        m2.count(["a", "b"], tmp_path / "gold.m2")
+    assert m2.count(["a", "b"], tmp_path / "gold.m2").n_sentences == 2
+
+
+def test_a_line_without_an_end_is_refused(pour: Callable[[bytes], None], tmp_path: Path) -> None:
+    expected = "-:1: line of more than 4194304 bytes found, expected a 16th of the memory at most"
+    pour(b"a ")
+    with pytest.raises(FormatError, match=f"^{expected}$"):
+        green.count("-", [["a"]], ["a"])
+    (tmp_path / "long").write_text("a\nb\n" + "c " * (1 << 22))
+    texts = ["a"] * 3
+    with pytest.raises(FormatError, match=r"long:3: line of more than 4194304 bytes found"):
+        green.count(texts, [texts], tmp_path / "long")
+
+
+def test_data_that_memory_cannot_hold_is_not_read(
+    pour: Callable[[bytes], None], tmp_path: Path
+) -> None:
+    expected = "more than 33554432 bytes found, expected what half of the memory holds"
+    pour(b"S a\n")
+    with pytest.raises(FormatError, match=f"^-: {expected}$"):
+        Gold.read("-")
+    with (tmp_path / "long").open("wb") as file:
+        file.truncate((1 << 25) + 1)
+    with pytest.raises(FormatError, match=f"long: {expected}$"):
+        Lines.read(tmp_path / "long")
 
 
 def test_what_is_packed_as_text_is_has_no_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "LARGEST_UNPACKED", 1 << 10)
+    monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 10)
     text = os.urandom(1 << 16).hex().encode()
     for packed in (gzip.compress(text), zstd.compress(text)):
         (tmp_path / "text").write_bytes(packed)

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from commands import Run
 from fastgec import spool
+from fastgec.corpus import blocks
 from fastgec.corpus.blocks import Span, read_blocks, stream_columns
 from fastgec.corpus.files import FormatError, Lines
 from fastgec.corpus.fingerprint import Fingerprint
@@ -151,10 +152,10 @@ def test_a_span_is_what_a_list_has_there(size: int, first: int, length: int, blo
         seen += len(block)  # type: ignore[arg-type]
 
     def taken() -> list[str]:
-        blocks = read_blocks(
+        parts = read_blocks(
             stream_columns([texts, texts], ["one", "other"]), block, span=span, watch=watch
         )
-        return [part.columns[1][line] for part in blocks for line in range(len(part.columns[1]))]
+        return [part.columns[1][line] for part in parts for line in range(len(part.columns[1]))]
 
     for span in (Span(first, first + length), Span(first), Span(0, length)):
         seen = 0
@@ -164,6 +165,29 @@ def test_a_span_is_what_a_list_has_there(size: int, first: int, length: int, blo
         else:
             assert taken() == texts[span.first : span.last]
         assert seen == size
+
+
+@pytest.mark.parametrize("most", [1, 10, 50, 1000])
+@pytest.mark.parametrize("piece", [1, 7, 1000])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_blocks_end_where_the_first_column_is_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, piece: int, end: str
+) -> None:
+    monkeypatch.setattr(blocks, "BYTES", most)
+    monkeypatch.setattr(blocks, "PIECE", piece)
+    texts = ["a" * 9, "", "b" * 30, "c", "", "d", "e" * 14]
+    (tmp_path / "first").write_text("\n".join(texts) + end)
+    (tmp_path / "second").write_text("\n".join(texts[::-1]) + end)
+    found: list[list[str]] = []
+    streams = stream_columns([tmp_path / "first", tmp_path / "second"], ["", ""])
+    for block in read_blocks(streams, 5):
+        assert len(block) == len(block.columns[1])
+        first, second = ([column[k] for k in range(len(block))] for column in block.columns)
+        assert second == texts[::-1][block.first : block.first + len(block)]
+        longest = max(map(len, texts)) + 1
+        assert sum(len(text) + 1 for text in first) < most + longest + piece + 4  # + a head
+        found.append(first)
+    assert [text for block in found for text in block] == texts
 
 
 def test_text_that_is_put_aside_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,13 +12,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields
 from fastgec.atomic import replacing
+from fastgec.memory import LimitError, require_unpackable
 
 Parameter = bool | int | float | str
 
@@ -218,6 +219,12 @@ class CountsBuilder:
         )
 
 
+def require_small(archive: Any, n_packed: int) -> None:
+    """Raise LimitError if an .npz file of `n_packed` bytes unpacks to more than data may."""
+    n_unpacked = sum(member.file_size for member in archive.zip.infolist())
+    require_unpackable(n_unpacked, n_packed, "compressed arrays")
+
+
 def _unpacked(data: bytes) -> Counts:
     """Return the counts in the bytes of an .npz file.
 
@@ -225,9 +232,12 @@ def _unpacked(data: bytes) -> Counts:
     """
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            require_small(archive, len(data))
             header = json.loads(str(archive["header"]))
             arrays = {name: archive[name] for name in ("table", "offsets", "labels")}
             kind = header["format"], header["metric"], header["columns"], header["parameters"]
+    except LimitError:
+        raise
     except Exception:  # what numpy, zipfile and zlib raise for damaged files has no end
         expected = "header, table, offsets and labels"
         raise ValueError(f"no archive of {expected}, or a damaged one") from None

@@ -19,7 +19,8 @@ from fastgec.corpus.blocks import WHOLE, Block, Column, Span, read_blocks, strea
 from fastgec.corpus.files import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.units import UnitTooLargeError, parallel_units
-from fastgec.parallel import Cancel, available_memory, count_threads, map_ordered
+from fastgec.memory import available_memory
+from fastgec.parallel import Cancel, count_threads, map_ordered
 
 LINES = 2048  # of a block, the most
 NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)

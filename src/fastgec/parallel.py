@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -45,23 +44,6 @@ def count_threads(jobs: int | None) -> int:
     if jobs < 1:
         raise ValueError(f"{jobs} jobs, expected at least 1")
     return min(jobs, MOST_THREADS)
-
-
-def available_memory() -> int:
-    """Return how many bytes of scratch memory work may take: half of what the machine has.
-
-    A limit that the system sets for a group of processes (a container) counts as the machine's.
-    """
-    try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        total = 8 << 30
-    try:
-        text = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
-        total = min(total, int(text))
-    except (OSError, ValueError):  # no such limit
-        pass
-    return total // 2
 
 
 class Budget:

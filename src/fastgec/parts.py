@@ -24,7 +24,8 @@ import numpy as np
 
 from fastgec.atomic import replacing
 from fastgec.corpus.files import FormatError, visible
-from fastgec.counts import Counts, CountsBuilder
+from fastgec.counts import Counts, CountsBuilder, require_small
+from fastgec.memory import LimitError
 
 FORMAT = "fastgec.part.1"
 PIECE = 2048  # sentences
@@ -231,9 +232,12 @@ def _archive(path: str) -> Iterator[Any]:
     with Path(path).open("rb") as file:
         try:
             with np.load(file, allow_pickle=False) as archive:
+                require_small(archive, os.fstat(file.fileno()).st_size)
                 yield archive
         except (FormatError, MemoryError):
             raise
+        except LimitError as error:
+            raise FormatError(path, None, str(error)) from None
         except Exception:  # what they raise for damaged files has no end
             reason = "no part of a corpus (--counts-out), or a damaged one"
             raise FormatError(path, None, reason) from None

@@ -13,7 +13,7 @@ from fastgec.cli.options import check_inputs, natural, warn
 from fastgec.corpus import corrected
 from fastgec.corpus.m2file import Gold
 from fastgec.corpus.m2write import align, write_m2
-from fastgec.parallel import available_memory
+from fastgec.memory import available_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

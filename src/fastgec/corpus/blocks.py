@@ -10,13 +10,23 @@ read all the same: the files must be whole and equally long.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from fastgec._tokens import find_breaks, split_lines
-from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
+from fastgec.corpus.files import (
+    FormatError,
+    Lines,
+    Pieces,
+    Source,
+    require_countable,
+    require_utf8,
+    visible,
+)
 
 PIECE = 1 << 18  # bytes per read
+BYTES = 1 << 20  # of the first column of a block: no more lines once it has so many
 MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end
 Column = Source | Lines | Iterable[str]
 
@@ -105,16 +115,17 @@ class LineStream:
         self._piece = b""  # read last
         self._at = 0  # how much of it is taken
 
-    def take(self, n_lines: int) -> Lines:
+    def take(self, n_lines: int, most_bytes: int | None = None) -> Lines:
         """Return the next lines, fewer than asked for only at the end.
 
+        Parameters: most_bytes, of a file: no more lines once these have so many, but at least one.
         Raises: FormatError.
         """
         if self._file is None:
             assert self._memory is not None
             lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
         else:
-            lines = self._take_from(self._file, n_lines)
+            lines = self._take_from(self._file, n_lines, most_bytes or sys.maxsize)
         self.n_taken += len(lines)
         return lines
 
@@ -129,22 +140,32 @@ class LineStream:
         A column without an end in sight has "more than" so many.
         """
         most = self.n_taken + MOST_READ_ON
-        while len(self.take(4096)):
+        while len(self.take(4096, BYTES)):
             if self.n_taken > most:
                 return f"more than {most}"
         return str(self.n_taken)
 
-    def _take_from(self, file: Pieces, n_lines: int) -> Lines:
+    def _take_from(self, file: Pieces, n_lines: int, most_bytes: int) -> Lines:
         parts: list[memoryview] = []
-        n_breaks = 0
-        while n_breaks < n_lines:
+        n_breaks = size = n_open = 0  # n_open: bytes of the line that has no end yet
+        while n_breaks < n_lines and (size < most_bytes or n_open):
             if self._at == len(self._piece):
                 self._piece, self._at = file.read(PIECE), 0
                 if not self._piece:
                     break
             found, end = find_breaks(self._piece, self._at, n_lines - n_breaks)
             n_breaks += found
+            if found:
+                last = self._piece.rfind(b"\n", 0, end) + 1
+                if size + last - self._at >= most_bytes:
+                    end = last
+                n_open = end - last
+            else:
+                n_open += end - self._at
+            if n_open > PIECE:
+                require_countable(n_open, "line", self.name, self.n_taken + n_breaks)
             parts.append(memoryview(self._piece)[self._at : end])
+            size += end - self._at
             self._at = end
         data = b"".join(parts)
         require_utf8(data, self.name, self.n_taken)
@@ -171,7 +192,7 @@ def read_blocks(
     span: Span = WHOLE,
     watch: Callable[[Block], None] | None = None,
 ) -> Generator[Block]:
-    """Read all columns in step, `n_lines` sentences at a time, and yield those of the span.
+    """Read all columns in step, at most `n_lines` sentences at a time; yield those of the span.
 
     Parameters: watch, called with every block in order, before what is not in the span goes.
     Raises: FormatError if a file is bad, if counts of lines differ, if there is no line, or if the
@@ -184,8 +205,9 @@ def read_blocks(
     first = 0
     try:
         while True:
-            columns = tuple(stream.take(n_lines) for stream in streams)
-            size = len(columns[0])
+            first_column = streams[0].take(n_lines, BYTES)
+            size = len(first_column)
+            columns = (first_column, *(stream.take(size or 1) for stream in streams[1:]))
             for stream, lines in zip(streams, columns, strict=True):
                 if len(lines) != size:
                     raise _unequal(stream, streams[0])

@@ -21,15 +21,12 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import split_lines
 from fastgec.arrays import freeze
+from fastgec.memory import LimitError, require_holdable, require_sentence, require_unpackable
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
-UNPACKED = 1 << 20  # bytes of a compressed file that are unpacked at a time
-# A small file that unpacks to more than any memory is a mistake or an attack. No text of people or
-# models is packed so well; a repeated one may be, and passes while it is small.
-LARGEST_UNPACKED = 1 << 30
-LARGEST_RATIO = 100
+STEP = 1 << 20  # bytes that are read at a time where all are wanted and their number is unknown
 
 Source = str | os.PathLike[str]
 
@@ -205,6 +202,17 @@ def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
         ) from None
 
 
+def require_countable(n_bytes: int, what: str, name: str, n_lines_before: int) -> None:
+    """Raise FormatError if a sentence has more bytes of text than could be counted.
+
+    Parameters: what, what the bytes are of; n_lines_before, lines of the file that came before it.
+    """
+    try:
+        require_sentence(n_bytes, what)
+    except LimitError as error:
+        raise FormatError(name, n_lines_before + 1, str(error)) from None
+
+
 class Pieces:
     """The content of a file, piece by piece: decompressed, without byte-order mark (or with it).
 
@@ -235,7 +243,7 @@ class Pieces:
             self._open()
         if not self._files:
             return b""
-        piece = self._head + (self._unpack(size) if self._packed else self._read(size))
+        piece = self._head + (self._read(size) if size >= 0 else self._read_all())
         self._head = b""
         if is_first and piece.startswith(BYTE_ORDER_MARK) and not self._keep_mark:
             piece = piece[len(BYTE_ORDER_MARK) :] or self.read(size)
@@ -260,34 +268,35 @@ class Pieces:
 
     def _read(self, size: int) -> bytes:
         try:
-            return self._files[-1].read(size)
+            piece = self._files[-1].read(size)
+            if self._packed:
+                self._n_unpacked += len(piece)
+                require_unpackable(self._n_unpacked, self._packed.n_read, f"{self._kind} data")
         except self._errors as error:
             raise self._unreadable(error) from None
+        except LimitError as error:
+            raise self._refused(str(error)) from None
+        return piece
 
-    def _unpack(self, size: int) -> bytes:
-        """Return the next bytes of a compressed file; all that is left is unpacked step by step."""
-        assert self._packed is not None
+    def _read_all(self) -> bytes:
+        """Return all that is left, unless memory cannot hold it."""
+        size = 0
         pieces = []
-        while piece := self._read(size if size >= 0 else UNPACKED):
-            pieces.append(piece)
-            self._n_unpacked += len(piece)
-            limit = largest_unpacked()
-            if self._n_unpacked > max(limit, LARGEST_RATIO * self._packed.n_read):
-                self.close()
-                reason = (
-                    f"more than {limit} bytes found in {self._kind} data, {LARGEST_RATIO} times "
-                    "its size, expected text (FASTGEC_MAX_UNPACKED=BYTES allows more)"
-                )
-                raise FormatError(self.name, None, reason)
-            if size >= 0:
-                break
+        try:
+            if self._state and not self._packed:
+                require_holdable(self._state[0])
+                return self._read(-1)
+            while piece := self._read(STEP):
+                require_holdable(size := size + len(piece))
+                pieces.append(piece)
+        except LimitError as error:
+            raise self._refused(str(error)) from None
         return b"".join(pieces)
 
     def _require_unchanged(self) -> None:
         """Raise FormatError for a regular file that changed since it was opened."""
         if self._state != _state_of(self._files[0]):
-            self.close()
-            raise FormatError(self.name, None, "changed while it was read, expected it to stay")
+            raise self._refused("changed while it was read, expected it to stay")
 
     def _open(self) -> None:
         self._is_opened = True
@@ -333,24 +342,16 @@ class Pieces:
         self._files.append(cast(IO[bytes], zstd.ZstdFile(file)))
 
     def _unreadable(self, error: Exception) -> FormatError:
-        self.close()
         if self._kind:
             text = str(error) or type(error).__name__
             reason = f"damaged {self._kind} data ({text[0].lower() + text[1:]})"
-            return FormatError(self.name, None, reason)
+            return self._refused(reason)
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        return FormatError(self.name, None, f"{reason}, expected a file that can be read")
+        return self._refused(f"{reason}, expected a file that can be read")
 
-
-def largest_unpacked() -> int:
-    """Return how many bytes any compressed file may unpack to; large ones may be this, too.
-
-    Raises: FormatError if FASTGEC_MAX_UNPACKED is no number of bytes.
-    """
-    text = os.environ.get("FASTGEC_MAX_UNPACKED", str(LARGEST_UNPACKED))
-    if not (text.isascii() and text.isdigit()):
-        raise FormatError("FASTGEC_MAX_UNPACKED", None, f"{text!r} found, expected bytes")
-    return int(text)
+    def _refused(self, reason: str) -> FormatError:
+        self.close()
+        return FormatError(self.name, None, reason)
 
 
 def _state_of(file: IO[bytes]) -> tuple[int, int] | None:

@@ -15,7 +15,15 @@ from functools import partial
 
 from fastgec._m2file import find_sources
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
-from fastgec.corpus.files import FormatError, Lines, Pieces, Source, require_utf8, visible
+from fastgec.corpus.files import (
+    FormatError,
+    Lines,
+    Pieces,
+    Source,
+    require_countable,
+    require_utf8,
+    visible,
+)
 from fastgec.corpus.gold_fingerprint import GoldFingerprint
 from fastgec.corpus.m2file import Gold, Oddities, parse_block
 
@@ -89,6 +97,8 @@ class GoldStream:
         # A source is known to be whole when the next one begins.
         parts: list[memoryview] = []
         n_sources = n_lines = size = 0
+        n_open = opened = 0  # bytes since the last source began, and lines before it
+        checked = BYTES
         while True:
             if self._at == len(self._piece):
                 self._piece, self._at = file.read(PIECE), 0
@@ -109,9 +119,28 @@ class GoldStream:
                 return self._block(parts, n_sources - 1, n_lines + n_before)
             parts.append(view[self._at :])
             size += len(parts[-1])
+            if found:
+                n_open, opened = len(self._piece) - last, n_lines + n_before
+            else:
+                n_open += len(parts[-1])
             n_lines += n_breaks
+            if n_open > checked:  # text in which no sentence begins may have no end
+                require_countable(n_open, "sentence", self.name, self._n_lines + opened)
+                if n_lines > opened:
+                    self._require_lines(b"".join(parts))
+                checked = 2 * n_open
             self._at = len(self._piece)
             self._is_line_start = self._piece.endswith(b"\n")
+
+    def _require_lines(self, data: bytes) -> None:
+        """Raise FormatError if there is a bad line in what has been read of a block."""
+        data = data[: data.rfind(b"\n") + 1]
+        require_utf8(data, self.name, self._n_lines)
+        try:
+            parse_block(data, self.name, self._n_lines)
+        except FormatError as error:
+            if error.line is not None:  # no sentence yet, which is not wrong
+                raise
 
     def _block(
         self, parts: Sequence[memoryview], n_sentences: int, n_lines: int

@@ -18,8 +18,9 @@ from fastgec.corpus.m2file import Gold
 from fastgec.corpus.m2stream import GoldBlock, GoldSummary, read_gold_blocks
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
+from fastgec.memory import available_memory
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
-from fastgec.parallel import Budget, Cancel, available_memory, count_threads, map_ordered
+from fastgec.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.selection import OPERANDS
 
 RELEASES = ("development", "3.2")

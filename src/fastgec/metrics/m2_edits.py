@@ -17,7 +17,7 @@ from fastgec._maxmatch import Matcher
 from fastgec.corpus.files import Lines
 from fastgec.corpus.m2file import Gold
 from fastgec.fscore import ratio
-from fastgec.parallel import available_memory
+from fastgec.memory import available_memory
 
 
 @dataclass(frozen=True, slots=True)
