@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import io
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
 from fastgec import FormatError
+from fastgec.corpus.blocks import LineStream
 from fastgec.corpus.files import Lines, read_lines, require_equal_counts
 
 if sys.version_info >= (3, 14):
@@ -105,7 +107,13 @@ def test_lines_end_at_lf_and_crlf_only(
 ) -> None:
     if lines is None:
         lines = [data.decode().rstrip("\n")]
-    assert lines_of(written(tmp_path, data)) == lines
+    path = written(tmp_path, data)
+    assert lines_of(path) == lines
+    for packed in (data, gzip.compress(data), zstd.compress(data)):  # the same line by line
+        stream = LineStream(written(tmp_path, packed))
+        taken = iter(lambda s=stream: s.take(1), None)
+        assert [line[0] for line in takewhile(len, taken)] == lines
+        assert len(stream.take(1)) == 0
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,12 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +32,18 @@ from fastgec._maxmatch import CHOICES, Matcher
 from fastgec._ngram import count_regions
 from fastgec._tokens import Vocabulary, encode_characters, encode_words, split_lines
 from fastgec.cli import main
-from fastgec.corpus.files import Pieces, read_bytes, require_utf8
+from fastgec.corpus import blocks, m2stream
+from fastgec.corpus.blocks import read_blocks, stream_columns
+from fastgec.corpus.files import (
+    BYTE_ORDER_MARK,
+    GZIP,
+    ZSTANDARD,
+    Pieces,
+    read_bytes,
+    require_utf8,
+)
 from fastgec.corpus.m2inspection import inspect_m2
+from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.m2write import write_m2
 
 MEMORY = 1 << 28  # bytes that a kernel may take
@@ -79,8 +91,14 @@ def fitting(ids: NDArray[np.signedinteger], offsets: NDArray[np.int64]) -> NDArr
     return np.resize(ids, min(max(int(offsets[-1]), 0), 100) if len(offsets) else 0)
 
 
+def pieces_of(data: bytes) -> dict[str, int]:
+    """Small sizes of what is read at a time and kept in a block, drawn from the bytes."""
+    drawn = zlib.crc32(data)
+    return {"PIECE": 1 + drawn % 61, "BYTES": 1 + drawn // 61 % 211}
+
+
 def gold_file(data: bytes) -> None:
-    """M2: the reader, the inspector and the oracle agree; what is written is read again."""
+    """M2: reader, blocks, inspector and oracle agree; what is written is read again."""
     with tempfile.NamedTemporaryFile(dir=memory_folder()) as file:
         file.write(data)
         file.flush()
@@ -89,6 +107,7 @@ def gold_file(data: bytes) -> None:
         except FormatError as error:
             require_one_line(error)
             gold = None
+        require_blocks(file.name, gold, pieces_of(data))
         try:
             found = {finding.kind for finding in inspect_m2(file.name).findings}
         except FormatError:  # looks compressed and is damaged
@@ -118,6 +137,7 @@ def words_and_lines(data: bytes) -> None:
     lines = data.decode().split("\n")
     lines = [line.removesuffix("\r") for line in lines[:-1]] + lines[-1:] * bool(lines[-1])
     assert [data[a:b].decode() for a, b in zip(starts, ends, strict=True)] == lines
+    require_columns(data, lines, pieces_of(data))
     vocabulary = Vocabulary()
     ids, offsets = encode_words(data, starts, ends, vocabulary, True)
     found = [
@@ -129,6 +149,45 @@ def words_and_lines(data: bytes) -> None:
     ids, offsets = encode_characters(data, starts, ends)
     found = ["".join(map(chr, ids[a:b].tolist())) for a, b in pairwise(offsets.tolist())]
     assert found == lines
+
+
+def require_blocks(path: str, gold: Gold | None, sizes: dict[str, int]) -> None:
+    """Require that gold in small blocks is the whole gold, or refused as it is."""
+    summary = GoldSummary(path, has_fingerprint=True)
+    try:
+        with patch.multiple(m2stream, SENTENCES=2, **sizes):
+            for block in read_gold_blocks(path, []):
+                summary.add(block.parse())
+    except FormatError as error:
+        require_one_line(error)
+        is_read = False
+    else:
+        is_read = True
+    assert is_read == (gold is not None)
+    if gold is None:
+        return
+    assert (summary.sentences, summary.annotators) == (len(gold), gold.annotators)
+    assert (summary.fingerprint, summary.warnings) == (gold.fingerprint(), gold.warnings)
+
+
+def require_columns(data: bytes, lines: list[str], sizes: dict[str, int]) -> None:
+    """Require that small blocks of a file hold all its lines, beside a column in memory."""
+    found: list[str] = []
+    with tempfile.NamedTemporaryFile(dir=memory_folder()) as file:
+        file.write(data)
+        file.flush()
+        with patch.multiple(blocks, **sizes):
+            if looks_packed(data) or data.startswith(BYTE_ORDER_MARK) or not lines:
+                return
+            for block in read_blocks(stream_columns([file.name, lines, file.name], [""] * 3), 5):
+                rows = [[column[k] for k in range(len(block))] for column in block.columns]
+                assert rows[0] == rows[1] == rows[2]
+                found += rows[0]
+    assert found == lines
+
+
+def looks_packed(data: bytes) -> bool:
+    return data.startswith((GZIP, ZSTANDARD))
 
 
 def packed_file(data: bytes) -> None:

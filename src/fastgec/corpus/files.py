@@ -246,7 +246,9 @@ class Pieces:
         piece = self._head + (self._read(size) if size >= 0 else self._read_all())
         self._head = b""
         if is_first and piece.startswith(BYTE_ORDER_MARK) and not self._keep_mark:
-            piece = piece[len(BYTE_ORDER_MARK) :] or self.read(size)
+            piece = piece[len(BYTE_ORDER_MARK) :]
+            if not piece:  # the mark alone
+                return self.read(size)
         if not piece or size < 0:
             self._require_unchanged()
             self.close()
