@@ -10,12 +10,14 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from commands import Done, command
 from fastgec import parts
@@ -309,6 +311,112 @@ def test_files_that_are_no_parts_are_refused(run: Run) -> None:
     assert "'h0' found, expected a name that ends in .npz" in printed(run, "merge", "h0", status=2)
     assert run("merge").status == run("merge", names[0], "--no-such-option").status == 2
     assert "parts hold no text" in printed(run, "merge", *names, "-v", "--sentence", status=2)
+
+
+def rows_of_two(offsets: NDArray[np.int64]) -> list[int]:
+    """Rows of the first sentence that has two."""
+    row = int(offsets[int(np.argmax(np.diff(offsets) == 2))])
+    return [row, row + 1]
+
+
+FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], str]] = {
+    "columns of others": (
+        "m2",
+        lambda header, _: header["columns"].reverse(),
+        "columns that counts of m2 do not have",
+    ),
+    "order is text": (
+        "green",
+        lambda header, _: header["parameters"].update(order="4"),
+        "parameters or facts that counts of green do not have",
+    ),
+    "order out of range": (
+        "gleu",
+        lambda header, _: header["parameters"].update(order=5000),
+        "order 5000, expected 1 to 1000",
+    ),
+    "another order": (
+        "gleu",
+        lambda header, _: header["parameters"].update(order=5),
+        "columns that counts of gleu do not have",
+    ),
+    "unknown release": (
+        "m2",
+        lambda header, _: header["parameters"].update(release="x"),
+        "release 'x', expected one of development, 3.2",
+    ),
+    "unknown variant": (
+        "gleu",
+        lambda header, _: header["parameters"].update(variant="x"),
+        "variant 'x' found, expected one that there is",
+    ),
+    "no annotators": (
+        "m2",
+        lambda header, _: header["facts"].update(annotators=[]),
+        "parameters or facts that counts of m2 do not have",
+    ),
+    "annotators are text": (
+        "m2",
+        lambda header, _: header["facts"].update(annotators=["0", "3"]),
+        "parameters or facts that counts of m2 do not have",
+    ),
+    "another annotator": (
+        "m2",
+        lambda _, arrays: arrays["labels"].__setitem__(3, 4),
+        "rows that counts of m2 do not have",
+    ),
+    "annotators out of order": (
+        "m2",
+        lambda _, arrays: arrays["labels"].put(rows_of_two(arrays["offsets"]), [3, 0]),
+        "rows that counts of m2 do not have",
+    ),
+    "other references": (
+        "green",
+        lambda header, _: header["facts"].update(references=10**9),
+        "rows that counts of green do not have",
+    ),
+    "references out of order": (
+        "gleu",
+        lambda _, arrays: arrays["labels"].__setitem__(slice(0, 2), [1, 0]),
+        "rows that counts of gleu do not have",
+    ),
+    "negative count": (
+        "green",
+        lambda _, arrays: arrays["table_0_0"].__setitem__((5, 2), -1),
+        "a count below 0 found in true_insert_1",
+    ),
+    "sums that overflow": (
+        "m2",
+        lambda _, arrays: arrays["table_1_0"].__setitem__((5, 2), 1 << 62),
+        "no part of a corpus (--counts-out), or a damaged one",
+    ),
+    "an array of text": (
+        "gleu",
+        lambda _, arrays: arrays.update(labels=np.array(["a", "b"])),
+        "tables of another type than integers",
+    ),
+    "header of another kind": (
+        "gleu",
+        lambda header, _: header.update(columns=7),
+        "no part of a corpus (--counts-out), or a damaged one",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+@pytest.mark.parametrize("options", [(), ("-f", "json")])
+def test_forged_parts_are_refused(run: Run, what: str, options: tuple[str, ...]) -> None:
+    metric, forge, reason = FORGED[what]
+    printed(run, metric, "--counts-out", "x.npz", *FILES[metric])
+    whole = printed(run, metric, *options, *FILES[metric])
+    with np.load(run.folder / "x.npz") as archive:
+        arrays = dict(archive)
+    np.savez(run.folder / "x.npz", **arrays)
+    assert printed(run, "merge", "x.npz", *options) == whole
+    header = json.loads(str(arrays.pop("header")))
+    forge(header, arrays)
+    np.savez(run.folder / "x.npz", header=np.array(json.dumps(header)), **arrays)
+    assert printed(run, "merge", "x.npz", *options, status=1) == f"x.npz: {reason}\n"
 
 
 def test_outputs_keep_away_from_inputs(run: Run) -> None:

@@ -22,6 +22,8 @@ from fastgec.atomic import replacing
 from fastgec.memory import LimitError, require_unpackable
 
 Parameter = bool | int | float | str
+# A sentence has fewer tokens, and 2^31 rows of such counts add up.
+LARGEST_COUNT = 1 << 31
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,6 +221,12 @@ class CountsBuilder:
         )
 
 
+def require_sane(table: NDArray[Any]) -> None:
+    """Raise ValueError if a table from a file holds what no text gives; sums could overflow."""
+    if table.size and not (table.min() > -LARGEST_COUNT and table.max() < LARGEST_COUNT):
+        raise ValueError(f"a count found that is not below {LARGEST_COUNT}")
+
+
 def require_small(archive: Any, n_packed: int) -> None:
     """Raise LimitError if an .npz file of `n_packed` bytes unpacks to more than data may."""
     n_unpacked = sum(member.file_size for member in archive.zip.infolist())
@@ -251,4 +259,5 @@ def _unpacked(data: bytes) -> Counts:
             raise ValueError(f"{name} is no array")
         if array.dtype.kind not in "iu":
             raise ValueError(f"{name} of {array.dtype}, expected integers")
+    require_sane(arrays["table"])
     return Counts(**arrays, columns=tuple(columns), metric=metric, parameters=parameters)

@@ -24,7 +24,7 @@ import numpy as np
 
 from fastgec.atomic import replacing
 from fastgec.corpus.files import FormatError, visible
-from fastgec.counts import Counts, CountsBuilder, require_small
+from fastgec.counts import Counts, CountsBuilder, require_sane, require_small
 from fastgec.memory import LimitError
 
 FORMAT = "fastgec.part.1"
@@ -166,6 +166,7 @@ class _Header:
                 table = archive[_table(system, first)]
                 if any(array.dtype.kind != "i" for array in (table, offsets, labels)):
                     raise FormatError(self.path, None, "tables of another type than integers")
+                require_sane(table)
                 yield Counts(
                     table,
                     offsets[first : last + 1] - offsets[first],

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 import oracle_green
 import oracle_m2
 from cases import WORDS, Case, Options, matcher_of
-from fastgec import Counts, FormatError, Gold, m2
+from fastgec import Counts, FormatError, Gold, gleu, green, m2, parts
 from fastgec._alignment import align as align_ids
 from fastgec._maxmatch import CHOICES, Matcher
 from fastgec._ngram import count_regions
@@ -45,6 +45,7 @@ from fastgec.corpus.files import (
 from fastgec.corpus.m2inspection import inspect_m2
 from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.m2write import write_m2
+from fastgec.selection import OPERANDS
 
 MEMORY = 1 << 28  # bytes that a kernel may take
 CANCEL = np.zeros(1, np.int32)
@@ -420,16 +421,86 @@ def archive_of(data: bytes) -> bytes:
         arrays[name] = (
             array[: len(array) // width * width].reshape(-1, width) if is_table else array
         )
+    return zipped(arrays, taken, changes=2)
+
+
+def zipped(arrays: dict[str, NDArray[np.generic]], taken: Taken, *, changes: int) -> bytes:
+    """Return an .npz file with right checksums and up to so many bytes of each member changed."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name, array in arrays.items():
             member = io.BytesIO()
             np.lib.format.write_array(member, array)
             content = bytearray(member.getvalue())
-            for _ in range(taken.below(3)):
+            for _ in range(taken.below(changes + 1)):
                 content[taken.below(256) % len(content)] = taken.below(256)
             archive.writestr(f"{name}.npy", bytes(content))
     return file.getvalue()
+
+
+COUNTED: dict[str, tuple[dict[str, object], dict[str, object]]] = {
+    "m2": (
+        {
+            "max_unchanged_words": 2,
+            "ignore_whitespace_casing": False,
+            "release": "development",
+            "implicit_noop": False,
+        },
+        {"annotators": [0, 1]},
+    ),
+    "green": ({"order": 1, "unit": "word"}, {"references": 2}),
+    "gleu": ({"order": 1, "unit": "word", "variant": "official"}, {"references": 2}),
+}
+ODD: list[object] = [None, 0, -1, 2, 1 << 70, 0.5, "", "x\n", [], [1], {}, {"a": 1}, True, "char"]
+SCORING = [
+    [],
+    ["-f", "json"],
+    ["-f", "table"],
+    ["--sentences", "each.jsonl"],
+    ["--ci=3"],
+    ["--signature"],
+]
+
+
+def parts_of_corpora(data: bytes) -> None:
+    """Parts: whatever they hold, they are merged and scored, or refused in one line."""
+    taken = Taken(data)
+    options = SCORING[taken.below(len(SCORING))]
+    metric = ["m2", "green", "gleu"][taken.below(3)]
+    parameters, facts = (dict(known) for known in COUNTED[metric])
+    columns = {"m2": OPERANDS, "green": green.columns_of(1), "gleu": gleu.columns_of(1)}[metric]
+    header: dict[str, object] = {
+        "format": parts.FORMAT,
+        "metric": metric,
+        "parameters": parameters,
+        "columns": list(columns),
+        "systems": ["a"],
+        "facts": facts,
+        "fingerprint": "f",
+        "total": 4,
+    }
+    for _ in range(taken.below(3)):
+        target = [header, parameters, facts][taken.below(3)]
+        target[sorted(target)[taken.below(len(target))]] = ODD[taken.below(len(ODD))]
+    files = {}
+    for name, first, size in (("1.npz", 0, 3), ("2.npz", 3, 1)):
+        values = [taken.below(5) for _ in range(2 * size * len(columns))]
+        for _ in range(taken.below(2)):
+            values[taken.below(len(values))] = (-1, 1 << 31, -(1 << 63))[taken.below(3)]
+        labels = [0, 1] * size
+        for _ in range(taken.below(2)):
+            labels[taken.below(2)] = taken.below(3) - 1
+        arrays: dict[str, NDArray[np.generic]] = {
+            "header": np.array(json.dumps(header | {"first": first, "sentences": size})),
+            "offsets": np.arange(0, 2 * size + 1, 2),
+            "labels": np.array(labels, (np.int32, np.int64)[taken.below(2)]),
+            "table_0_0": np.array(values).reshape(-1, len(columns)),
+        }
+        files[name] = zipped(arrays, taken, changes=2 if taken.below(8) == 7 else 0)
+    status, message = run(["merge", *files, *options], files)
+    assert status in (0, 1, 2), status
+    if status == 1:
+        assert len(message.splitlines()) == 1, message
 
 
 ARGUMENTS = [
@@ -443,6 +514,9 @@ ARGUMENTS = [
     *("-s", "-r", "-c", "-n", "4", "-t", "char", "word", "--sentence", "--mean", "--variant"),
     *("equation", "official", "--unit", "--parallel", "--json", "--all", "--prefix", "--overlaps"),
     *("first", "refuse", "--absent", "source", "-o", "out.m2", "--no-progress", "\udcff", "\n"),
+    # New ones stand at the end: the kept bytes are numbers of arguments.
+    *("--sentence-range", "1:1", "2:", ":9", "--counts-out", "out.npz", "merge", "demo", "--iter"),
+    *("--annotator", "-d", "-l", "--source-out", "--refs-out", "--randomization", "--base"),
 ]
 STATUSES = {0, 1, 2, 3}
 
@@ -453,25 +527,29 @@ def command_line(data: bytes) -> None:
     a_text, _, rest = rest.partition(b"\xff")
     b_text, _, gold_text = rest.partition(b"\xff")
     arguments = [ARGUMENTS[number % len(ARGUMENTS)] for number in head[:20]]
-    out, err = io.StringIO(), io.StringIO()
+    arguments = [argument for argument in arguments if argument != "-"]  # it is the fuzzer's own
+    status, message = run(arguments, {"a.txt": a_text, "b.txt": b_text, "gold.m2": gold_text})
+    assert status in STATUSES, (arguments, status)
+    if status == 1:
+        lines = [line for line in message.splitlines() if not line.startswith("warning: ")]
+        assert len(lines) == 1 or arguments[0] == "check", (arguments, message)
+
+
+def run(arguments: list[str], files: dict[str, bytes]) -> tuple[int, str]:
+    """Run the command line in a folder of these files; return its status and what it complained."""
+    err = io.StringIO()
     with tempfile.TemporaryDirectory(dir=memory_folder()) as folder, chdir(folder):
-        for name, text in (("a.txt", a_text), ("b.txt", b_text), ("gold.m2", gold_text)):
-            Path(name).write_bytes(text)
-        if "demo" in arguments or "-" in arguments:  # standard input is the fuzzer's own
-            arguments = [argument for argument in arguments if argument != "-"]
-        with redirect_stdout(out), redirect_stderr(err):
+        for name, content in files.items():
+            Path(name).write_bytes(content)
+        with redirect_stdout(io.StringIO()), redirect_stderr(err):
             try:
                 status = main(arguments)
             except SystemExit as error:
                 status = error.code if isinstance(error.code, int) else -1
         left = [name for name in os.listdir(".") if name.endswith(".part")]  # noqa: PTH208
-    assert status in STATUSES, (arguments, status)
     assert not left, arguments
-    message = err.getvalue()
-    assert "Traceback" not in message, message
-    if status == 1:
-        lines = [line for line in message.splitlines() if not line.startswith("warning: ")]
-        assert len(lines) == 1 or arguments[0] == "check", (arguments, message)
+    assert "Traceback" not in err.getvalue(), err.getvalue()
+    return status, err.getvalue()
 
 
 def require_one_line(error: ValueError) -> None:
@@ -493,5 +571,6 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "units": ngram_arrays,
     "align": alignment,
     "counts": counts_file,
+    "parts": parts_of_corpora,
     "command": command_line,
 }

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from fastgec.cli import UsageError
 from fastgec.cli.options import PART_SUFFIX, check_inputs
 from fastgec.corpus.files import FormatError
+from fastgec.counts import Counts
+from fastgec.metrics import gleu, green
 from fastgec.metrics.m2_count import Parameters
+from fastgec.ngrams import check_parameters
 from fastgec.parts import Part, joined, metric_of
 from fastgec.selection import OPERANDS
 
 # Each has add_scoring(parser), the options of scoring, and merge(part, options), which scores.
 METRICS = ("m2", "green", "gleu")
-# Facts and parameters that are in the header of a part of each.
-HEADERS = {
-    "m2": ({"annotators"}, set(Parameters.__slots__)),
-    "green": ({"references"}, {"order", "unit"}),
-    "gleu": ({"references"}, {"order", "unit", "variant"}),
+# Parameters and facts in the header of a part of each: names, and values of the right type.
+NGRAMS: dict[str, Any] = {"order": 4, "unit": "word"}
+HEADERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "m2": (Parameters().as_dict(), {"annotators": [0]}),
+    "green": (NGRAMS, {"references": 1}),
+    "gleu": (NGRAMS | {"variant": "official"}, {"references": 1}),
 }
 
 
@@ -73,18 +79,66 @@ def _module(path: str) -> Any:
 
 
 def _require_known(part: Part, path: str) -> None:
-    """Raise FormatError unless the header says what counts of its metric have.
+    """Raise FormatError unless the part is one that its metric writes.
 
-    It does not in a part of another version, or in one that was not written by us.
+    It is not in a part of another version, or in one that was not written by us.
     """
-    metric, parameters = part.counts[0].metric, part.counts[0].parameters
-    order = parameters.get("order", 0)
-    order = order if isinstance(order, int) else 0
-    width = {"m2": len(OPERANDS), "green": 7 * order, "gleu": 2 + 2 * order}[metric]
-    facts, names = HEADERS[metric]
-    if not (
-        set(part.facts) == facts
-        and set(parameters) == names
-        and len(part.counts[0].columns) == width
-    ):
-        raise FormatError(path, None, f"parameters or facts that counts of {metric} do not have")
+    try:
+        for counts in part.counts:
+            _check(counts, part.facts)
+    except ValueError as error:
+        raise FormatError(path, None, str(error)) from None
+
+
+def _check(counts: Counts, facts: Mapping[str, Any]) -> None:
+    """Raise ValueError unless counts and facts are as their metric has them."""
+    metric = counts.metric
+    known_parameters, known_facts = HEADERS[metric]
+    if not (_alike(counts.parameters, known_parameters) and _alike(facts, known_facts)):
+        raise ValueError(f"parameters or facts that counts of {metric} do not have")
+    if counts.columns != _columns(metric, counts.parameters):
+        raise ValueError(f"columns that counts of {metric} do not have")
+    if metric == "m2":
+        is_start = np.zeros(counts.n_rows, bool)
+        is_start[counts.offsets[:-1]] = True
+        is_known = (
+            np.isin(counts.labels, facts["annotators"]).all()
+            and (is_start[1:] | (np.diff(counts.labels) > 0)).all()
+        )
+    else:
+        n_references = facts["references"]
+        is_known = (
+            counts.n_rows == n_references * counts.n_sentences
+            and (counts.labels.reshape(-1, n_references) == np.arange(n_references)).all()
+        )
+    if not is_known:
+        raise ValueError(f"rows that counts of {metric} do not have")
+    # By the formula of 2016 more n-grams can be taken off than there are matches.
+    signed = "numerator" if counts.parameters.get("variant") == "equation" else "none"
+    for name, column in zip(counts.columns, counts.table.T, strict=True):
+        if column.min() < 0 and not name.startswith(signed):
+            raise ValueError(f"a count below 0 found in {name}")
+
+
+def _alike(found: Mapping[str, Any], example: Mapping[str, Any]) -> bool:
+    """Say whether the names are those of the example, and the types of the values, too."""
+    if set(found) != set(example) or any(type(found[n]) is not type(example[n]) for n in example):
+        return False
+    lists = (found[name] for name in example if isinstance(example[name], list))
+    return all(values and all(type(value) is int for value in values) for values in lists)
+
+
+def _columns(metric: str, parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the columns of counts with these parameters.
+
+    Raises: ValueError for parameters out of range.
+    """
+    if metric == "m2":
+        Parameters(**parameters)
+        return OPERANDS
+    check_parameters(parameters["order"], parameters["unit"])
+    if metric == "green":
+        return green.columns_of(parameters["order"])
+    if parameters["variant"] not in gleu.VARIANTS:
+        raise ValueError(f"variant {parameters['variant']!r} found, expected one that there is")
+    return gleu.columns_of(parameters["order"])

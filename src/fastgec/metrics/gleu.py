@@ -198,11 +198,7 @@ def count_systems(
     span, fingerprint and progress are those of `ngrams.map_counts`.
     """
     builders = [CountsBuilder() for _ in systems]
-    columns = (
-        "hypothesis_length",
-        "reference_length",
-        *(f"{side}_{n}" for n in range(1, order + 1) for side in ("numerator", "denominator")),
-    )
+    columns = columns_of(order)
     for rows in count_blocks(
         source,
         references,
@@ -227,6 +223,17 @@ def count_systems(
             )
             builder.add(part)
     return [builder.build() for builder in builders]
+
+
+def columns_of(order: int) -> tuple[str, ...]:
+    """Return the columns of counts of the orders from 1 to `order`.
+
+    >>> columns_of(1)
+    ('hypothesis_length', 'reference_length', 'numerator_1', 'denominator_1')
+    """
+    sides = ("numerator", "denominator")
+    names = (f"{side}_{n}" for n in range(1, order + 1) for side in sides)
+    return ("hypothesis_length", "reference_length", *names)
 
 
 def score_counts(counts: Counts, *, iterations: int = 500, draws: str = "python2") -> GleuScore:

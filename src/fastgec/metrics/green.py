@@ -205,7 +205,7 @@ def count_systems(
     span, fingerprint and progress are those of `ngrams.map_counts`.
     """
     check_parameters(order, unit)
-    columns = tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS)
+    columns = columns_of(order)
 
     def fold(table: Integers) -> list[Counts]:
         n_lines, n_references = table.shape[1:3]
@@ -252,6 +252,15 @@ def select(counts: Counts, *, beta: float = 1.0, short: str = "zero") -> Integer
         rows = choose(regions_of(part), part.offsets, betas, short)[0][0]
         chosen[first : first + SENTENCES] = rows + counts.offsets[first]
     return chosen
+
+
+def columns_of(order: int) -> tuple[str, ...]:
+    """Return the columns of counts of the orders from 1 to `order`.
+
+    >>> columns_of(1)[:3]
+    ('true_keep_1', 'true_delete_1', 'true_insert_1')
+    """
+    return tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS)
 
 
 def score_counts(
