@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from fastgec.memory import available_memory
 from fastgec.parallel import (
     Budget,
     Cancel,
-    available_memory,
     count_ranges,
     count_threads,
     map_ordered,
