@@ -313,6 +313,21 @@ def test_files_that_are_no_parts_are_refused(run: Run) -> None:
     assert "parts hold no text" in printed(run, "merge", *names, "-v", "--sentence", status=2)
 
 
+@pytest.mark.parametrize("annotators", [(3,), (5, 2), ()])
+@pytest.mark.parametrize("options", [(), ("--implicit-noop",)])
+def test_annotators_may_be_any_and_absent(
+    run: Run, annotators: tuple[int, ...], options: tuple[str, ...]
+) -> None:
+    lines = "".join(f"A 0 1|||R|||c|||||||||{annotator}\n" for annotator in annotators)
+    (run.folder / "odd.m2").write_text(f"S a\n{lines}\nS b\n\nS c\n{lines[:24]}\n")
+    (run.folder / "odd.txt").write_text("c\nb\nb\n")
+    whole = printed(run, "m2", *options, "-f", "json", "odd.txt", "odd.m2")
+    for span, name in ((":1", "1.npz"), ("2:", "2.npz")):
+        parted = ("--sentence-range", span, "--counts-out", name)
+        printed(run, "m2", *options, *parted, "odd.txt", "odd.m2")
+    assert printed(run, "merge", "-f", "json", "1.npz", "2.npz") == whole
+
+
 def rows_of_two(offsets: NDArray[np.int64]) -> list[int]:
     """Rows of the first sentence that has two."""
     row = int(offsets[int(np.argmax(np.diff(offsets) == 2))])
