@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -225,6 +226,28 @@ def test_wrong_usage_is_told(run: Run, arguments: tuple[str, ...], message: str)
     done = run(*arguments)
     assert (done.status, done.stdout) == (2, "")
     assert message in done.stderr.splitlines()[-1]
+
+
+def test_a_pipe_is_not_read_twice(run: Run, folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to("pipe")
+    for name in ("pipe", "./pipe", "link"):
+        done = run("green", "-s", "pipe", "-r", "a.txt", name, "-c", "a.txt")
+        assert (done.status, done.stdout) == (2, "")
+        message = f"'pipe' and {name!r} are one pipe, which can be read only once"
+        assert message in done.stderr.splitlines()[-1]
+
+
+def test_standard_input_is_not_read_twice_by_another_name(folder: Path) -> None:
+    done = subprocess.run(
+        command("green", "-s", "-", "-r", "/dev/stdin", "-c", "a.txt"),
+        cwd=folder,
+        input=b"a\n" * 2,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"are one pipe" in done.stderr
 
 
 def test_a_file_that_is_read_is_not_written(run: Run, folder: Path) -> None:

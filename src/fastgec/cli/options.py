@@ -243,12 +243,16 @@ def check_inputs(
     edits: str | None = None,
     counts_out: str | None = None,
 ) -> None:
-    """Refuse standard input named twice, and outputs of unknown kind, equal, or read as well.
+    """Refuse a pipe that is named twice, and outputs of unknown kind, equal, or read as well.
 
     Raises: UsageError; OSError if --counts-out names no place.
     """
     if paths.count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
+    pipes = ["/dev/stdin" if path == "-" else path for path in paths]
+    for path, same in combinations(filter(_is_pipe, pipes), 2):
+        if Path(path).samefile(same):
+            raise UsageError(f"{path!r} and {same!r} are one pipe, which can be read only once")
     if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
         kinds = " or ".join(SENTENCES_SUFFIXES)
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
@@ -268,6 +272,13 @@ def check_inputs(
             raise UsageError(f"{option} and {other} {same!r} found, expected two names")
     if counts_out is not None:  # others are opened before anything is counted
         require_place(counts_out)
+
+
+def _is_pipe(path: str) -> bool:
+    try:
+        return Path(path).is_fifo()
+    except OSError:  # whoever reads it will say so
+        return False
 
 
 def is_same_file(first: str, second: str) -> bool:
