@@ -26,6 +26,18 @@ def refused(run: Run, *arguments: str | bytes | Path) -> str:
     return done.stderr.splitlines()[-1].partition("error: ")[2]
 
 
+def test_a_link_that_points_to_itself_is_replaced(run: Run, folder: Path) -> None:
+    for option, name in (
+        ("--sentences", "a.jsonl"),
+        ("--edits", "b.jsonl"),
+        ("--counts-out", "c.npz"),
+    ):
+        (folder / name).symlink_to(name)
+        done = run("m2", option, name, "y.txt", "gold.m2")
+        assert (done.status, done.stderr) == (0, "")
+        assert (folder / name).is_file()
+
+
 def test_edits_are_never_written_over_a_file_that_is_read(run: Run, folder: Path) -> None:
     message = refused(run, "m2", "--edits", "x.jsonl", "x.jsonl", "gold.m2")
     assert message == "--edits 'x.jsonl' is read too, expected another name"

@@ -34,7 +34,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             with target.open("wb") as file:
                 yield file
             return
-        target = target.resolve()  # a link stays, what it points to is replaced
+        # A link stays, what it points to is replaced. (Path.resolve does not bear a loop.)
+        target = Path(os.path.realpath(target))
         beside = target.with_name(f".fastgec.{os.urandom(8).hex()}.part")
         with _removed_on_failure(beside), beside.open("xb") as file:
             yield file
@@ -52,7 +53,7 @@ def require_place(path: str | os.PathLike[str]) -> None:
 
     For results that are written at the end of long work.
     """
-    folder = Path(path).resolve().parent
+    folder = Path(os.path.realpath(path)).parent
     if not folder.is_dir():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
     if not os.access(folder, os.W_OK | os.X_OK):

@@ -32,7 +32,7 @@ class _Unnamed:
             target = None
         self._name = tempfile.gettempdir() if target is None else os.fspath(target)
         with self._named_errors():
-            folder = None if target is None else target.resolve().parent
+            folder = None if target is None else Path(os.path.realpath(target)).parent
             self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
 
     def __enter__(self) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -268,7 +269,7 @@ def check_inputs(
             raise UsageError(f"{option} {output!r} is read too, expected another name")
     given = [(option, output) for option, output in outputs if output is not None]
     for (option, output), (other, same) in combinations(given, 2):
-        if Path(output).resolve() == Path(same).resolve() or is_same_file(output, same):
+        if os.path.realpath(output) == os.path.realpath(same) or is_same_file(output, same):
             raise UsageError(f"{option} and {other} {same!r} found, expected two names")
     if counts_out is not None:  # others are opened before anything is counted
         require_place(counts_out)
