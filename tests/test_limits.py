@@ -61,6 +61,18 @@ LARGEST = {
 }
 
 
+def test_digits_end_where_a_number_does(samples: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, system = str(samples / "source.txt"), str(samples / "bold.txt")
+    words = ["green", "-s", source, "-r", source, "-c", system, "-d"]
+    assert main([*words, "1074"]) == 0
+    assert len(capsys.readouterr().out.splitlines()[0]) == len("alpha\t0.") + 1074
+    for digits in ("1075", "9" * 20, "9" * 5000, "x"):
+        with pytest.raises(SystemExit) as ended:
+            main([*words, digits])
+        assert ended.value.code == 2
+        assert f"{digits!r} found, expected a whole number to 1074" in capsys.readouterr().err
+
+
 def test_options_end_where_they_are_said_to(
     samples: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

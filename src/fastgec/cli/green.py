@@ -46,6 +46,8 @@ from fastgec.spool import Spool
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.analysis.resampling import Plan
 
+MAX_DIGITS = 1074  # no float64 has more after the point
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
@@ -79,7 +81,9 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
         metavar="BETA",
         help="weight of recall, several at once, 'inf' too (1.0)",
     )
-    parser.add_argument("-d", "--digits", type=int, default=2, help="digits after the point (2)")
+    parser.add_argument(
+        "-d", "--digits", type=digits, default=2, metavar="N", help="digits after the point (2)"
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--sentence", action="store_true", help="print a score per sentence")
     which.add_argument("--mean", action="store_true", help="print means of sentence scores")
@@ -136,6 +140,18 @@ def any_beta(text: str) -> float:
         value = math.nan
     if not value >= 0:
         raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 or 'inf'")
+    return value
+
+
+def digits(text: str) -> int:
+    """Read a number of digits: a whole number, of which those below 0 are taken for 0."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = MAX_DIGITS + 1
+    if value > MAX_DIGITS:
+        expected = f"expected a whole number to {MAX_DIGITS}"
+        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
     return value
 
 
