@@ -553,6 +553,17 @@ def test_a_header_of_another_metric_is_refused(
     assert line.startswith(f"{name}: ")
 
 
+@pytest.mark.parametrize("metric", ["green", "gleu"])
+def test_a_sentence_with_other_references_is_refused(run: Run, metric: str) -> None:
+    [name] = write_parts(run, metric, ranges=("1:",))
+    with np.load(run.folder / name) as archive:
+        arrays = dict(archive)
+    arrays["offsets"][1] = 1  # of 2: the next sentence has 3, and all together as many as before
+    np.savez(run.folder / name, **arrays)
+    line = printed(run, "merge", name, status=1)
+    assert line == f"{name}: rows that counts of {metric} do not have\n"
+
+
 def test_a_part_without_a_place_is_told_before_anything_is_read(run: Run) -> None:
     for metric in ("m2", "green", "gleu"):
         files = [name if name.startswith("-") else f"none-{name}" for name in FILES[metric]]
