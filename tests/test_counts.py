@@ -107,6 +107,29 @@ def test_tables_that_do_not_fit_together_are_refused(change: dict[str, Any], mes
         Counts(**{**fields, **change})  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("table", [[1.5, 1, 1]]),
+        ("table", [[np.nan, 1, 1]]),
+        ("table", np.array([[1 << 63, 1, 1]], np.uint64)),
+        ("labels", [1 << 40]),
+        ("offsets", [0.0, 1.25]),
+    ],
+)
+def test_values_that_no_integer_holds_are_refused(field: str, values: Any) -> None:
+    arrays = {"table": [[1, 1, 1]], "offsets": [0, 1], "labels": [0]}
+    assert Counts(**arrays, columns=("a", "b", "c"), metric="m2").n_rows == 1  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=f"^{field} of .* has values that int.. cannot hold$"):
+        Counts(**arrays | {field: values}, columns=("a", "b", "c"), metric="m2")  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero")
+def test_what_has_no_end_is_no_file_of_counts() -> None:
+    with pytest.raises(ValueError, match=r"^/dev/zero: not a file of counts"):
+        Counts.load("/dev/zero")
+
+
 def npz(**arrays: Any) -> bytes:
     file = io.BytesIO()
     np.savez(file, **arrays)

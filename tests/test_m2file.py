@@ -146,6 +146,11 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, what: str) -> None
         assert (caught.value.line, caught.value.reason) == (line, reason)
 
 
+def test_a_lone_surrogate_in_memory_is_placed() -> None:
+    with pytest.raises(FormatError, match=r"^gold:3: character 4 is a lone surrogate, expected "):
+        Gold.parse("S a\n\nS b\ud800\n")
+
+
 ONE = "S a b c\n" + edit_line("1 2", "R", "x||y")
 FINE = {
     "plain": ONE,

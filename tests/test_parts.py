@@ -410,6 +410,11 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
         lambda _, arrays: arrays.update(labels=np.array(["a", "b"])),
         "tables of another type than integers",
     ),
+    "a name that cannot be printed": (
+        "green",
+        lambda header, _: header.update(systems=["h0", "\ud800"]),
+        "no part of a corpus (--counts-out), or a damaged one",
+    ),
     "header of another kind": (
         "gleu",
         lambda header, _: header.update(columns=7),

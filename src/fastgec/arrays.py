@@ -16,9 +16,14 @@ def freeze(table: object, /, **types: type[np.generic]) -> None:
     """Replace the named fields of a frozen dataclass by read-only C-contiguous arrays of a type.
 
     An array that has the type and the layout is not copied.
+    Raises: ValueError for a value that the type cannot hold: a fraction, or one out of range.
     """
     for name, dtype in types.items():
-        array: NDArray[Any] = np.ascontiguousarray(getattr(table, name), dtype=dtype).view()
+        given = np.asarray(getattr(table, name))
+        with np.errstate(invalid="ignore"):
+            array: NDArray[Any] = np.ascontiguousarray(given, dtype=dtype).view()
+        if given.dtype != array.dtype and not np.array_equal(given, array):
+            raise ValueError(f"{name} of {given.dtype} has values that {array.dtype} cannot hold")
         array.flags.writeable = False
         object.__setattr__(table, name, array)
 

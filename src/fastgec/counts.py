@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -137,14 +138,10 @@ class Counts:
 
         Raises: OSError; ValueError if the file is not a table of counts.
         """
-        if isinstance(path, str | os.PathLike):
-            name, data = os.fspath(path), Path(path).read_bytes()
-        else:
-            name, data = str(getattr(path, "name", "counts")), path.read()
-        try:
-            return _unpacked(data)
-        except ValueError as error:
-            raise ValueError(f"{name}: not a file of counts ({error})") from None
+        if not isinstance(path, str | os.PathLike):
+            return _named(io.BytesIO(path.read()), str(getattr(path, "name", "counts")))
+        with Path(path).open("rb") as file:
+            return _named(file, os.fspath(path))
 
     def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:
         return self.metric, self.columns, tuple(sorted(self.parameters.items()))
@@ -227,26 +224,40 @@ def require_sane(table: NDArray[Any]) -> None:
         raise ValueError(f"a count found that is not below {LARGEST_COUNT}")
 
 
-def require_small(archive: Any, n_packed: int) -> None:
-    """Raise LimitError if an .npz file of `n_packed` bytes unpacks to more than data may."""
-    n_unpacked = sum(member.file_size for member in archive.zip.infolist())
-    require_unpackable(n_unpacked, n_packed, "compressed arrays")
+@contextmanager
+def opened_archive(file: IO[bytes]) -> Iterator[Any]:
+    """Open an .npz file, unless it unpacks to more than data may.
+
+    Raises: LimitError; whatever numpy, zipfile and zlib raise for damaged files, which has no end.
+    """
+    n_packed = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    with np.load(file, allow_pickle=False) as archive:
+        n_unpacked = sum(member.file_size for member in archive.zip.infolist())
+        require_unpackable(n_unpacked, n_packed, "compressed arrays")
+        yield archive
 
 
-def _unpacked(data: bytes) -> Counts:
-    """Return the counts in the bytes of an .npz file.
+def _named(file: IO[bytes], name: str) -> Counts:
+    try:
+        return _unpacked(file)
+    except ValueError as error:
+        raise ValueError(f"{name}: not a file of counts ({error})") from None
+
+
+def _unpacked(file: IO[bytes]) -> Counts:
+    """Return the counts in an .npz file.
 
     Raises: ValueError, which says what is wrong.
     """
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            require_small(archive, len(data))
+        with opened_archive(file) as archive:
             header = json.loads(str(archive["header"]))
             arrays = {name: archive[name] for name in ("table", "offsets", "labels")}
             kind = header["format"], header["metric"], header["columns"], header["parameters"]
     except LimitError:
         raise
-    except Exception:  # what numpy, zipfile and zlib raise for damaged files has no end
+    except Exception:
         expected = "header, table, offsets and labels"
         raise ValueError(f"no archive of {expected}, or a damaged one") from None
     version, metric, columns, parameters = kind

@@ -24,7 +24,7 @@ import numpy as np
 
 from fastgec.atomic import replacing
 from fastgec.corpus.files import FormatError, visible
-from fastgec.counts import Counts, CountsBuilder, require_sane, require_small
+from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
 from fastgec.memory import LimitError
 
 FORMAT = "fastgec.part.1"
@@ -150,6 +150,8 @@ class _Header:
                 int(header["first"]),
                 int(header["first"]) + int(header["sentences"]),
             )
+            for name in found.systems:
+                os.fsencode(name)  # it is none, and cannot be printed, where this fails
             if not (found.systems and 0 <= found.first < found.last <= found.n_total):
                 raise FormatError(path, None, "no system, or no range of sentences, in the header")
             return found
@@ -232,13 +234,12 @@ def _archive(path: str) -> Iterator[Any]:
     """Open a part; whatever numpy, zipfile and zlib raise for damaged files becomes one line."""
     with Path(path).open("rb") as file:
         try:
-            with np.load(file, allow_pickle=False) as archive:
-                require_small(archive, os.fstat(file.fileno()).st_size)
+            with opened_archive(file) as archive:
                 yield archive
         except (FormatError, MemoryError):
             raise
         except LimitError as error:
             raise FormatError(path, None, str(error)) from None
-        except Exception:  # what they raise for damaged files has no end
+        except Exception:
             reason = "no part of a corpus (--counts-out), or a damaged one"
             raise FormatError(path, None, reason) from None

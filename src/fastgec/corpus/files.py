@@ -134,14 +134,25 @@ class Lines:
             text = item.as_py() if hasattr(item, "as_py") else item
             if not isinstance(text, str):
                 raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
-            try:
-                parts.append(text.encode())
-            except UnicodeEncodeError as error:
-                reason = f"character {error.start + 1} is a lone surrogate, expected Unicode text"
-                raise FormatError(name, number, reason) from None
+            parts.append(encoded(text, name, number))
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
         ends = np.cumsum(lengths)
         return Lines(b"".join(parts), ends - lengths, ends, name)
+
+
+def encoded(text: str, name: str, line: int = 1) -> bytes:
+    """Return text as UTF-8.
+
+    Parameters: line, the number of its first line.
+    Raises: FormatError, naming line and character, for a lone surrogate.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        place = error.start - text.rfind("\n", 0, error.start)
+        line += text.count("\n", 0, error.start)
+        reason = f"character {place} is a lone surrogate, expected Unicode text"
+        raise FormatError(name, line, reason) from None
 
 
 def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:

@@ -25,7 +25,7 @@ from fastgec._m2file import Fault, rows_in_order, scan
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of
 from fastgec.corpus.edits import EditTable
-from fastgec.corpus.files import FormatError, Lines, Source, read_utf8, visible
+from fastgec.corpus.files import FormatError, Lines, Source, encoded, read_utf8, visible
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -127,7 +127,8 @@ class Gold:
 
         Raises: FormatError, naming `name` and the line.
         """
-        return whole(parse_block(text.removeprefix("\ufeff").encode(), name))
+        data = encoded(text.removeprefix("\ufeff"), name)
+        return whole(parse_block(data, name))
 
     def corrections(self, edit: int) -> list[str]:
         """Return the alternatives of an edit as text; "" is a deletion."""
