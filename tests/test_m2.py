@@ -239,6 +239,8 @@ def test_other_things_than_text_are_refused() -> None:
         m2.count([None], gold)  # type: ignore[list-item]
     with pytest.raises(FormatError, match="hypotheses:1: character 3 is a lone surrogate"):
         m2.count(["a \ud800"], gold)
+    with pytest.raises(FormatError, match="hypotheses:1: character 3 is a lone surrogate"):
+        m2.count(["a\n\udc80"], gold)
 
 
 def test_a_sentence_that_does_not_fit_is_refused_and_named() -> None:

@@ -68,7 +68,9 @@ cdef inline Number read_number(Text text) noexcept nogil:
     return number
 
 
-cdef inline const uint8_t *find_bars(const uint8_t *at, const uint8_t *end, int n_bars) noexcept nogil:
+cdef inline const uint8_t *find_bars(
+    const uint8_t *at, const uint8_t *end, int n_bars
+) noexcept nogil:
     """Return the first place of `n_bars` vertical bars in a row (2 or 3), or NULL."""
     while end - at >= n_bars:
         at = <const uint8_t *>memchr(at, 0x7C, end - at - n_bars + 1)

@@ -20,12 +20,19 @@ def freeze(table: object, /, **types: type[np.generic]) -> None:
     """
     for name, dtype in types.items():
         given = np.asarray(getattr(table, name))
-        with np.errstate(invalid="ignore"):
-            array: NDArray[Any] = np.ascontiguousarray(given, dtype=dtype).view()
-        if given.dtype != array.dtype and not np.array_equal(given, array):
-            raise ValueError(f"{name} of {given.dtype} has values that {array.dtype} cannot hold")
+        if given.dtype != dtype:
+            given = _converted(given, name, dtype)
+        array: NDArray[Any] = np.ascontiguousarray(given).view()
         array.flags.writeable = False
         object.__setattr__(table, name, array)
+
+
+def _converted(given: NDArray[Any], name: str, dtype: type[np.generic]) -> NDArray[Any]:
+    with np.errstate(invalid="ignore"):  # what becomes of a NaN is seen below
+        array = given.astype(dtype)
+    if not np.array_equal(given, array):
+        raise ValueError(f"{name} of {given.dtype} has values that {array.dtype} cannot hold")
+    return array
 
 
 def offsets_of(sizes: NDArray[np.int64]) -> NDArray[np.int64]:

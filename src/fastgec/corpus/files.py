@@ -140,17 +140,18 @@ class Lines:
         return Lines(b"".join(parts), ends - lengths, ends, name)
 
 
-def encoded(text: str, name: str, line: int = 1) -> bytes:
+def encoded(text: str, name: str, item: int | None = None) -> bytes:
     """Return text as UTF-8.
 
-    Parameters: line, the number of its first line.
-    Raises: FormatError, naming line and character, for a lone surrogate.
+    Parameters: item, the number of a text that is one of several; its lines are not counted.
+    Raises: FormatError, naming line or item, and character, for a lone surrogate.
     """
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        place = error.start - text.rfind("\n", 0, error.start)
-        line += text.count("\n", 0, error.start)
+        before = text[: error.start] if item is None else ""
+        line = item or before.count("\n") + 1
+        place = error.start - before.rfind("\n")
         reason = f"character {place} is a lone surrogate, expected Unicode text"
         raise FormatError(name, line, reason) from None
 
