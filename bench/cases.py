@@ -177,8 +177,41 @@ def early_gold(draw: random.Random, source: list[int], hypothesis: list[int]) ->
     return edits
 
 
+def inserted_gold(
+    draw: random.Random, source: list[int], hypothesis: list[int], n_words: int
+) -> list[GoldEdit]:
+    """Return gold edits of which several insert at one place, or at two, and some others."""
+    places = [draw.randint(0, len(source)) for _ in range(draw.choice((1, 1, 2)))]
+    edits: list[GoldEdit] = []
+    for _ in range(draw.randint(2, 7)):
+        place = draw.choice(places)
+        at = min(max(place + draw.randint(-1, 3), 0), len(hypothesis))
+        text = hypothesis[at : at + draw.choice((1, 1, 1, 2, 3))]
+        if not text or draw.random() < 0.2:
+            text = random_tokens(draw, draw.randint(1, 2), n_words)
+        edits.append((place, place, (tuple(text),)))
+    edits += random_gold(draw, source, hypothesis, n_words, draw.randint(0, 2))
+    if draw.random() < 0.7:
+        edits.sort(key=lambda edit: edit[:2])
+    return edits
+
+
 def random_case(draw: random.Random, kind: str, longest: int) -> Case:
-    """Return a case of a kind: tiny, early, natural, rewrite or loop, of up to `longest` tokens."""
+    """Return a case of up to `longest` tokens.
+
+    Kinds: tiny, early, inserts (several gold insertions at one place), natural, rewrite, loop.
+    """
+    if kind == "inserts":
+        n_words = draw.randint(2, 4)
+        source = random_tokens(draw, draw.randint(0, longest), n_words)
+        hypothesis = mutated(draw, source, n_words, draw.choice((0.2, 0.5, 0.8)))
+        at = draw.randint(0, len(hypothesis))
+        hypothesis[at:at] = random_tokens(draw, draw.randint(0, 6), n_words)
+        return Case(
+            tuple(source),
+            tuple(hypothesis),
+            (tuple(inserted_gold(draw, source, hypothesis, n_words)),),
+        )
     if kind == "early":
         n_words = draw.randint(2, 5)
         source = random_tokens(draw, draw.randint(0, longest), n_words)

@@ -28,6 +28,7 @@ from fastgec._maxmatch import CHOICES, WAYS
 KINDS = [
     ("tiny", 8, 0.34, 4000),
     ("early", 10, 0.1, 4000),
+    ("inserts", 12, 0.2, 4000),
     ("natural", 60, 0.3, 2000),
     ("rewrite", 16, 0.1, 2000),
     ("rewrite", 30, 0.02, 200),

@@ -395,12 +395,14 @@ def _weigh_insertions(
 
     `gold` holds the gold edits of the span. A match on the left uses up the gold edits up to the
     one matched, a match on the right those from it on, and a match skips the entries that do not
-    continue it.
+    continue it. When one entry is left, the left rule applies to it, also on the right's turn.
     """
     first, last = 0, len(gold)  # the gold edits still open
     lo, hi = 0, len(row) - 1
     side = "left"
     while lo <= hi:
+        if lo == hi:
+            side = "left"
         x = row[lo] if side == "left" else row[hi]
         matching = [g for g in range(first, last) if is_match(change[x], gold[g], source)]
         if side == "left":

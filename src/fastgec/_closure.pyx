@@ -296,7 +296,7 @@ cdef Status weigh_insertions(
     The entries of the span, copies included, are tested from the left and from the right in turn.
     One that spells a gold edit of the window weighs -|E|, narrows the window, and is followed by a
     penalty for all that does not continue it; the same side then goes on. One that spells none gets
-    its 0.001, and the other side has its turn.
+    its 0.001, and the other side has its turn. An entry left alone is tested from the left. An entry that is left alone is tested from the left.
     """
     cdef int32_t place = gold.start[edit]
     cdef double best = -<double>closure.n_entries
@@ -350,6 +350,7 @@ cdef Status weigh_insertions(
     high = n_found - 1
     while low <= high:
         matched = -1
+        is_left = is_left or low == high
         if is_left:
             arc = found[low]
             low += 1

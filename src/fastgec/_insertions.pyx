@@ -1,7 +1,8 @@
 """The rule by which the published scorer weighs insertions, run on one row at a time.
 
 The scorer tests the insertions of a row in turn from the left and from the right against the gold
-edits of that place; each test may narrow what is tested later. Ways from one vertex of a row to
+edits of that place; each test may narrow what is tested later. An entry that is left alone is
+tested from the left, even on the right's turn. Ways from one vertex of a row to
 another consist of its insertions alone, so there is one arc for each pair of vertices in an unbroken
 run, of known length: the rule runs on exactly the scorer's entries, with thousandths as integers. It
 is needed only in rows where some arc spells a gold edit; elsewhere each entry gets one thousandth.
@@ -181,6 +182,7 @@ cdef Status weigh_row(
     high = n_entries - 1
     while low <= high:
         found = -1
+        is_left = is_left or low == high  # the last entry left is tested from the left
         if is_left:
             arc = entry_arcs[low]
             low += 1

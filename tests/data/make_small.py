@@ -138,6 +138,13 @@ def hand_cases() -> list[HandCase]:
         ),
         case("", "b a a", [Line(0, 0, "a")], (1, 2, 1), "one window of gold for both sides"),
         case("b", "a a a", [Line(0, 0, "a")] * 2, (2, 3, 2), "a match on the left stays left"),
+        case(
+            "b a c a b b b b a b",
+            "c a b a c b b b a b b a",
+            [Line(5, 5, "a"), Line(5, 5, "b")],
+            (1, 4, 2),
+            "an insertion left alone is tested from the left, even on the right's turn",
+        ),
         case("", "c a a", [Line(0, 0, "a")] * 2, (2, 3, 2), "the right takes the last gold edit"),
         case(
             "a a c",

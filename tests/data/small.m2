@@ -57,6 +57,10 @@ S b
 A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
 A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
 
+S b a c a b b b b a b
+A 5 5|||T|||a|||REQUIRED|||-NONE-|||0
+A 5 5|||T|||b|||REQUIRED|||-NONE-|||0
+
 S
 A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
 A 0 0|||T|||a|||REQUIRED|||-NONE-|||0
