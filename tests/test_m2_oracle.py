@@ -41,9 +41,7 @@ def expected(case: Case, **options: object) -> dict[int, tuple[int, int, int]]:
 @example(case=Case((), ("b", "b"), (Line(0, 0, "b", 0),)), u=2)
 @example(case=Case(("a", "b"), (), (Line(0, 2, "", 0),)), u=1)
 @example(  # an insertion left alone is tested from the left
-    case=Case(
-        tuple("bacabbbbab"), tuple("cabacbbbabba"), (Line(5, 5, "a", 0), Line(5, 5, "b", 0))
-    ),
+    case=Case(tuple("bacabbbbab"), tuple("cabacbbbabba"), (Line(5, 5, "a", 0), Line(5, 5, "b", 0))),
     u=2,
 )
 def test_counts_are_those_of_the_oracle(case: Case, u: int, release: oracle.Release) -> None:
