@@ -76,10 +76,10 @@ class Sdist(sdist):
         return path
 
 
-SOURCES = sorted(Path("src/fastgec").glob("*.pyx"))
+SOURCES = sorted(Path("src/fastgec").rglob("*.pyx"))
 extensions = [
     Extension(
-        f"fastgec.{source.stem}",
+        ".".join(source.relative_to("src").with_suffix("").parts),
         [source.as_posix()],
         extra_compile_args=compile_args,
         extra_link_args=link_args,

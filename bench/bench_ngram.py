@@ -17,8 +17,8 @@ import pytest
 
 from fastgec import gleu, green
 from fastgec._ngram import count_regions
-from fastgec.corpus.files import Lines
-from fastgec.corpus.units import Units, parallel_units
+from fastgec.corpus.lines import Lines
+from fastgec.ngrams.units import Units, parallel_units
 from parallel_corpora import Parallel, make_parallel, real_parallel
 
 NO_CANCEL = np.zeros(1, np.int32)

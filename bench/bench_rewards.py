@@ -25,7 +25,7 @@ import pytest
 
 from corpora import SHARED, make_corpus
 from fastgec import Gold, gleu, green, m2
-from fastgec.corpus.corrected import apply_edits
+from fastgec.convert.corrected import apply_edits
 
 N_SOURCES = 512
 N_SAMPLES = 16

@@ -13,8 +13,8 @@ import pytest
 from fastgec.analysis.annotators import against_others, alone
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
-from fastgec.corpus.corrected import apply_edits
-from fastgec.corpus.m2file import Gold
+from fastgec.convert.corrected import apply_edits
+from fastgec.corpus.gold import Gold
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.metrics.m2_edits import KindCounts, KindScore, SentenceEdits, chosen_edits

@@ -21,8 +21,8 @@ from fastgec import m2
 from fastgec._lattice import cheapest_steps
 from fastgec._maxmatch import WAYS, Matcher
 from fastgec._sentence import describe_list
-from fastgec.corpus.files import Lines
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.metrics.m2_count import Parameters, matcher_of
 
 PROJECT = Path(__file__).resolve().parent.parent

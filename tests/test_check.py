@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fastgec
+from fastgec.check.inspection import SEVERITY, Finding, inspect_parallel
+from fastgec.check.m2inspection import inspect_m2
 from fastgec.cli import main
 from fastgec.corpus.edits import find_overlaps
-from fastgec.corpus.files import FormatError
-from fastgec.corpus.inspection import SEVERITY, Finding, inspect_parallel
-from fastgec.corpus.m2file import Gold
-from fastgec.corpus.m2inspection import inspect_m2
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
 from fastgec.report.check import TITLES
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import fastgec
-from fastgec._alignment import align as align_ids
 from fastgec.cli import main
-from fastgec.corpus.corrected import apply_edits, sources
-from fastgec.corpus.files import FormatError, Lines
-from fastgec.corpus.m2file import Gold
-from fastgec.corpus.m2write import align, write_m2
+from fastgec.convert.align import align as align_ids
+from fastgec.convert.corrected import apply_edits, sources
+from fastgec.convert.m2write import align, write_m2
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.metrics import m2
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"

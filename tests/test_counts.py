@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from fastgec import Counts
-from fastgec.atomic import replacing
 from fastgec.counts import CountsBuilder
+from fastgec.machine.atomic import replacing
 
 COLUMNS = ("correct", "proposed", "gold")
 

@@ -22,9 +22,10 @@ import numpy as np
 import pytest
 
 from commands import Run, command
-from fastgec import Counts, FormatError, Gold, green, m2, memory, parts
-from fastgec.corpus import files
-from fastgec.corpus.files import Lines, Pieces
+from fastgec import Counts, FormatError, Gold, green, m2, parts
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import Pieces
+from fastgec.machine import memory
 from faults.interrupts import strike
 from test_files import zstd
 
@@ -207,7 +208,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
 ) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(BOMBS[kind])
-    monkeypatch.setattr(files, "STEP", 1 << 16)
+    monkeypatch.setattr("fastgec.corpus.pieces.STEP", 1 << 16)
     monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
     with Pieces(path) as pieces, pytest.raises(FormatError) as caught:
         read_on(pieces, size)
@@ -402,7 +403,7 @@ def test_a_folder_in_place_of_a_file_is_told(run: Run, folder: Path, arguments: 
 def test_an_interrupt_before_threads_have_started_does_not_hang(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from fastgec.parallel import map_ordered
+    from fastgec.machine.parallel import map_ordered
 
     def interrupted(thread: threading.Thread) -> None:
         raise KeyboardInterrupt

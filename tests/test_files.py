@@ -12,7 +12,7 @@ import pytest
 
 from fastgec import FormatError
 from fastgec.corpus.blocks import LineStream
-from fastgec.corpus.files import Lines, read_lines, require_equal_counts
+from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import oracle_gleu as oracle
-from fastgec.corpus.files import FormatError, Lines
+from fastgec.choice.drawn import drawn_references
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import gleu
-from fastgec.selection import drawn_references
 
 
 def draw(n_sentences: int, n_references: int, seed: int, draws: str) -> NDArray[np.int64]:
@@ -243,7 +244,7 @@ def test_threads_give_the_same_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     source, first, second, hypotheses = columns
     whole = gleu.count(source, [first, second], hypotheses)
-    monkeypatch.setattr("fastgec.ngrams.LINES", 16)
+    monkeypatch.setattr("fastgec.ngrams.count.LINES", 16)
     assert gleu.count(source, [first, second], hypotheses, jobs=3) == whole
 
 

@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import oracle_green as oracle
-from fastgec.corpus.files import FormatError
+from fastgec.corpus.errors import FormatError
 from fastgec.counts import Counts
 from fastgec.metrics import green
 
@@ -203,7 +203,7 @@ def test_threads_and_blocks_give_the_same_scores(monkeypatch: pytest.MonkeyPatch
         for _ in range(4)
     )
     whole = green.evaluate(source, [first, second], hypotheses, betas=[1.0, 2.0], jobs=1)
-    monkeypatch.setattr("fastgec.ngrams.LINES", 16)
+    monkeypatch.setattr("fastgec.ngrams.count.LINES", 16)
     for jobs in (1, 3):
         parts = green.evaluate(source, [first, second], hypotheses, betas=[1.0, 2.0], jobs=jobs)
         for one, other in zip(whole, parts, strict=True):

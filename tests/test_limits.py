@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fastgec import FormatError, Gold, gleu, green, m2, ngrams
+from fastgec import FormatError, Gold, gleu, green, m2
 from fastgec.cli import main
+from fastgec.ngrams import count
 
 TESTS = Path(__file__).resolve().parent
 LIMITS = TESTS.parent / "docs" / "limits.md"
@@ -44,7 +45,7 @@ def test_thousands_of_annotators_edits_and_alternatives_are_counted() -> None:
 def test_n_grams_that_do_not_fit_are_refused_and_named(
     metric: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ngrams, "available_memory", lambda: 100_000)
+    monkeypatch.setattr(count, "available_memory", lambda: 100_000)
     texts = ["a b", " ".join(f"w{number}" for number in range(10_000))]
     with pytest.raises(FormatError) as caught:
         metric.count(texts, [["a b", "c"]], texts)  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
-from fastgec._m2file import find_sources, rows_in_order
+from fastgec.corpus.m2scan import find_sources, rows_in_order
 
 REST = "|||REQUIRED|||-NONE-|||0"
 

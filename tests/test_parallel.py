@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from fastgec.memory import available_memory
-from fastgec.parallel import (
+from fastgec.machine.memory import available_memory
+from fastgec.machine.parallel import (
     Budget,
     Cancel,
     count_ranges,
@@ -166,7 +166,7 @@ def test_some_memory_and_a_core_are_there() -> None:
 
 def test_an_iteration_that_is_dropped_does_not_keep_the_process_alive() -> None:
     code = (
-        "from fastgec.parallel import map_ordered\n"
+        "from fastgec.machine.parallel import map_ordered\n"
         "results = map_ordered(lambda item, cancel: item, range(100), jobs=3)\n"
         "cycle = [next(results)]\n"
         "cycle.append((cycle, results))\n"

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from commands import Done, command
 from fastgec import parts
 from fastgec.cli import main
-from fastgec.corpus.files import FormatError
+from fastgec.corpus.errors import FormatError
 from fastgec.metrics import green
 from fastgec.parts import Part, joined
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import oracle_m2
 from fastgec import Counts, Gold, gleu, green, m2
-from fastgec.corpus.corrected import apply_edits
+from fastgec.convert.corrected import apply_edits
 from m2_cases import LETTERS, Case, cases, random_cases
 
 CORPORA = st.lists(cases(), min_size=1, max_size=5)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from fastgec._resampling import fold_draws, fold_swaps
 from fastgec.analysis.comparison import compare, holm, p_value
+from fastgec.analysis.resample import fold_draws, fold_swaps
 from fastgec.analysis.resampling import (
     Sample,
     bootstrap_totals,
@@ -22,10 +22,10 @@ from fastgec.analysis.resampling import (
     randomization_totals,
     running,
 )
+from fastgec.choice.running import OPERANDS
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.metrics.m2_score import score_totals
-from fastgec.selection import OPERANDS
 
 BETA = 0.5
 score = partial(score_totals, beta=BETA)

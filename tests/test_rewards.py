@@ -14,7 +14,8 @@ import oracle_m2 as oracle
 from commands import DATA
 from examples import names_of
 from fastgec import Counts, Gold, m2
-from fastgec.selection import OPERANDS, best_alone, running_best
+from fastgec.choice.alone import best_alone
+from fastgec.choice.running import OPERANDS, running_best
 from m2_cases import Case, cases
 
 BETAS = (0.0, 0.5, 2.0)

@@ -11,8 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import oracle_m2 as oracle
-from fastgec import Counts, _selection
-from fastgec.selection import OPERANDS, running_best
+from fastgec import Counts
+from fastgec.choice import best
+from fastgec.choice.running import OPERANDS, running_best
 
 BETAS = (0.0, 0.1, 0.5, 1.0, 2.0, 1e3, 1e100)
 Row = tuple[int, int, int]
@@ -110,4 +111,4 @@ def test_shapes_that_do_not_fit_are_refused(
 ) -> None:
     arguments: Any = np.zeros(shape, np.int64), np.array(offsets, np.int64)
     with pytest.raises(ValueError, match=message):
-        _selection.running_best(*arguments, 0.5, np.zeros(3, np.int64))
+        best.running_best(*arguments, 0.5, np.zeros(3, np.int64))

@@ -20,16 +20,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
-from fastgec import spool
+from fastgec.choice.drawn import DrawnTotals, drawn_references
 from fastgec.corpus import blocks
 from fastgec.corpus.blocks import Span, read_blocks, stream_columns
-from fastgec.corpus.files import FormatError, Lines
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
+from fastgec.corpus.lines import Lines
+from fastgec.machine import spool
+from fastgec.machine.spool import Spool, TextSpool
 from fastgec.metrics import gleu, green
 from fastgec.metrics.green_blocks import Tally, scored_blocks
 from fastgec.metrics.green_score import exact_sum
-from fastgec.selection import DrawnTotals, drawn_references
-from fastgec.spool import Spool, TextSpool
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)

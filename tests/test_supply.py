@@ -25,14 +25,14 @@ FORBIDDEN_MODULES = {
 FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "input", "breakpoint"}
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
-    r"fastgec/([\w/]+\.(py|pyi|pxd)|py\.typed|_\w+\.(cpython|cp)[\w.-]+\.(so|pyd)"
+    r"fastgec/([\w/]+\.(py|pyi|pxd)|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
     r"|samples/\w+\.(txt|m2|md))"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )
 MADE_BY_SDIST = re.compile(r"PKG-INFO|setup\.cfg|src/fastgec\.egg-info/[\w.-]+")
 GRAFTED = ("src/fastgec", "tests", "bench", "docs")
-NOT_SHIPPED = re.compile(r"\.(so|pyd|html|py[cod])$|__pycache__|src/fastgec/\w+\.c$")
+NOT_SHIPPED = re.compile(r"\.(so|pyd|html|py[cod])$|__pycache__|src/fastgec/[\w/]+\.c$")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -18,7 +18,7 @@ from fastgec._tokens import (
     find_breaks,
     split_lines,
 )
-from fastgec.corpus.files import Lines
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import TokenTable, characters, known_words, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]

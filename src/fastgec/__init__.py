@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from fastgec._version import __version__
 
 if TYPE_CHECKING:
-    from fastgec.corpus.files import FormatError
-    from fastgec.corpus.m2file import Gold
+    from fastgec.corpus.errors import FormatError
+    from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
     from fastgec.metrics import gleu, green, m2
 
@@ -26,8 +26,8 @@ __all__ = ["Counts", "FormatError", "Gold", "__version__", "gleu", "green", "m2"
 # Names are imported at first use: numpy takes longer to import than help takes to print.
 _HOMES = {
     "Counts": "fastgec.counts",
-    "FormatError": "fastgec.corpus.files",
-    "Gold": "fastgec.corpus.m2file",
+    "FormatError": "fastgec.corpus.errors",
+    "Gold": "fastgec.corpus.gold",
 }
 _METRICS = ("gleu", "green", "m2")
 

@@ -19,9 +19,9 @@ def main() -> int:
     if interrupt == signal.default_int_handler:
         # While numpy is imported, its exception would come out as an ImportError of forty lines.
         signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
-    import fastgec.corpus.files  # noqa: F401
-    from fastgec.atomic import remove_unfinished
+    import fastgec.corpus.lines  # noqa: F401
     from fastgec.cli import main as run
+    from fastgec.machine.atomic import remove_unfinished
 
     def end(number: int, _frame: FrameType | None) -> None:
         # No exception: one that is raised in a destructor or while a module is imported gets lost.

@@ -1,7 +1,7 @@
 """Counts: one row of integers per (sentence, annotator or reference), before any choice or score.
 
 Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every
-score, interval and test is made from them; only `selection` knows which rows count.
+score, interval and test is made from them; only `choice` knows which rows count.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields
-from fastgec.atomic import replacing
-from fastgec.memory import LimitError, require_unpackable
+from fastgec.machine.atomic import replacing
+from fastgec.machine.memory import LimitError, require_unpackable
 
 Parameter = bool | int | float | str
 # A sentence has fewer tokens, and 2^31 rows of such counts add up.

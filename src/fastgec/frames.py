@@ -45,7 +45,8 @@ from fastgec.corpus.arrow import (
     reference_columns,
     text_column,
 )
-from fastgec.corpus.files import FormatError, Lines
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, green, m2
 

@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.atomic import replacing
-from fastgec.corpus.files import FormatError, visible
+from fastgec.corpus.errors import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
-from fastgec.memory import LimitError
+from fastgec.machine.atomic import replacing
+from fastgec.machine.memory import LimitError
 
 FORMAT = "fastgec.part.1"
 PIECE = 2048  # sentences

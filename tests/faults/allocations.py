@@ -18,14 +18,15 @@ from pathlib import Path
 
 import numpy as np
 
+import fastgec
 from cases import Options, matcher_of, random_case
 from fastgec import green
-from fastgec._alignment import align
 from fastgec._lattice import cheapest_steps
-from fastgec._m2file import Fault, scan
 from fastgec._maxmatch import CHOICES
 from fastgec._tokens import Vocabulary, encode_words, split_lines
 from fastgec.cli import main
+from fastgec.convert.align import align
+from fastgec.corpus.m2scan import Fault, scan
 
 CANCEL = np.zeros(1, np.int32)
 MEMORY = 1 << 32
@@ -150,6 +151,8 @@ def run_with_each_failing(operation: Operation, faults: ctypes.CDLL) -> tuple[in
 
 def run() -> None:
     faults = ctypes.CDLL(None)  # what was preloaded
+    package = ctypes.create_string_buffer(f"{Path(fastgec.__file__).parent}/".encode())
+    faults.faults_watch(package)
     with tempfile.TemporaryDirectory() as folder:
         for name, operation in operations(Path(folder)).items():
             n_calls, n_raised = run_with_each_failing(operation, faults)

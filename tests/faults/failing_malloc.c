@@ -1,7 +1,7 @@
 /* malloc, calloc, realloc and free of the kernels, counted, and failing where a test says so.
 
    Preloaded before the C library. A call counts when it comes from a shared object of the package
-   (its path has "/fastgec/_" in it), so that the interpreter and numpy are left alone. */
+   (its path begins with the folder that faults_watch names), so that the interpreter and numpy are left alone. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,20 +16,20 @@ extern void __libc_free(void *);
 static long n_calls;       /* allocations asked for since the last faults_begin */
 static long n_live;        /* blocks that are held */
 static long failing = -1;  /* the number, from 0, of the allocation that fails */
-static int is_watching;    /* not before the interpreter is up: dladdr needs a process that is */
+static const char *folder; /* none before the interpreter is up: dladdr needs a process that is */
 
+void faults_watch(const char *package) { folder = package; }
 void faults_begin(long call) {
   n_calls = 0;
   failing = call;
-  is_watching = 1;
 }
 long faults_calls(void) { return n_calls; }
 long faults_live(void) { return n_live; }
 
 static int is_kernel(void *caller) {
   Dl_info info;
-  return is_watching && dladdr(caller, &info) && info.dli_fname &&
-         strstr(info.dli_fname, "/fastgec/_") != NULL;
+  return folder && dladdr(caller, &info) && info.dli_fname &&
+         strncmp(info.dli_fname, folder, strlen(folder)) == 0;
 }
 
 static int fails(void) { return __atomic_fetch_add(&n_calls, 1, __ATOMIC_RELAXED) == failing; }

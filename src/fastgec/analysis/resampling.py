@@ -20,10 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._resampling import fold_draws, fold_swaps
+from fastgec.analysis.resample import fold_draws, fold_swaps
+from fastgec.choice.running import OPERANDS
 from fastgec.counts import Counts
-from fastgec.parallel import Cancel, count_ranges
-from fastgec.selection import OPERANDS
+from fastgec.machine.parallel import Cancel, count_ranges
 
 DEFAULT_RESAMPLES = 1000
 CONFIDENCE = 0.95

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    from fastgec.corpus.files import FormatError, visible
+    from fastgec.corpus.errors import FormatError, visible
 
     if sys.stderr is None:  # closed by the caller, as 2>&- does: print would turn to stdout
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115

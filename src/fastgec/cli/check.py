@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from fastgec.check.inspection import inspect_parallel
+from fastgec.check.m2inspection import inspect_m2
 from fastgec.cli.options import check_inputs
-from fastgec.corpus.inspection import inspect_parallel
-from fastgec.corpus.m2inspection import inspect_m2
 from fastgec.report import check as report
 
 

@@ -25,7 +25,7 @@ from fastgec.cli.options import (
     resamples,
     warn,
 )
-from fastgec.corpus.files import FormatError
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.m2stream import GoldSummary
 from fastgec.fscore import LARGEST_BETA

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from fastgec.atomic import replacing
 from fastgec.cli.options import check_inputs, natural, warn
-from fastgec.corpus import corrected
-from fastgec.corpus.m2file import Gold
-from fastgec.corpus.m2write import align, write_m2
-from fastgec.memory import available_memory
+from fastgec.convert import corrected
+from fastgec.convert.m2write import align, write_m2
+from fastgec.corpus.gold import Gold
+from fastgec.machine.atomic import replacing
+from fastgec.machine.memory import available_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

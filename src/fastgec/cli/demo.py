@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.gold import Gold
 from fastgec.metrics import green, m2
 from fastgec.report import green as green_report
 from fastgec.report import m2 as report

@@ -30,6 +30,7 @@ from fastgec.cli.options import (
     write_sentences,
 )
 from fastgec.counts import Counts
+from fastgec.machine.spool import Spool
 from fastgec.metrics import gleu, gleu_score
 from fastgec.metrics.gleu_blocks import DRAWS, VARIANTS, Tally, row_blocks, tally_of
 from fastgec.metrics.gleu_score import Floats, Integers
@@ -37,7 +38,6 @@ from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import gleu as report
 from fastgec.report.signature import Facts
-from fastgec.spool import Spool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -32,8 +32,9 @@ from fastgec.cli.options import (
     warn_of_repeats,
     write_sentences,
 )
-from fastgec.corpus.files import Lines, read_lines
+from fastgec.corpus.lines import Lines, read_lines
 from fastgec.counts import Counts
+from fastgec.machine.spool import Spool
 from fastgec.metrics import green
 from fastgec.metrics.green_blocks import ScoredBlock, Tally, scored_blocks
 from fastgec.metrics.green_score import Floats, score_totals
@@ -41,7 +42,6 @@ from fastgec.parts import Part
 from fastgec.report import formats
 from fastgec.report import green as report
 from fastgec.report.signature import Facts
-from fastgec.spool import Spool
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.analysis.resampling import Plan

@@ -24,8 +24,8 @@ from fastgec.cli.options import (
     status_of,
     warn_of_repeats,
 )
-from fastgec.corpus.files import Lines
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.report import formats

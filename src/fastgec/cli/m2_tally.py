@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.atomic import replacing
+from fastgec.choice.running import RunningBest
 from fastgec.cli.options import progress_bar, warn
-from fastgec.corpus.files import Lines
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import GoldSummary
 from fastgec.counts import Counts, CountsBuilder
+from fastgec.machine.atomic import replacing
 from fastgec.metrics.m2_count import CountedBlock, Parameters, count_blocks
 from fastgec.metrics.m2_edits import KindCounts, chosen_edits
 from fastgec.metrics.m2_score import M2Score
 from fastgec.report import m2 as report
 from fastgec.report.tables import join_fields
-from fastgec.selection import RunningBest
 
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.machine.spool import TextSpool
     from fastgec.parts import Part
-    from fastgec.spool import TextSpool
 
 SENTENCES = 1024  # of kept counts that are put into text at a time
 
@@ -48,7 +48,7 @@ class Tally:
         def spool(is_wanted: bool, beside: str | None) -> TextSpool | None:
             if not is_wanted:
                 return None
-            from fastgec.spool import TextSpool
+            from fastgec.machine.spool import TextSpool
 
             return spools.enter_context(TextSpool(beside))
 

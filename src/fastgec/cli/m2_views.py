@@ -10,9 +10,10 @@ from typing import Any
 from fastgec.analysis.annotators import against_others, alone
 from fastgec.cli.m2_tally import Tally
 from fastgec.cli.options import warn
-from fastgec.corpus.corrected import apply_edits
-from fastgec.corpus.files import FormatError, Lines
-from fastgec.corpus.m2file import Gold
+from fastgec.convert.corrected import apply_edits
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.report import annotators, edits, formats

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from fastgec.choice.running import OPERANDS
 from fastgec.cli import UsageError
 from fastgec.cli.options import PART_SUFFIX, check_inputs
-from fastgec.corpus.files import FormatError
+from fastgec.corpus.errors import FormatError
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, green
 from fastgec.metrics.m2_count import Parameters
-from fastgec.ngrams import check_parameters
+from fastgec.ngrams.count import check_parameters
 from fastgec.parts import Part, joined, metric_of
-from fastgec.selection import OPERANDS
 
 # Each has add_scoring(parser), the options of scoring, and merge(part, options), which scores.
 METRICS = ("m2", "green", "gleu")

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 
-from fastgec.atomic import replacing, require_place
 from fastgec.cli import THRESHOLD_MISSED, UsageError
 from fastgec.corpus.blocks import WHOLE, Span
-from fastgec.corpus.files import visible
+from fastgec.corpus.errors import visible
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.fscore import LARGEST_BETA
+from fastgec.machine.atomic import replacing, require_place
 from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 

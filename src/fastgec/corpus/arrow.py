@@ -11,7 +11,7 @@ Gold edits are a column of lists of structs (`EDIT`, or with other widths), one 
     annotator    integer, 0 or more; 0 where the field is missing
     type         string: the error type, for reports; may be missing
 
-The rules are those of M2 files (corpus/m2file.py): type "noop", or an offset of -1, makes no edit,
+The rules are those of M2 files (corpus/gold.py): type "noop", or an offset of -1, makes no edit,
 but its annotator exists; an empty list is annotator 0 without edits; edits past the end of their
 source are left out, with a warning in the gold; order and duplicates are kept.
 
@@ -28,11 +28,12 @@ import pyarrow as pa
 import pyarrow.types as types
 from numpy.typing import NDArray
 
-from fastgec._m2file import encode_alternatives
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import gather, offsets_of
-from fastgec.corpus.files import FormatError, Lines
-from fastgec.corpus.m2file import Gold, Oddities, gold_of, whole
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold, Oddities, gold_of, whole
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2scan import encode_alternatives
 from fastgec.corpus.tokens import words
 
 EDIT = pa.struct(

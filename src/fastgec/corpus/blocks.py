@@ -1,10 +1,10 @@
 """Several columns of text read in step: blocks of the same sentences of all of them.
 
 A corpus need not fit in memory: each file is read in pieces and handed out some lines at a time,
-under the rules of `corpus.files` (compression by content, UTF-8, byte-order mark, line ends). All
-columns must have the same number of lines; the first block in which they differ is an error that
-names both files and both full counts. Where only a span of the sentences is wanted, the others are
-read all the same: the files must be whole and equally long.
+under the rules of `corpus.pieces` (compression by content, UTF-8, byte-order mark) and of
+`corpus.lines` (line ends). All columns must have the same number of lines; the first block in which
+they differ is an error that names both files and both full counts. Where only a span of the
+sentences is wanted, the others are read all the same: the files must be whole and equally long.
 """
 
 from __future__ import annotations
@@ -15,15 +15,9 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from fastgec._tokens import find_breaks, split_lines
-from fastgec.corpus.files import (
-    FormatError,
-    Lines,
-    Pieces,
-    Source,
-    require_countable,
-    require_utf8,
-    visible,
-)
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 
 PIECE = 1 << 18  # bytes per read
 BYTES = 1 << 20  # of the first column of a block: no more lines once it has so many

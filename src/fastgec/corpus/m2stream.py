@@ -13,19 +13,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from fastgec._m2file import find_sources
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
-from fastgec.corpus.files import (
-    FormatError,
-    Lines,
-    Pieces,
-    Source,
-    require_countable,
-    require_utf8,
-    visible,
-)
-from fastgec.corpus.gold_fingerprint import GoldFingerprint
-from fastgec.corpus.m2file import Gold, Oddities, parse_block
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.fingerprint import GoldFingerprint
+from fastgec.corpus.gold import Gold, Oddities, parse_block
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2scan import find_sources
+from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 
 SENTENCES = 1024  # of a block, the most
 BYTES = 1 << 20  # of a block: no more sentences once it has so many
@@ -190,7 +184,7 @@ class GoldSummary:
         self.oddities = self.oddities.then(gold.oddities)
         self._annotators.update(gold.annotators)
         if self._fingerprint:
-            self._fingerprint.add(gold)
+            self._fingerprint.add(gold.sources, gold.edits, gold.vocabulary)
 
 
 def read_gold_blocks(gold: Gold | Source, systems: Sequence[Column]) -> Generator[GoldBlock]:

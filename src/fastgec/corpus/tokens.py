@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
 from fastgec.arrays import freeze, gather, made_from_fields
-from fastgec.corpus.files import Lines
+from fastgec.corpus.lines import Lines
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
 

@@ -28,14 +28,14 @@ import numpy as np
 
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.units import candidate_units
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics import gleu_score
 from fastgec.metrics.gleu_blocks import DRAWS as DRAWS
 from fastgec.metrics.gleu_blocks import VARIANTS as VARIANTS
 from fastgec.metrics.gleu_blocks import Tally, check_draws, row_blocks, tally_of
 from fastgec.metrics.gleu_score import Floats, GleuScore, Integers
-from fastgec.ngrams import check_parameters, map_counts
+from fastgec.ngrams.count import check_parameters, map_counts
+from fastgec.ngrams.units import candidate_units
 
 
 def evaluate(
@@ -131,7 +131,7 @@ def count_blocks(
     """Yield the statistics int64[H, S, K, 2 + 2N] of some sentences after the other.
 
     For a corpus of any size: nothing of a block is kept once the next one is asked for. span,
-    fingerprint and progress are those of `ngrams.map_counts`, the rest is as in `evaluate`.
+    fingerprint and progress are those of `ngrams.count.map_counts`, the rest is as in `evaluate`.
 
     >>> [rows.shape for rows in count_blocks(["a b"], [["a c"], ["a"]], [["a b"]])]
     [(1, 1, 2, 10)]
@@ -195,7 +195,7 @@ def count_systems(
 ) -> list[Counts]:
     """Count several systems at once, as `count`; sources and references are read once for all.
 
-    span, fingerprint and progress are those of `ngrams.map_counts`.
+    span, fingerprint and progress are those of `ngrams.count.map_counts`.
     """
     builders = [CountsBuilder() for _ in systems]
     columns = columns_of(order)

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from fastgec.choice.drawn import DrawnTotals
 from fastgec.counts import Counts
 from fastgec.metrics import gleu_score
 from fastgec.metrics.gleu_score import GleuTotal, Integers
-from fastgec.selection import DrawnTotals
 
 VARIANTS = ("official", "equation")
 DRAWS = ("python2", "python3")

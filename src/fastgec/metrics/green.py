@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.units import candidate_units
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics.green_blocks import (
     SENTENCES,
@@ -46,7 +45,8 @@ from fastgec.metrics.green_score import (
     geometric_means,
     ratios,
 )
-from fastgec.ngrams import check_parameters, map_counts
+from fastgec.ngrams.count import check_parameters, map_counts
+from fastgec.ngrams.units import candidate_units
 
 
 def evaluate(
@@ -136,7 +136,7 @@ def score_blocks(
     """Yield the scored sentences of several systems in order, some at a time, for a `Tally`.
 
     For a corpus of any size: nothing of a block is kept once the next one is asked for. span,
-    fingerprint and progress are those of `ngrams.map_counts`, the rest is as in `evaluate`.
+    fingerprint and progress are those of `ngrams.count.map_counts`, the rest is as in `evaluate`.
 
     >>> tally = Tally(1, 1, "word", [1.0], "zero")
     >>> for block in score_blocks(["a b", "c"], [["a c", "c"]], [["a b", "c"]], order=1):
@@ -202,7 +202,7 @@ def count_systems(
 ) -> list[Counts]:
     """Count several systems at once, as `count`; sources and references are read once for all.
 
-    span, fingerprint and progress are those of `ngrams.map_counts`.
+    span, fingerprint and progress are those of `ngrams.count.map_counts`.
     """
     check_parameters(order, unit)
     columns = columns_of(order)

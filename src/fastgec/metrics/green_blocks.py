@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._selection import sum_rows
+from fastgec.choice.alone import sentence_best
+from fastgec.choice.best import sum_rows
 from fastgec.counts import Counts
 from fastgec.metrics.green_score import (
     REGIONS,
@@ -25,7 +26,6 @@ from fastgec.metrics.green_score import (
     geometric_means,
     ratios,
 )
-from fastgec.selection import sentence_best
 
 SENTENCES = 2048  # of a table, at a time
 

@@ -17,10 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choice.alone import best_alone
+from fastgec.choice.running import RunningBest, running_best
 from fastgec.corpus.blocks import Column
-from fastgec.corpus.files import FormatError, Source
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2stream import GoldSummary
+from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics.m2_count import (
     RELEASES,
@@ -30,7 +33,6 @@ from fastgec.metrics.m2_count import (
 )
 from fastgec.metrics.m2_edits import Edit
 from fastgec.metrics.m2_score import Floats, M2Score, score_totals
-from fastgec.selection import RunningBest, best_alone, running_best
 
 __all__ = [
     "DEFAULT_BETA",
@@ -132,7 +134,7 @@ def sentence_scores(
 
 
 def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> NDArray[np.int64]:
-    """Return the row of each sentence that counts: int64[S], see `selection.running_best`."""
+    """Return the row of each sentence that counts: int64[S], see `choice.running.running_best`."""
     return running_best(counts, beta)
 
 

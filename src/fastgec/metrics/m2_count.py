@@ -12,16 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
+from fastgec.choice.running import OPERANDS
 from fastgec.corpus.blocks import WHOLE, Column, Span
-from fastgec.corpus.files import FormatError, Lines, Source
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import GoldBlock, GoldSummary, read_gold_blocks
+from fastgec.corpus.pieces import Source
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
-from fastgec.memory import available_memory
+from fastgec.machine.memory import available_memory
+from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
-from fastgec.parallel import Budget, Cancel, count_threads, map_ordered
-from fastgec.selection import OPERANDS
 
 RELEASES = ("development", "3.2")
 

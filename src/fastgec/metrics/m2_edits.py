@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
-from fastgec.corpus.files import Lines
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.fscore import ratio
-from fastgec.memory import available_memory
+from fastgec.machine.memory import available_memory
 
 
 @dataclass(frozen=True, slots=True)

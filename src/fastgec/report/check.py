@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fastgec._version import __version__
-from fastgec.corpus.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
+from fastgec.check.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 from fastgec.report import documents
 
 FIRST = 3  # findings of a kind that are shown unless all are wanted

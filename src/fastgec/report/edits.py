@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.gold import Gold
 from fastgec.metrics.m2_count import CountedBlock
 from fastgec.metrics.m2_edits import KindScore, SentenceEdits
 from fastgec.report import documents

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.files import Lines
+from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics.green import select
 from fastgec.metrics.green_score import REGIONS, Floats, GreenTotal

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.files import visible
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.errors import visible
+from fastgec.corpus.gold import Gold
 from fastgec.counts import Counts
 from fastgec.metrics.m2_count import CountedBlock
 from fastgec.metrics.m2_edits import Edit

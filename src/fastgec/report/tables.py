@@ -10,7 +10,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fastgec.corpus.files import visible
+from fastgec.corpus.errors import visible
 
 Interval = tuple[float, float]
 Value = str | int | float | Interval | None

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from fastgec._ngram import MAX_ORDER
 from fastgec.corpus.blocks import WHOLE, Block, Column, Span, read_blocks, stream_columns
-from fastgec.corpus.files import FormatError
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.units import UnitTooLargeError, parallel_units
-from fastgec.memory import available_memory
-from fastgec.parallel import Cancel, count_threads, map_ordered
+from fastgec.machine.memory import available_memory
+from fastgec.machine.parallel import Cancel, count_threads, map_ordered
+from fastgec.ngrams.units import UnitTooLargeError, parallel_units
 
 LINES = 2048  # of a block, the most
 NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)

@@ -2,7 +2,7 @@
 
 A finding is an error if scoring refuses the file for it or silently loses data, a warning if
 numbers may not mean what they seem to, and a note otherwise. Nothing is decided here about
-presentation; `corpus.m2inspection` does the same for M2 files.
+presentation; `check.m2inspection` does the same for M2 files.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fastgec.corpus.files import BYTE_ORDER_MARK, Source, read_bytes
 from fastgec.corpus.m2lines import shown
+from fastgec.corpus.pieces import BYTE_ORDER_MARK, Source, read_bytes
 
 Severity = Literal["error", "warning", "note"]
 

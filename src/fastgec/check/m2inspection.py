@@ -1,7 +1,7 @@
 """What can be wrong with an M2 file, line by line: nothing stops at the first bad line.
 
-What the reader (`corpus.m2file`) refuses or leaves out is an error here, found on the same line and
-worded alike; the rest is allowed but may not mean what its author thinks. See `corpus.inspection`.
+What the reader (`corpus.gold`) refuses or leaves out is an error here, found on the same line and
+worded alike; the rest is allowed but may not mean what its author thinks. See `check.inspection`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fastgec._m2file import Fault
-from fastgec.corpus.edits import find_overlaps
-from fastgec.corpus.files import Source
-from fastgec.corpus.inspection import (
+from fastgec.check.inspection import (
     Annotator,
     Finding,
     Inspection,
@@ -21,7 +18,10 @@ from fastgec.corpus.inspection import (
     read_texts,
     unusual_lengths,
 )
+from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.m2lines import EditLine, Other, SourceLine, explain, read_line, shown
+from fastgec.corpus.m2scan import Fault
+from fastgec.corpus.pieces import Source
 
 
 @dataclass(slots=True)

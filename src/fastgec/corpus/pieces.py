@@ -1,27 +1,25 @@
-r"""From a path to lines of bytes: "-", compression by content, UTF-8, byte-order mark, line ends.
+"""From a path to bytes: "-", compression by content, UTF-8, byte-order mark.
 
-A file is read whole, decompressed if its first bytes say so (gzip, Zstandard), and checked to be
-UTF-8. Lines end at "\n" or "\r\n" only; a byte-order mark is dropped; the last line may lack its
-end. Whatever is wrong becomes a `FormatError` that names the place.
+A file is read whole or piece by piece, decompressed if its first bytes say so (gzip, Zstandard),
+and checked to be UTF-8; a byte-order mark is dropped. Whatever is wrong becomes a `FormatError`
+that names the place.
 """
 
 from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import IO, Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fastgec._tokens import split_lines
-from fastgec.arrays import freeze
-from fastgec.memory import LimitError, require_holdable, require_sentence, require_unpackable
+from fastgec.corpus.errors import FormatError
+from fastgec.machine.memory import (
+    LimitError,
+    require_holdable,
+    require_sentence,
+    require_unpackable,
+)
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -29,150 +27,6 @@ ZSTANDARD = b"\x28\xb5\x2f\xfd"
 STEP = 1 << 20  # bytes that are read at a time where all are wanted and their number is unknown
 
 Source = str | os.PathLike[str]
-
-
-class FormatError(ValueError):
-    """Input that cannot be scored: where it is, what was found, what was expected.
-
-    path, line (from 1, None if the file as a whole is meant), reason; str() joins them as
-    "path:line: reason".
-    """
-
-    def __init__(self, path: str, line: int | None, reason: str) -> None:
-        super().__init__(path, line, reason)
-        self.path = path
-        self.line = line
-        self.reason = reason
-
-    def __str__(self) -> str:
-        place = visible(self.path)
-        if self.line is not None:
-            place += f":{self.line}"
-        return f"{place}: {self.reason}"
-
-
-def visible(name: str) -> str:
-    r"""Return the name of a file so that it stays on one line: control characters are escaped.
-
-    Bytes of a name that are no text (surrogates to Python) are left for the terminal.
-
-    >>> print(visible("two\nlines"), visible("Käse"))
-    two\nlines Käse
-    """
-    if name.isprintable():
-        return name
-    return "".join(
-        c if c.isprintable() or "\udc80" <= c <= "\udcff" else c.encode("unicode_escape").decode()
-        for c in name
-    )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lines:
-    """A column of text: byte ranges of one UTF-8 buffer.
-
-    data    the buffer: bytes, or a view of memory that another owner keeps as it is
-    starts  int64[S]: first byte of each line
-    ends    int64[S]: the byte after each line, its line end excluded
-    name    what to call the column in messages: a path as typed, or a description
-
-    >>> lines = Lines.of(["A cat .", "Two"])
-    >>> len(lines), lines[1]
-    (2, 'Two')
-    """
-
-    data: bytes | memoryview
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    name: str
-
-    def __post_init__(self) -> None:
-        freeze(self, starts=np.int64, ends=np.int64)
-
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        return Lines, (bytes(self.data), self.starts, self.ends, self.name)
-
-    def __len__(self) -> int:
-        return len(self.starts)
-
-    def __getitem__(self, line: int) -> str:
-        return str(self.data[self.starts[line] : self.ends[line]], "utf-8")
-
-    def holds(self, text: str) -> bool:
-        """Whether a text, not empty, occurs in the buffer (all of it, also between lines)."""
-        return re.search(re.escape(text.encode()), self.data) is not None
-
-    def take(self, lines: NDArray[np.int64]) -> Lines:
-        """Return some lines, in any order and any number of times; the text is shared."""
-        return Lines(self.data, self.starts[lines], self.ends[lines], self.name)
-
-    def slice(self, first: int, last: int) -> Lines:
-        """Return the lines first to last (exclusive), without copying text."""
-        return Lines(self.data, self.starts[first:last], self.ends[first:last], self.name)
-
-    @staticmethod
-    def read(path: Source) -> Lines:
-        """Read the lines of a file; "-" is standard input.
-
-        Raises: FormatError if it cannot be read, is damaged, or is not UTF-8.
-        """
-        data = read_utf8(path)
-        starts, ends = split_lines(data)
-        return Lines(data, starts, ends, os.fspath(path))
-
-    @staticmethod
-    def of(texts: Iterable[str], name: str = "list") -> Lines:
-        """Take sentences from memory: a list, tuple, numpy, Arrow or Polars column of strings.
-
-        A line end inside a string is white space of that sentence and does not break it.
-        Raises: TypeError if an item is not a string; FormatError if one is not valid Unicode.
-        """
-        parts = []
-        item: Any
-        for number, item in enumerate(texts, 1):
-            # A scalar of an Arrow column is no str; it says what it holds.
-            text = item.as_py() if hasattr(item, "as_py") else item
-            if not isinstance(text, str):
-                raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
-            parts.append(encoded(text, name, number))
-        lengths = np.fromiter(map(len, parts), np.int64, len(parts))
-        ends = np.cumsum(lengths)
-        return Lines(b"".join(parts), ends - lengths, ends, name)
-
-
-def encoded(text: str, name: str, item: int | None = None) -> bytes:
-    """Return text as UTF-8.
-
-    Parameters: item, the number of a text that is one of several; its lines are not counted.
-    Raises: FormatError, naming line or item, and character, for a lone surrogate.
-    """
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        before = text[: error.start] if item is None else ""
-        line = item or before.count("\n") + 1
-        place = error.start - before.rfind("\n")
-        reason = f"character {place} is a lone surrogate, expected Unicode text"
-        raise FormatError(name, line, reason) from None
-
-
-def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:
-    """Return `texts` as Lines: a path is read, sentences in memory are taken as they are."""
-    if isinstance(texts, Lines):
-        return texts
-    if isinstance(texts, str | os.PathLike):
-        return Lines.read(texts)
-    return Lines.of(texts, name)
-
-
-def require_equal_counts(first: Lines, second: Lines) -> None:
-    """Raise FormatError unless both columns have the same number of lines."""
-    if len(first) != len(second):
-        raise FormatError(
-            first.name,
-            None,
-            f"{len(first)} sentences, expected {len(second)} as in {visible(second.name)}",
-        )
 
 
 def read_utf8(path: Source) -> bytes:

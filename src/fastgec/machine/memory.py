@@ -46,8 +46,8 @@ def require_unpackable(n_unpacked: int, n_packed: int, what: str) -> None:
     >>> require_unpackable(3 << 30, 1 << 30, "gzip data")
     >>> require_unpackable(3 << 30, 1 << 20, "gzip data")
     Traceback (most recent call last):
-    fastgec.memory.LimitError: more than 1073741824 bytes found in gzip data, 100 times its size, \
-expected less (FASTGEC_MAX_UNPACKED=BYTES allows more)
+    fastgec.machine.memory.LimitError: more than 1073741824 bytes found in gzip data, 100 times \
+its size, expected less (FASTGEC_MAX_UNPACKED=BYTES allows more)
     """
     text = os.environ.get("FASTGEC_MAX_UNPACKED", str(LARGEST_UNPACKED))
     if not (text.isascii() and text.isdigit()):
@@ -65,7 +65,8 @@ def require_holdable(n_bytes: int) -> None:
 
     >>> require_holdable(1 << 60)
     Traceback (most recent call last):
-    fastgec.memory.LimitError: more than ... bytes found, expected what half of the memory holds
+    fastgec.machine.memory.LimitError: more than ... bytes found, expected what half of \
+the memory holds
     """
     if n_bytes > (limit := available_memory()):
         reason = f"more than {limit} bytes found, expected what half of the memory holds"
@@ -77,8 +78,8 @@ def require_sentence(n_bytes: int, what: str) -> None:
 
     >>> require_sentence(1 << 60, "line")
     Traceback (most recent call last):
-    fastgec.memory.LimitError: line of more than ... bytes found, expected a 16th of the memory \
-at most
+    fastgec.machine.memory.LimitError: line of more than ... bytes found, expected a 16th of \
+the memory at most
     """
     if n_bytes > (limit := available_memory() // SENTENCE_SHARE):
         reason = f"{what} of more than {limit} bytes found, expected a 16th of the memory at most"

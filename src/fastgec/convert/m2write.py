@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from fastgec._alignment import align as align_ids
-from fastgec.corpus.files import FormatError, Lines, Source, read_lines, require_equal_counts
-from fastgec.corpus.m2file import Gold
+from fastgec.convert.align import align as align_ids
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
 from fastgec.corpus.m2lines import BARS, BETWEEN, NOOP, NOTHING, shown
+from fastgec.corpus.pieces import Source
 from fastgec.corpus.tokens import TokenTable, Vocabulary, words
 
 MISSING, UNNECESSARY, REPLACEMENT = "M", "U", "R"  # error types of edits that are made here

@@ -2,7 +2,7 @@
 
 A system is a table of integer rows and the rows of each sentence, as in Counts. Where its choice is
 a running one, it is made again inside each resample, in the order in which sentences are drawn (or,
-for swaps, in the order of the corpus), by the rule of `_selection`. Where nothing is left to choose
+for swaps, in the order of the corpus), by the rule of `choice.best`. Where nothing is left to choose
 each sentence has a chosen row, named by its index, and any number of columns is summed. Work is S
 row visits per resample and system, without the GIL; nothing is allocated.
 
@@ -12,7 +12,7 @@ to places[s+1] of its table; and int64[S] without one, sentence s having the row
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._selection cimport Totals, add_row, best_row
+from fastgec.choice.best cimport Totals, add_row, best_row
 
 
 def fold_draws(

@@ -3,7 +3,7 @@
 One pass over the bytes, without the GIL. A line begins with "S " (source), "A " (edit), "I "
 (ignored) or is blank. An edit line has fields separated by "|||": "A start end", type,
 alternatives separated by "||", two fields that are not used, annotator id. What each means stands
-in corpus/m2file.py, which also words the errors: this pass stops at the first bad line and returns
+in corpus/gold.py, which also words the errors: this pass stops at the first bad line and returns
 its number with a code.
 
 Text of an alternative is compared as it stands, so it is cut at single spaces only: an alternative
@@ -19,7 +19,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memcmp
 
-from fastgec._m2fields cimport LARGEST, Number, Text, find_bars, next_word, read_number, stripped
+from fastgec.corpus.m2fields cimport LARGEST, Number, Text, find_bars, next_word, read_number, stripped
 from fastgec._tokens cimport Vocabulary, check_lines
 
 

@@ -21,11 +21,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._m2file import Fault, rows_in_order, scan
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of
 from fastgec.corpus.edits import EditTable
-from fastgec.corpus.files import FormatError, Lines, Source, encoded, read_utf8, visible
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.lines import Lines, encoded
+from fastgec.corpus.m2scan import Fault, rows_in_order, scan
+from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -143,10 +145,10 @@ class Gold:
 
         Sixteen hexadecimal digits of SHA-256 over sources, annotators and their edits.
         """
-        from fastgec.corpus.gold_fingerprint import GoldFingerprint
+        from fastgec.corpus.fingerprint import GoldFingerprint
 
         content = GoldFingerprint()
-        content.add(self)
+        content.add(self.sources, self.edits, self.vocabulary)
         return content.hexdigest()
 
     def sentences(self, first: int, last: int) -> Gold:
@@ -274,7 +276,7 @@ def gold_of(
     *,
     has_lines: bool = True,
 ) -> Gold:
-    """Make a Gold of what `_m2file.scan` returns, or of equal arrays that another reader made.
+    """Make a Gold of what `m2scan.scan` returns, or of equal arrays that another reader made.
 
     Its `annotators` are those that have a line, none if none has.
     """

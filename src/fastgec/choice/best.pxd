@@ -9,7 +9,7 @@ cdef struct Totals:
     double gold
 
 
-# The rule is the published scorer's (selection.running_best says it in words): the largest F of
+# The rule is the published scorer's (`choice.running.RunningBest` says it in words): the largest F of
 # totals so far + row; among equals most correct, then the smallest load, then the first. Doubles,
 # compared exactly. `table` has 3 columns; the rows first to last (exclusive, at least one) compete.
 cdef inline int64_t best_row(

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fastgec.corpus.edits import find_overlaps
-from fastgec.corpus.files import FormatError
-from fastgec.corpus.m2file import Gold
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2lines import EditLine, SourceLine, read_line
 
 OVERLAPS = ("refuse", "first")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_regions
-from fastgec.corpus.files import Lines
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import TokenTable, Vocabulary, characters, words
 
 Indices = NDArray[np.int64]

@@ -1,1 +1,0 @@
-# Only other kernels use this module; it has no names for Python.

@@ -1,0 +1,1 @@
+"""Which row of each sentence counts: the choice between annotators, or between references."""

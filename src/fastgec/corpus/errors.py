@@ -1,0 +1,42 @@
+"""What is wrong with input: one error for all of it, which names the place.
+
+Nothing here needs numpy: whoever only words an error need not load it.
+"""
+
+from __future__ import annotations
+
+
+class FormatError(ValueError):
+    """Input that cannot be scored: where it is, what was found, what was expected.
+
+    path, line (from 1, None if the file as a whole is meant), reason; str() joins them as
+    "path:line: reason".
+    """
+
+    def __init__(self, path: str, line: int | None, reason: str) -> None:
+        super().__init__(path, line, reason)
+        self.path = path
+        self.line = line
+        self.reason = reason
+
+    def __str__(self) -> str:
+        place = visible(self.path)
+        if self.line is not None:
+            place += f":{self.line}"
+        return f"{place}: {self.reason}"
+
+
+def visible(name: str) -> str:
+    r"""Return the name of a file so that it stays on one line: control characters are escaped.
+
+    Bytes of a name that are no text (surrogates to Python) are left for the terminal.
+
+    >>> print(visible("two\nlines"), visible("Käse"))
+    two\nlines Käse
+    """
+    if name.isprintable():
+        return name
+    return "".join(
+        c if c.isprintable() or "\udc80" <= c <= "\udcff" else c.encode("unicode_escape").decode()
+        for c in name
+    )

@@ -1,0 +1,129 @@
+r"""A column of text: from a path or from memory to ranges of bytes, one for each sentence.
+
+Of a file, lines end at "\n" or "\r\n" only, and the last line may lack its end (`corpus.pieces`
+reads it); of sentences in memory each is a line, whatever it holds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._tokens import split_lines
+from fastgec.arrays import freeze
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.pieces import Source, read_utf8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """A column of text: byte ranges of one UTF-8 buffer.
+
+    data    the buffer: bytes, or a view of memory that another owner keeps as it is
+    starts  int64[S]: first byte of each line
+    ends    int64[S]: the byte after each line, its line end excluded
+    name    what to call the column in messages: a path as typed, or a description
+
+    >>> lines = Lines.of(["A cat .", "Two"])
+    >>> len(lines), lines[1]
+    (2, 'Two')
+    """
+
+    data: bytes | memoryview
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    name: str
+
+    def __post_init__(self) -> None:
+        freeze(self, starts=np.int64, ends=np.int64)
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return Lines, (bytes(self.data), self.starts, self.ends, self.name)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __getitem__(self, line: int) -> str:
+        return str(self.data[self.starts[line] : self.ends[line]], "utf-8")
+
+    def holds(self, text: str) -> bool:
+        """Whether a text, not empty, occurs in the buffer (all of it, also between lines)."""
+        return re.search(re.escape(text.encode()), self.data) is not None
+
+    def take(self, lines: NDArray[np.int64]) -> Lines:
+        """Return some lines, in any order and any number of times; the text is shared."""
+        return Lines(self.data, self.starts[lines], self.ends[lines], self.name)
+
+    def slice(self, first: int, last: int) -> Lines:
+        """Return the lines first to last (exclusive), without copying text."""
+        return Lines(self.data, self.starts[first:last], self.ends[first:last], self.name)
+
+    @staticmethod
+    def read(path: Source) -> Lines:
+        """Read the lines of a file; "-" is standard input.
+
+        Raises: FormatError if it cannot be read, is damaged, or is not UTF-8.
+        """
+        data = read_utf8(path)
+        starts, ends = split_lines(data)
+        return Lines(data, starts, ends, os.fspath(path))
+
+    @staticmethod
+    def of(texts: Iterable[str], name: str = "list") -> Lines:
+        """Take sentences from memory: a list, tuple, numpy, Arrow or Polars column of strings.
+
+        A line end inside a string is white space of that sentence and does not break it.
+        Raises: TypeError if an item is not a string; FormatError if one is not valid Unicode.
+        """
+        parts = []
+        item: Any
+        for number, item in enumerate(texts, 1):
+            # A scalar of an Arrow column is no str; it says what it holds.
+            text = item.as_py() if hasattr(item, "as_py") else item
+            if not isinstance(text, str):
+                raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
+            parts.append(encoded(text, name, number))
+        lengths = np.fromiter(map(len, parts), np.int64, len(parts))
+        ends = np.cumsum(lengths)
+        return Lines(b"".join(parts), ends - lengths, ends, name)
+
+
+def encoded(text: str, name: str, item: int | None = None) -> bytes:
+    """Return text as UTF-8.
+
+    Parameters: item, the number of a text that is one of several; its lines are not counted.
+    Raises: FormatError, naming line or item, and character, for a lone surrogate.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        before = text[: error.start] if item is None else ""
+        line = item or before.count("\n") + 1
+        place = error.start - before.rfind("\n")
+        reason = f"character {place} is a lone surrogate, expected Unicode text"
+        raise FormatError(name, line, reason) from None
+
+
+def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:
+    """Return `texts` as Lines: a path is read, sentences in memory are taken as they are."""
+    if isinstance(texts, Lines):
+        return texts
+    if isinstance(texts, str | os.PathLike):
+        return Lines.read(texts)
+    return Lines.of(texts, name)
+
+
+def require_equal_counts(first: Lines, second: Lines) -> None:
+    """Raise FormatError unless both columns have the same number of lines."""
+    if len(first) != len(second):
+        raise FormatError(
+            first.name,
+            None,
+            f"{len(first)} sentences, expected {len(second)} as in {visible(second.name)}",
+        )
