@@ -24,57 +24,12 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of
 from fastgec.corpus.edits import EditTable
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
 from fastgec.corpus.m2scan import Fault, rows_in_order, scan
+from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
-
-
-@dataclass(frozen=True, slots=True)
-class Oddities:
-    """What a reader of M2 text left out or had to guess.
-
-    n_dropped, first_dropped  edits past the end of their source: how many, line of the first
-    n_joined, first_joined    sources without a blank line before them: how many, line of the first
-    first_line                of the text
-    is_open                   whether no blank line follows the last source
-    """
-
-    n_dropped: int = 0
-    first_dropped: int = 0
-    n_joined: int = 0
-    first_joined: int = 0
-    first_line: int = 1
-    is_open: bool = False
-
-    def then(self, other: Oddities) -> Oddities:
-        """Return those of this text and of the text after it, which begins with a source."""
-        joined = other.n_joined + self.is_open
-        first_joined = other.first_line if self.is_open else other.first_joined
-        return Oddities(
-            self.n_dropped + other.n_dropped,
-            self.first_dropped if self.n_dropped else other.first_dropped,
-            self.n_joined + joined,
-            self.first_joined if self.n_joined else first_joined,
-            self.first_line,
-            other.is_open,
-        )
-
-    def described(self, name: str) -> tuple[str, ...]:
-        """Return a line of text for each kind that there is."""
-        lines = []
-        name = visible(name)
-        if count := self.n_dropped:
-            what = "edit ends" if count == 1 else "edits end"
-            lines.append(
-                f"{name}:{self.first_dropped}: {count} {what} after the source sentence "
-                f"and {'is' if count == 1 else 'are'} left out"
-            )
-        if count := self.n_joined:
-            what = "sentence has" if count == 1 else "sentences have"
-            lines.append(f"{name}:{self.first_joined}: {count} {what} no blank line before it")
-        return tuple(lines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +54,7 @@ class Gold:
     edits: EditTable
     annotators: tuple[int, ...]
     vocabulary: Vocabulary
-    oddities: Oddities = Oddities()
+    oddities: Oddities = NO_ODDITIES
     has_lines: bool = True
 
     def __len__(self) -> int:

@@ -16,9 +16,10 @@ from functools import partial
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.fingerprint import GoldFingerprint
-from fastgec.corpus.gold import Gold, Oddities, parse_block
+from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2scan import find_sources
+from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 
 SENTENCES = 1024  # of a block, the most
