@@ -37,7 +37,8 @@ cdef struct Program:
     int32_t correct_bits
     int32_t cost_shift
     int32_t match_shift
-    bint is_wide_enough  # they fit into 64 bits
+    bint is_counting  # doubt and counts are among them
+    bint is_wide_enough  # the others fit into 64 bits
 
 
 cdef Status open_program(

@@ -41,7 +41,8 @@ which of them the order prefers: these are the counts. What is checked, then:
 
 **Packing.** A cost is one signed 64-bit integer: minus the matches, then steps and thousandths,
 proposed, correct, doubt, from the highest bit to the lowest. The widths of the fields follow from
-the sentence; where they do not fit there is no certificate.
+the sentence. Where they do not fit, doubt and counts are left out: there is no certificate then, but
+the costs hold for what comes next.
 
 Costs of vertices before the head of the first gold arc are the same for all annotators; they are
 computed once.
@@ -49,7 +50,7 @@ computed once.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, find_gold_arcs, insertion_epsilons
 from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport (
@@ -59,6 +60,7 @@ from fastgec._lattice cimport (
 
 cdef enum:
     FEW_NOOPS = 8  # so many states are not worth a look at the sentence
+    MOST_BITS = 60  # of a packed cost
 
 
 cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:
@@ -74,14 +76,23 @@ cdef inline int32_t bits_of(int64_t value) noexcept nogil:
 
 
 cdef void choose_fields(Program *program, int64_t most_gold) noexcept nogil:
-    """Choose the widths of the fields of a packed cost."""
+    """Choose the widths of the fields of a packed cost.
+
+    A path matches no more arcs than the annotator has gold edits: of a span that holds source tokens
+    it has one arc, and an insertion that is matched takes a gold edit that no other one takes, also
+    where release 3.2 shifts it. Where counts have no place beside the cost, they are left out.
+    """
     cdef int64_t n_tokens = <int64_t>program.lattice.n_source + program.lattice.n_hypothesis
+    cdef int32_t cost_bits = bits_of((STEP + 5) * n_tokens)
+    cdef int32_t match_bits = bits_of(min(n_tokens, most_gold))
     program.correct_bits = bits_of(most_gold)
     program.cost_shift = 1 + program.correct_bits + bits_of(n_tokens)
-    program.match_shift = program.cost_shift + bits_of((STEP + 5) * n_tokens)
-    program.is_wide_enough = (
-        program.match_shift + (bits_of(n_tokens) if most_gold else 0) <= 60
-    )
+    program.is_counting = program.cost_shift + cost_bits + match_bits <= MOST_BITS
+    if not program.is_counting:
+        program.correct_bits = 0
+        program.cost_shift = 0
+    program.match_shift = program.cost_shift + cost_bits
+    program.is_wide_enough = program.match_shift + match_bits <= MOST_BITS
 
 
 cdef Status count_noops(
@@ -161,8 +172,9 @@ cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift
     cdef uint64_t mask = <uint64_t>epsilon - 1
     cdef int64_t step = STEP * epsilon
-    cdef int64_t proposed = <int64_t>2 << program.correct_bits
+    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
     cdef int64_t match = <int64_t>1 << program.match_shift
+    cdef bint counts_correct = program.is_counting and found.is_countable
     cdef const Vertex *vertices = program.lattice.vertices
     cdef const Vertex *vertex
     cdef const GoldArc *arc
@@ -236,7 +248,7 @@ cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
             cost = program.cells[<int64_t>arc.tail * n_states + OUTSIDE] + arc.epsilons * epsilon
             cost += -match if arc.is_matched else arc.steps * step
             if arc.is_edit:
-                cost += proposed + (<int64_t>arc.n_correct << 1 if found.is_countable else 0)
+                cost += proposed + (<int64_t>arc.n_correct << 1 if counts_correct else 0)
             outside = lesser(outside, cost, mask)
         cost = cell[SEVERAL]
         for c in range(1, limit + 1):
@@ -466,23 +478,21 @@ cdef Status certify(
     """Find the counts against one annotator, and an edit sequence that has them, if they are certain.
 
     `edits` has room for n_source + n_hypothesis of them. Without a certificate, arcs found and
-    costs of the program still hold, if `is_wide_enough` and `is_complete`.
+    costs of the program still hold.
     """
     cdef const Lattice *lattice = program.lattice
     cdef int64_t packed, cost, n_matches
     cdef Status status
     is_certified[0] = False
     if not program.is_wide_enough:
-        return DONE
+        return TOO_LARGE
     status = find_gold_arcs(
         found, lattice, gold, program.options, program.labels, arena
     )
     if status != DONE:
         return status
-    if not found.is_complete:
-        return DONE
     fill_cells(program, found)
-    if not found.is_countable:
+    if not (program.is_counting and found.is_countable):
         return DONE
     packed = cell_of(program, lattice.n_vertices - 1)[OUTSIDE]
     if packed & 1:

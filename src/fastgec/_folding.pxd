@@ -22,7 +22,14 @@ cdef bint folds_alike(
     int32_t hypothesis_first, int32_t hypothesis_last,
 ) noexcept nogil
 
-cdef int32_t drop_alike(const Folding *folding, Edit *edits, int32_t n_edits) noexcept nogil
+
+cdef inline bint is_dropped(const Folding *folding, const Edit *edit) noexcept nogil:
+    """Whether an edit changes white space or case only; `folding` is NULL where these count."""
+    return folding != NULL and folds_alike(
+        folding,
+        edit.source_start, edit.source_end, edit.hypothesis_start, edit.hypothesis_end,
+    )
+
 
 cdef Status may_drop(
     const Folding *folding, const Lattice *lattice, Arena *arena, bint *found

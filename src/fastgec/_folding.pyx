@@ -25,23 +25,6 @@ cdef bint folds_alike(
     return memcmp(folding.source.bytes + at, folding.hypothesis.bytes + other, size) == 0
 
 
-cdef int32_t drop_alike(const Folding *folding, Edit *edits, int32_t n_edits) noexcept nogil:
-    """Drop edits that change white space or case only; return how many are left."""
-    cdef int32_t number
-    cdef int32_t n_kept = 0
-    for number in range(n_edits):
-        if not folds_alike(
-            folding,
-            edits[number].source_start,
-            edits[number].source_end,
-            edits[number].hypothesis_start,
-            edits[number].hypothesis_end,
-        ):
-            edits[n_kept] = edits[number]
-            n_kept += 1
-    return n_kept
-
-
 cdef Status may_drop(
     const Folding *folding, const Lattice *lattice, Arena *arena, bint *found
 ) noexcept nogil:

@@ -24,8 +24,7 @@ cdef struct GoldArcs:
     GoldArc *arcs  # by head, then tail
     int64_t n_arcs
     int64_t room
-    InsertionRow *rows
-    bint is_complete  # False: too many insertions in one row
+    InsertionRow **rows  # of each place: its weights by the insertion rule, NULL where it changes none
     bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
 
 

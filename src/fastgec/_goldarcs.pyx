@@ -20,21 +20,32 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
-from fastgec._insertions cimport InsertionRow, has_shifted, number_of, weigh_row
+from fastgec._insertions cimport (
+    RULED_MATCHED, RULED_THOUSANDTHS, InsertionRow, has_shifted, number_of, weigh_row,
+)
 from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport (
-    GoldRow, Lattice, Options, Vertex, is_cancelled, shifts_span, spells,
+    GoldRow, Lattice, Options, Vertex, is_cancelled, shifts_span,
 )
 from fastgec._reach cimport Reach, leads_to, noops_between, open_reach
-from fastgec._spellings cimport Spelling, Spellings, add_spelling, find_spellings, sort_spellings
+from fastgec._spellings cimport (
+    GoldText, GoldTexts, Spelling, Spellings, add_spelling, find_spellings, list_texts,
+    sort_spellings,
+)
 
 
 cdef enum:
     FEW_SPELLINGS = 64  # of so few, each has its label looked up
 
 
+cdef enum:
+    # Of a gold edit: an arc spells it; its first text has been seen.
+    USED = 1
+    SPELLED = 2
+
+
 cdef bint is_ordered(
-    const Spellings *spelled, const GoldRow *gold, uint8_t *is_used
+    const Spellings *spelled, const GoldTexts *texts, const GoldRow *gold, uint8_t *is_used
 ) noexcept nogil:
     """Whether any two spelled gold edits that one path can hold stand in the order of their spans.
 
@@ -43,8 +54,13 @@ cdef bint is_ordered(
     cdef int64_t at, edit
     cdef int32_t latest_span = -1
     cdef int32_t latest_insertion = -1
+    cdef const GoldText *text
     for at in range(spelled.size):
-        is_used[spelled.items[at].edit] = 1
+        text = &texts.items[spelled.items[at].text]
+        if not is_used[texts.edits[text.first]] & SPELLED:  # what many arcs spell is marked once
+            for edit in range(text.first, text.last):
+                is_used[texts.edits[edit]] |= USED
+            is_used[texts.edits[text.first]] |= SPELLED
     for edit in range(gold.n_edits):
         if not is_used[edit]:
             continue
@@ -60,22 +76,45 @@ cdef bint is_ordered(
     return True
 
 
-cdef bint is_row_countable(const Spellings *spelled) noexcept nogil:
-    """Whether any two spelled insertions that one path can hold spell gold edits in their order.
+cdef Status check_row(
+    bint *is_countable, const Spellings *spelled, const GoldTexts *texts, const Lattice *lattice,
+    int32_t place, Arena *arena,
+) noexcept nogil:
+    """Say whether any two spelled insertions that one path can hold spell gold edits in their order.
 
-    Spellings are by head and tail: what one path can hold before an arc stands before it.
+    Of the arcs before a vertex of the row, the latest gold edit is what counts.
     """
-    cdef int64_t at, other
-    if spelled.size > 2000:
-        return False
+    cdef int32_t first_vertex = lattice.rows[place]
+    cdef int32_t n_vertices = lattice.rows[place + 1] - first_vertex
+    cdef int64_t *latest
+    cdef int64_t at
+    cdef int32_t number
+    cdef const Spelling *item
+    cdef const GoldText *text
+    is_countable[0] = True
+    if spelled.size < 2:
+        return DONE
+    latest = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    if latest == NULL:
+        return arena_status(arena)
+    for number in range(n_vertices):
+        latest[number] = -1
     for at in range(spelled.size):
-        for other in range(at):
-            if (
-                spelled.items[other].head <= spelled.items[at].tail
-                and spelled.items[other].edit >= spelled.items[at].edit
-            ):
-                return False
-    return True
+        item = &spelled.items[at]
+        if lattice.vertices[item.head].i == place:  # a shifted one is not countable anyway
+            text = &texts.items[item.text]
+            number = item.head - first_vertex
+            latest[number] = max(latest[number], texts.edits[text.last - 1])
+    for number in range(1, n_vertices):
+        latest[number] = max(latest[number], latest[number - 1])
+    for at in range(spelled.size):
+        item = &spelled.items[at]
+        if lattice.vertices[item.tail].i == place:
+            text = &texts.items[item.text]
+            if latest[item.tail - first_vertex] >= texts.edits[text.first]:
+                is_countable[0] = False
+                return DONE
+    return DONE
 
 
 cdef int compare_arcs(const void *a, const void *b) noexcept nogil:
@@ -97,57 +136,53 @@ cdef Status find_gold_arcs(
     Arena *arena,
 ) noexcept nogil:
     """Find all arcs that spell gold edits, with their weights and what they count."""
-    cdef Spellings longer  # of spans that hold source tokens
-    cdef int64_t edit
-    cdef uint8_t *is_seen = NULL  # rows of insertions
+    cdef GoldTexts texts
+    cdef Spellings spelled
+    cdef int64_t at, first
     cdef uint8_t *is_used
     cdef Status status
-    longer.items = NULL
-    longer.size = 0
-    longer.room = 0
+    spelled.items = NULL
+    spelled.size = 0
+    spelled.room = 0
     found.arcs = NULL
     found.n_arcs = 0
     found.room = 0
     found.rows = NULL
     found.options = options
-    found.is_complete = True
     found.is_countable = True
-    for edit in range(gold.n_edits):
-        if gold.start[edit] < gold.end[edit]:
-            status = find_spellings(&longer, lattice, gold, edit, arena)
+    status = list_texts(&texts, gold, arena)
+    if status != DONE:
+        return status
+    for at in range(texts.size):
+        if texts.items[at].start < texts.items[at].end:
+            status = find_spellings(&spelled, lattice, &texts, at, arena)
             if status != DONE:
                 return status
-    sort_spellings(&longer)
-    status = add_arcs(found, &longer, NULL, NULL, lattice, options, labels, arena)
+    sort_spellings(&spelled)
+    status = add_arcs(found, &spelled, &texts, NULL, lattice, options, labels, arena)
     if status != DONE:
         return status
 
-    for edit in range(gold.n_edits):
-        if gold.start[edit] < gold.end[edit]:
+    at = 0
+    while at < texts.size:
+        first = at
+        at += 1
+        if texts.items[first].start < texts.items[first].end:
             continue
-        if lattice.rows[gold.start[edit] + 1] - lattice.rows[gold.start[edit]] < 2 and (
-            not has_shifted(options, lattice, gold.start[edit])
-        ):
-            continue
-        if is_seen == NULL:
-            is_seen = <uint8_t *>arena_take(arena, lattice.n_source + 1, 1)
-            if is_seen == NULL:
-                return arena_status(arena)
-            memset(is_seen, 0, lattice.n_source + 1)
-        if not is_seen[gold.start[edit]]:
-            is_seen[gold.start[edit]] = True
-            status = find_insertions(
-                found, &longer, lattice, gold, edit, options, labels, arena
-            )
-            if status != DONE:
-                return status
+        while at < texts.size and texts.items[at].end == texts.items[first].end == texts.items[at].start:
+            at += 1
+        status = find_insertions(
+            found, &spelled, lattice, &texts, first, at, options, labels, arena
+        )
+        if status != DONE:
+            return status
 
-    if longer.size > 1:
+    if spelled.size > 1:
         is_used = <uint8_t *>arena_take(arena, gold.n_edits, 1)
         if is_used == NULL:
             return arena_status(arena)
         memset(is_used, 0, gold.n_edits)
-        if not is_ordered(&longer, gold, is_used):
+        if not is_ordered(&spelled, &texts, gold, is_used):
             found.is_countable = False
     if found.rows != NULL:
         qsort(found.arcs, found.n_arcs, sizeof(GoldArc), compare_arcs)
@@ -156,36 +191,40 @@ cdef Status find_gold_arcs(
 
 cdef Status find_insertions(
     GoldArcs *found,
-    Spellings *longer,
+    Spellings *spelled,
     const Lattice *lattice,
-    const GoldRow *gold,
-    int64_t edit,
+    const GoldTexts *texts,
+    int64_t first,
+    int64_t last,
     const Options *options,
     Label *labels,
     Arena *arena,
 ) noexcept nogil:
-    """Add the arcs that spell insertions at one place; `edit` is the first gold edit there."""
+    """Add the arcs that spell insertions at one place, and their spellings; texts first to last."""
     cdef Spellings inserted
     cdef InsertionRow *row
-    cdef uint8_t *matched
-    cdef int64_t other, at
-    cdef int32_t place = gold.start[edit]
+    cdef int64_t at
+    cdef int32_t place = texts.items[first].start
+    cdef bint is_countable
     cdef Status status
     inserted.items = NULL
     inserted.size = 0
     inserted.room = 0
-    for other in range(edit, gold.n_edits):
-        if gold.start[other] != place or gold.end[other] != place:
-            continue
+    if lattice.rows[place + 1] - lattice.rows[place] < 2 and (
+        not has_shifted(options, lattice, place)
+    ):
+        return DONE
+    for at in range(first, last):
         status = DONE
         if place or not options.is_release_3_2:
-            status = find_spellings(&inserted, lattice, gold, other, arena)
+            status = find_spellings(&inserted, lattice, texts, at, arena)
         if (
             status == DONE
             and has_shifted(options, lattice, place)
-            and spells(gold, other, lattice.hypothesis + place, 1)
+            and texts.items[at].size == 1
+            and texts.items[at].tokens[0] == lattice.hypothesis[place]
         ):
-            status = add_spelling(&inserted, place, place + 1, other, arena)
+            status = add_spelling(&inserted, place, place + 1, at, arena)
             if place:
                 found.is_countable = False
         if status != DONE:
@@ -197,26 +236,37 @@ cdef Status find_insertions(
     if row == NULL:
         return arena_status(arena)
     row.row = place
-    row.next = found.rows
-    found.rows = row
-    status = weigh_row(
-        row, &matched, lattice, gold, edit, &inserted, options, labels, arena
-    )
-    if status == TOO_LARGE and not arena.is_limited:
-        found.is_complete = False
-        return DONE
+    status = keep_row(found, row, lattice, arena)
     if status == DONE:
-        status = add_arcs(found, &inserted, row, matched, lattice, options, labels, arena)
+        status = weigh_row(row, lattice, texts, &inserted, options, labels, arena)
+    if status == DONE:
+        status = add_arcs(found, &inserted, texts, row, lattice, options, labels, arena)
+    if status == DONE:
+        status = check_row(&is_countable, &inserted, texts, lattice, place, arena)
     if status != DONE:
         return status
-    if not is_row_countable(&inserted):
+    if not is_countable:
         found.is_countable = False
     for at in range(inserted.size):
         status = add_spelling(
-            longer, inserted.items[at].tail, inserted.items[at].head, inserted.items[at].edit, arena
+            spelled, inserted.items[at].tail, inserted.items[at].head, inserted.items[at].text, arena
         )
         if status != DONE:
             return status
+    return DONE
+
+
+cdef Status keep_row(
+    GoldArcs *found, InsertionRow *row, const Lattice *lattice, Arena *arena
+) noexcept nogil:
+    """Keep the weights of a row where they are found by its number."""
+    cdef size_t n_rows = <size_t>max(lattice.n_source, lattice.n_hypothesis) + 2
+    if found.rows == NULL:
+        found.rows = <InsertionRow **>arena_take(arena, n_rows, sizeof(void *))
+        if found.rows == NULL:
+            return arena_status(arena)
+        memset(found.rows, 0, n_rows * sizeof(void *))
+    found.rows[row.row] = row
     return DONE
 
 
@@ -290,8 +340,6 @@ cdef Status find_joined(
             not may_be_shifted(lattice, options, item.tail)
             and noops_between(&reach, item.tail, item.head) <= options.max_unchanged
         ):
-            continue
-        if at and item.tail == item[-1].tail and item.head == item[-1].head:
             continue
         pairs[n_pairs].tail = item.tail
         pairs[n_pairs].head = item.head
@@ -384,24 +432,22 @@ cdef inline bint has_own_span(
 cdef Status add_arcs(
     GoldArcs *found,
     Spellings *spelled,
+    const GoldTexts *texts,
     const InsertionRow *row,
-    const uint8_t *matched,
     const Lattice *lattice,
     const Options *options,
     Label *labels,
     Arena *arena,
 ) noexcept nogil:
-    """Add an arc for each pair of vertices among sorted spellings that an arc joins.
+    """Add an arc for each spelling that an arc joins, and keep the spellings of edits only.
 
-    Keeps the spellings of these arcs only. `row` and `matched` belong to insertions.
+    `row` belongs to insertions.
     """
     cdef GoldArc *arcs
     cdef GoldArc *arc
-    cdef int64_t at = 0, n_kept = 0
-    cdef int64_t last_edit
-    cdef int32_t tail, head, number
+    cdef int64_t at, number, n_kept = 0
+    cdef const Spelling *item
     cdef const Vertex *vertex
-    cdef bint is_base
     cdef uint8_t *is_joined = NULL
     cdef bint has_arc
     cdef Status status
@@ -422,65 +468,51 @@ cdef Status add_arcs(
         for at in range(found.n_arcs):
             arcs[at] = found.arcs[at]
         found.arcs = arcs
-    at = 0
-    while at < spelled.size:
-        tail = spelled.items[at].tail
-        head = spelled.items[at].head
+    for at in range(spelled.size):
+        item = &spelled.items[at]
         arc = &found.arcs[found.n_arcs]
-        arc.tail = tail
-        arc.head = head
+        arc.tail = item.tail
+        arc.head = item.head
         arc.epsilons = 0
         arc.n_correct = 0
         arc.is_matched = True
         arc.is_edit = True
         arc.is_doubtful = False
-        vertex = &lattice.vertices[head]
-        is_base = vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
-        if is_base:
+        vertex = &lattice.vertices[item.head]
+        if item.tail in (vertex.diagonal, vertex.deletion, vertex.insertion):
             arc.steps = 1
-            arc.is_edit = not (vertex.is_noop and vertex.diagonal == tail)
+            arc.is_edit = not (vertex.is_noop and vertex.diagonal == item.tail)
         elif row == NULL:
             arc.steps = 0  # matched arcs are not weighed by it
             if is_joined != NULL:
                 has_arc = is_joined[at]
             else:
-                label_arc(labels, lattice, options, tail, head)
-                has_arc = has_own_span(lattice, options, labels, tail, head)
-            if has_arc:
-                arc.is_doubtful = is_run(lattice, options, tail, head)
-                arc.is_edit = not arc.is_doubtful
-            else:
-                arc = NULL
+                label_arc(labels, lattice, options, item.tail, item.head)
+                has_arc = has_own_span(lattice, options, labels, item.tail, item.head)
+            if not has_arc:
+                continue
+            arc.is_doubtful = is_run(lattice, options, item.tail, item.head)
+            arc.is_edit = not arc.is_doubtful
         else:
-            arc.steps = head - tail
+            arc.steps = item.head - item.tail
         if row != NULL:
-            number = number_of(row, options, lattice, tail, head)
+            number = number_of(row, options, lattice, item.tail, item.head)
             if number < 0:
-                arc = NULL
-            else:
-                arc.is_matched = matched[number]
-                arc.epsilons = row.epsilons[number]
-        last_edit = -1
-        while at < spelled.size and spelled.items[at].tail == tail and spelled.items[at].head == head:
-            # The same text may stand among the alternatives twice.
-            if arc != NULL and spelled.items[at].edit != last_edit:
-                last_edit = spelled.items[at].edit
-                if arc.is_edit:
-                    spelled.items[n_kept] = spelled.items[at]
-                    n_kept += 1
-                    arc.n_correct += 1
-            at += 1
-        found.n_arcs += arc != NULL
+                continue
+            arc.is_matched = row.codes[number] & RULED_MATCHED != 0
+            arc.epsilons = row.codes[number] & RULED_THOUSANDTHS
+        found.n_arcs += 1
+        if arc.is_edit:
+            arc.n_correct = <int32_t>(texts.items[item.text].last - texts.items[item.text].first)
+            spelled.items[n_kept] = item[0]
+            n_kept += 1
     spelled.size = n_kept
     return DONE
 
 
 cdef inline const InsertionRow *row_of(const GoldArcs *found, int32_t place) noexcept nogil:
     """Return the weights that the insertion rule gives at a place, or NULL: it changes none."""
-    cdef const InsertionRow *row = found.rows
-    while row != NULL and row.row != place:
-        row = row.next
-    return row
+    return found.rows[place] if found.rows != NULL else NULL
 
 
 cdef int32_t insertion_epsilons(
@@ -493,7 +525,7 @@ cdef int32_t insertion_epsilons(
     if head == tail + 1 or not is_shifted:
         row = row_of(found, first.j if is_shifted else first.i)
     if row != NULL:
-        return row.epsilons[number_of(row, found.options, lattice, tail, head)]
+        return row.codes[number_of(row, found.options, lattice, tail, head)] & RULED_THOUSANDTHS
     return lattice.vertices[head].n_insertion if head == tail + 1 else 1
 
 
@@ -510,5 +542,5 @@ cdef int32_t arc_epsilons(
     ):
         row = row_of(found, first.j)
     if row != NULL:
-        return row.epsilons[number_of(row, found.options, lattice, tail, head)]
+        return row.codes[number_of(row, found.options, lattice, tail, head)] & RULED_THOUSANDTHS
     return label.copies

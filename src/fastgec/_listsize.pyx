@@ -3,17 +3,15 @@
 A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
 is known that gives the number of entries but running the label program (`_labels`) from every vertex
 to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of `_lanes`.
-Two rows of labels are kept. Where ways may have more than MOST_STEPS, each tail is taken alone, with
-the labels of `_labels`.
+Two rows of labels are kept.
 
-Arcs from a tail of the block are base arcs, of a step that is known; only these are set apart.
+An arc of one step is a base arc. It is seeded, not counted.
 """
 
 from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
-from fastgec._labels cimport Label, first_at, label_rectangle
 from fastgec._lanes cimport (
     LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, extend_labels, note_least,
 )
@@ -41,12 +39,9 @@ cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
 
 cdef int64_t count_from(
     const Lattice *lattice, int32_t most, int32_t first_tail, int32_t n_tails, Labels *labels,
-    int32_t *row_firsts, int32_t most_steps,
+    int32_t *row_firsts,
 ) noexcept nogil:
-    """Count the entries of joined arcs from `n_tails` tails that stand side by side.
-
-    Returns -1 if some of the ways may have more than `most_steps`.
-    """
+    """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef int32_t n_places = lattice.n_hypothesis + 1
@@ -68,8 +63,6 @@ cdef int64_t count_from(
             while first < lattice.rows[row + 1] and vertices[first].j < left:
                 first += 1
             row_firsts[row] = first
-        if row - first_row + vertices[lattice.rows[row + 1] - 1].j - left > most_steps:
-            return -1
         here_row = labels + (row & 1) * <int64_t>n_places
         for lane in range(LANES):
             entries[lane] = 0
@@ -102,32 +95,15 @@ cdef int64_t count_from(
     return n_found
 
 
-cdef int64_t count_alone(
-    const Lattice *lattice, const Options *options, int32_t tail, Label *labels
-) noexcept nogil:
-    """Count the entries of joined arcs from one tail."""
-    cdef int32_t row, head
-    cdef int32_t left = lattice.vertices[tail].j
-    cdef int64_t n_found = 0
-    label_rectangle(labels, lattice, options, tail, lattice.n_source, lattice.n_hypothesis)
-    for row in range(lattice.vertices[tail].i, lattice.n_source + 1):
-        for head in range(first_at(lattice, row, left), lattice.rows[row + 1]):
-            if labels[head].copies and labels[head].steps > 1:
-                n_found += labels[head].copies
-    return n_found
-
-
 cdef Status count_joined(
-    int64_t *n_joined, const Lattice *lattice, const Options *options, Label *labels,
-    int32_t most_steps, Arena *arena,
+    int64_t *n_joined, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil:
     """Count the entries of joined arcs, with those of noops that are removed later.
 
-    Parameters: labels, one per vertex, overwritten; most_steps, how many a way that is counted with
-    others may have, at most MOST_STEPS.
+    Of lattices of more than MOST_ROUNDED vertices nobody asks for it: no way has more steps than
+    vectors can count.
     """
     cdef int32_t tail, n_tails, row
-    cdef int64_t n_found
     cdef Labels *rows = <Labels *>arena_take(
         arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels)
     )
@@ -145,16 +121,8 @@ cdef Status count_joined(
             if is_cancelled(options):
                 return CANCELLED
             n_tails = min(<int32_t>LANES, lattice.rows[row + 1] - tail)
-            n_found = count_from(
-                lattice, options.max_unchanged, tail, n_tails, rows, row_firsts, most_steps
+            n_joined[0] += count_from(
+                lattice, options.max_unchanged, tail, n_tails, rows, row_firsts
             )
-            if n_found >= 0:
-                n_joined[0] += n_found
-                tail += n_tails
-                continue
-            for tail in range(tail, tail + n_tails):
-                if is_cancelled(options):
-                    return CANCELLED
-                n_joined[0] += count_alone(lattice, options, tail, labels)
-            tail += 1
+            tail += n_tails
     return DONE

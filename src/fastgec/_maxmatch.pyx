@@ -20,12 +20,12 @@ from fastgec._lattice cimport (
 )
 from fastgec._sentence cimport (
     EQUAL, FAITHFUL, Choice, Scratch, Sentence, Way, count_row, find_sequence,
-    prepare_certificate, scratch_free, scratch_init,
+    open_rows, scratch_free, scratch_init,
 )
 
 
-WAYS = ("equal", "certified", "closure", "bounded", "ordered")
-CHOICES = ("fast", "faithful", "without closure", "in order")
+WAYS = ("equal", "certified", "agreed", "ordered", "closure")
+CHOICES = ("fast", "in order", "faithful")
 
 
 cdef class Matcher:
@@ -178,8 +178,7 @@ cdef class Matcher:
 
         Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
         the span as the release counts it, then the tokens that it covers, all within the sentence.
-        Edits that folding would drop are there. The sequence is the published scorer's own, but for
-        sentences whose closure would be very large; there it is one of equal weight and counts.
+        Edits that folding would drop are there. The sequence is the published scorer's own.
         """
         cdef int64_t sentence
         if not 0 <= row < self.n_rows:
@@ -215,7 +214,7 @@ cdef class Matcher:
                     sequence[number].hypothesis_start,
                     sequence[number].hypothesis_end,
                 )
-                for number in range(work.n_sequence)
+                for number in range(work.n_edits)
             ]
         finally:
             scratch_free(&scratch)
@@ -251,7 +250,7 @@ cdef class Matcher:
         work.has_survivors = False
         work.has_list_size = False
         work.list_size = 0
-        work.is_too_large = False
+        work.n_edits = 0
         work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
         if work.edits == NULL:
             return arena_status(&scratch.arena)
@@ -304,7 +303,7 @@ cdef class Matcher:
         if choice != FAITHFUL:
             for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
                 most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
-            status = prepare_certificate(&work, most_gold, options, scratch, self.is_folded)
+            status = open_rows(&work, most_gold, options, scratch, self.is_folded)
             if status != DONE:
                 return status
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):

@@ -13,20 +13,13 @@ from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._bounded cimport IS_EDIT, IS_SHIFTED, Bounded, TightArc
-from fastgec._folding cimport Folding, folds_alike
+from fastgec._folding cimport Folding, is_dropped
 from fastgec._lattice cimport Edit, GoldRow, Lattice, is_cancelled, matches, write_edit
 
 
 cdef enum:
     MOST_OUTCOMES = 512  # at one vertex
     MOST_COMPARED = 1 << 28  # pairs of outcomes; with more, the scorer's order is quicker
-
-
-cdef inline bint is_dropped(const Folding *folding, const Edit *edit) noexcept nogil:
-    return folding != NULL and folds_alike(
-        folding,
-        edit.source_start, edit.source_end, edit.hypothesis_start, edit.hypothesis_end,
-    )
 
 
 cdef struct Outcome:
@@ -154,7 +147,7 @@ cdef Status collect_outcomes(
                         if matches(lattice, gold, by_start[number], &made):
                             spelled[n_spelled] = by_start[number]
                             n_spelled += 1
-            n_compared += <int64_t>sizes[tail] * (sizes[arc.head] + 1)
+            n_compared += <int64_t>sizes[tail] * (sizes[arc.head] + 1 + max(n_spelled, 0))
             if n_compared > MOST_COMPARED:
                 return DONE
             for at_outcome in range(sizes[tail]):

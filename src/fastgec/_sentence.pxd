@@ -1,4 +1,4 @@
-"""One sentence on its way through certified program, closure and fallbacks."""
+"""One sentence on its way from lattice to counts."""
 
 from libc.stdint cimport int32_t, int64_t
 
@@ -22,17 +22,16 @@ cdef enum Way:
     # What settled a row.
     EQUAL = 0
     CERTIFIED = 1
-    CLOSURE = 2
-    BOUNDED = 3
-    ORDERED = 4
+    AGREED = 2
+    ORDERED = 3
+    CLOSURE = 4
 
 
 cdef enum Choice:
     # Which ways may be taken; all give the same counts.
     FAST = 0
-    FAITHFUL = 1
-    WITHOUT_CLOSURE = 2
-    IN_ORDER = 3  # the scorer's order wherever it applies, as if nothing else sufficed
+    IN_ORDER = 1  # the scorer's order, as if nothing else sufficed
+    FAITHFUL = 2
 
 
 cdef struct Sentence:
@@ -44,16 +43,14 @@ cdef struct Sentence:
     Survivors survivors
     int64_t list_size  # |E|
     Edit *edits
-    int32_t n_sequence  # edits found, before any is dropped
-    bint is_certifiable  # the certified program was run
+    int32_t n_edits  # of the last row, with those that folding drops
     bint may_drop  # its counts may hold edits that change white space or case only
     bint has_closure
-    bint is_too_large  # for a closure of moderate size
     bint has_survivors
     bint has_list_size
 
 
-cdef Status prepare_certificate(
+cdef Status open_rows(
     Sentence *work, int64_t most_gold, const Options *options, Scratch *scratch, bint is_folded
 ) noexcept nogil
 
@@ -64,7 +61,7 @@ cdef Status count_row(
     Scratch *scratch,
     Choice choice,
     bint is_folded,
-    int32_t *n_edits,
+    int32_t *n_proposed,
     int64_t *n_correct,
     Way *way,
 ) noexcept nogil

@@ -1,61 +1,49 @@
-"""One sentence on its way through certified program, closure and fallbacks.
+"""One sentence on its way from lattice to counts.
 
 A row (the edits of one annotator) is settled by the first of these that can:
 
 1. the certified program, linear in the lattice (`_certified`);
-2. a closure of moderate size, quick where it fits (`_closure`), shared by all rows;
-3. the bounded closure: the arcs of the lightest paths alone (`_bounded`), if all of these paths
-   have the same counts (`_outcomes`);
-4. where a lattice is so large that sums are exact, and these arcs are many or their paths do not
-   agree, the scorer's order on arcs that are made once and not kept (`_streamed`), if some path costs
-   as little as the bound;
-5. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
-   in the scorer's list (`_survivors`) and how long it is (`_listsize`);
-6. a closure of any size, as far as memory allows: where packed costs do not fit into 64 bits, or
-   some row has millions of insertions.
+2. the arcs of the lightest paths alone (`_bounded`), if all of these paths have the same counts
+   (`_outcomes`);
+3. the scorer's order on these arcs (`_ordered`), which may need to know which joined noops are left
+   in the scorer's list (`_survivors`) and how long it is (`_listsize`).
 
-All of them are exact.
+All of them are exact. The scorer's own list of arcs is made for comparison only (`_closure`).
 """
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
+from fastgec._arena cimport DONE, Arena, Status
 from fastgec._bounded cimport Bounded, TightArc, arc_store_free, bound_arcs
 from fastgec._certified cimport certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
-from fastgec._folding cimport drop_alike, may_drop
+from fastgec._folding cimport Folding, is_dropped, may_drop
 from fastgec._goldarcs cimport GoldArcs
-from fastgec._lanes cimport MOST_STEPS
 from fastgec._lattice cimport (
-    MOST_ROUNDED, Edit, GoldRow, Lattice, Options, build_lattice, matches,
+    Edit, GoldRow, Lattice, Options, build_lattice, matches,
 )
 from fastgec._listsize cimport count_joined
 from fastgec._ordered cimport (
     depends_on_size, depends_on_survivors, drop_dead, has_doubtful, ordered_path,
 )
 from fastgec._outcomes cimport any_path, collect_outcomes
-from fastgec._streamed cimport streamed_path
 from fastgec._survivors cimport find_survivors
 
 
 cdef enum:
-    # Bytes of arcs: of a closure that is quicker than other ways, and one that still is quick.
-    MODERATE = 1 << 20
-    LARGE = 1 << 26
+    MOST_KEPT = 1 << 20  # bytes of arcs that are kept from one row to the next
 
 
-cdef Status prepare_certificate(
+cdef Status open_rows(
     Sentence *work, int64_t most_gold, const Options *options, Scratch *scratch, bint is_folded
 ) noexcept nogil:
-    """Prepare the certified program for rows of up to `most_gold` edits, where it applies."""
+    """Prepare for rows of up to `most_gold` edits."""
     cdef Status status
-    work.is_certifiable = False
     work.may_drop = False
     if is_folded:
         status = may_drop(&work.folding, &work.lattice, &scratch.arena, &work.may_drop)
         if status != DONE:
             return status
-    work.is_certifiable = True
     return open_program(&work.program, &work.lattice, options, most_gold, &scratch.arena)
 
 
@@ -66,70 +54,83 @@ cdef Status count_row(
     Scratch *scratch,
     Choice choice,
     bint is_folded,
-    int32_t *n_edits,
+    int32_t *n_proposed,
     int64_t *n_correct,
     Way *way,
 ) noexcept nogil:
-    """Count one row. `prepare_certificate` comes first, unless the choice is FAITHFUL."""
+    """Count one row, and find its edits. `open_rows` comes first, unless the choice is FAITHFUL.
+
+    With IN_ORDER the edits are the scorer's own, else those of some path that counts alike.
+    """
     cdef GoldArcs found
-    cdef bint is_certified = False
+    cdef bint is_settled = False
     cdef Status status
-    if choice == FAITHFUL or not work.is_certifiable:
-        return settle(
-            work, gold, NULL, options, scratch, choice, is_folded, n_edits, n_correct, way
-        )
-    status = certify(
-        &work.program, gold, &found, &scratch.arena, work.edits, n_edits, n_correct, &is_certified
-    )
-    if status != DONE:
-        return status
-    if is_certified and not work.may_drop and choice != IN_ORDER:
+    if choice == FAITHFUL:
+        way[0] = CLOSURE
+        status = faithful_sequence(work, gold, options, scratch)
+    else:
         way[0] = CERTIFIED
-        work.n_sequence = n_edits[0]
-        return DONE
-    return settle(
-        work, gold, &found, options, scratch, choice, is_folded, n_edits, n_correct, way
-    )
+        status = certify(
+            &work.program, gold, &found, &scratch.arena, work.edits, &work.n_edits, n_correct,
+            &is_settled,
+        )
+        if status == DONE and is_settled and not work.may_drop and choice != IN_ORDER:
+            n_proposed[0] = work.n_edits
+            return DONE
+        is_settled = False
+        if status == DONE:
+            status = settle(
+                work, gold, &found, options, scratch, choice, is_folded, n_proposed, n_correct,
+                &is_settled, way,
+            )
+            if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
+                arc_store_free(&scratch.arcs)
+    if status == DONE and not is_settled:
+        count_sequence(
+            &work.lattice, gold, &work.folding if is_folded else NULL, work.edits, work.n_edits,
+            n_proposed, n_correct,
+        )
+    return status
 
 
 cdef Status find_sequence(
     Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch, bint is_folded
 ) noexcept nogil:
-    """Write the edits of one row: the scorer's own, if its closure is not very large."""
+    """Write the scorer's own edits of one row, with those that folding drops."""
     cdef int64_t n_correct
-    cdef int32_t n_edits
+    cdef int32_t n_proposed
     cdef Way way
-    cdef Status status
-    scratch.store.limit = min(scratch.limit / 2, <size_t>LARGE)
-    status = faithful_sequence(work, gold, options, scratch, &work.n_sequence)
-    if status != TOO_LARGE:
-        return status
-    status = prepare_certificate(work, gold.n_edits, options, scratch, is_folded)
+    cdef Status status = open_rows(work, gold.n_edits, options, scratch, is_folded)
     if status != DONE:
         return status
     return count_row(
-        work, gold, options, scratch, WITHOUT_CLOSURE, is_folded, &n_edits, &n_correct, &way
+        work, gold, options, scratch, IN_ORDER, is_folded, &n_proposed, &n_correct, &way
     )
 
 
-cdef int64_t count_correct(
-    const Lattice *lattice, const GoldRow *gold, const Edit *edits, int32_t n_edits
+cdef void count_sequence(
+    const Lattice *lattice, const GoldRow *gold, const Folding *folding, const Edit *edits,
+    int32_t n_edits, int32_t *n_proposed, int64_t *n_correct,
 ) noexcept nogil:
-    """Count gold edits that the sequence makes, both from left to right.
+    """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
 
     A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
-    match several equal gold edits. Published scores are counted so.
+    match several equal gold edits. Published scores are counted so. What `folding` drops counts for
+    nothing; it is NULL where nothing is dropped.
     """
-    cdef int64_t n_correct = 0
     cdef int64_t next_gold = 0
     cdef int64_t edit
     cdef int32_t number
+    n_proposed[0] = 0
+    n_correct[0] = 0
     for number in range(n_edits):
+        if is_dropped(folding, &edits[number]):
+            continue
+        n_proposed[0] += 1
         for edit in range(next_gold, gold.n_edits):
             if matches(lattice, gold, edit, &edits[number]):
-                n_correct += 1
+                n_correct[0] += 1
                 next_gold = edit + 1
-    return n_correct
 
 
 cdef Status settle(
@@ -140,72 +141,17 @@ cdef Status settle(
     Scratch *scratch,
     Choice choice,
     bint is_folded,
-    int32_t *n_edits,
-    int64_t *n_correct,
-    Way *way,
-) noexcept nogil:
-    """Count one row that has no certificate; `found` is NULL where the program was not run.
-
-    A closure of moderate size is the quickest way. Where it would be larger, the bounded closure is
-    tried; then a closure of any size that memory allows.
-    """
-    cdef Status status
-    cdef bint is_bounded = (
-        found != NULL and found.is_complete and work.program.is_wide_enough
-    )
-    cdef bint is_settled = False
-    way[0] = CLOSURE
-    if not is_bounded or choice == FAITHFUL:
-        scratch.store.limit = scratch.limit / 2
-        status = faithful_sequence(work, gold, options, scratch, n_edits)
-    else:
-        status = TOO_LARGE
-        if choice == FAST and not work.is_too_large:
-            scratch.store.limit = min(scratch.limit / 2, <size_t>MODERATE)
-            status = faithful_sequence(work, gold, options, scratch, n_edits)
-            work.is_too_large = status == TOO_LARGE
-        if status == TOO_LARGE:
-            status = bounded_sequence(
-                work, gold, found, options, scratch, choice, is_folded, n_edits, n_correct,
-                &is_settled, way,
-            )
-            if scratch.arcs.room * sizeof(TightArc) > MODERATE:
-                arc_store_free(&scratch.arcs)
-            if is_settled:
-                return status
-    if status != DONE:
-        return status
-    work.n_sequence = n_edits[0]
-    if is_folded:
-        n_edits[0] = drop_alike(&work.folding, work.edits, n_edits[0])
-    n_correct[0] = count_correct(&work.lattice, gold, work.edits, n_edits[0])
-    return DONE
-
-
-cdef Status bounded_sequence(
-    Sentence *work,
-    const GoldRow *gold,
-    GoldArcs *found,
-    const Options *options,
-    Scratch *scratch,
-    Choice choice,
-    bint is_folded,
-    int32_t *n_edits,
+    int32_t *n_proposed,
     int64_t *n_correct,
     bint *is_settled,
     Way *way,
 ) noexcept nogil:
-    """Count one row by the bounded closure, and by the scorer's order if that is not enough.
+    """Find the edits of one row that has no certificate, from the arcs of its lightest paths.
 
-    Where the counts are known without a sequence, `is_settled`; else the edits are the sequence.
+    `is_settled` if all of these paths have the same counts: they are written then.
     """
     cdef Bounded bounded
-    cdef bint is_large = work.lattice.n_vertices > MOST_ROUNDED
-    cdef bint is_bounded = False
-    cdef bint is_found = False
-    cdef size_t most = scratch.arcs.limit
     cdef Status status
-    way[0] = BOUNDED
     if has_doubtful(found):
         status = survey_noops(work, options, &scratch.arena)
         if status != DONE:
@@ -213,68 +159,33 @@ cdef Status bounded_sequence(
         drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
+    status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
+    if status != DONE:
+        return status
     if choice != IN_ORDER:
-        if is_large:  # the arcs are few, or not worth keeping
-            scratch.arcs.limit = min(most, <size_t>LARGE)
-        status = agreed_outcome(
-            work, &bounded, gold, found, scratch, is_folded, n_edits, n_correct, is_settled
+        way[0] = AGREED
+        status = collect_outcomes(
+            &bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
+            is_settled, n_correct, n_proposed,
         )
-        scratch.arcs.limit = most
-        is_bounded = status == DONE
-        if is_settled[0] or not is_bounded and not (is_large and status == TOO_LARGE):
-            return status
-    way[0] = ORDERED
-    if is_large and not is_bounded:
-        status = survey_noops(work, options, &scratch.arena)
-        if status == DONE:
-            status = streamed_path(
-                &work.program, found, &work.survivors, &scratch.arcs, &scratch.arena, work.edits,
-                n_edits, &is_found,
-            )
-        if is_found or status != DONE and status != TOO_LARGE:
-            return status
-    if not is_bounded:
-        status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
         if status != DONE:
             return status
+        if is_settled[0]:
+            work.n_edits = any_path(&bounded, work.edits)
+            return DONE
+    way[0] = ORDERED
     if depends_on_survivors(&bounded):
         status = survey_noops(work, options, &scratch.arena)
         if status != DONE:
             return status
     if depends_on_size(&bounded):
-        status = survey_size(work, options, MOST_STEPS, &scratch.arena)
+        status = survey_size(work, options, &scratch.arena)
         if status != DONE:
             return status
     return ordered_path(
         &bounded, &work.survivors if work.has_survivors else NULL, work.list_size,
-        &scratch.arena, work.edits, n_edits,
+        &scratch.arena, work.edits, &work.n_edits,
     )
-
-
-cdef Status agreed_outcome(
-    Sentence *work,
-    Bounded *bounded,
-    const GoldRow *gold,
-    GoldArcs *found,
-    Scratch *scratch,
-    bint is_folded,
-    int32_t *n_edits,
-    int64_t *n_correct,
-    bint *is_settled,
-) noexcept nogil:
-    """Find the arcs of lightest paths; `is_settled` if all of these paths have the same counts."""
-    cdef Status status = bound_arcs(
-        bounded, &work.program, found, &scratch.arcs, &scratch.arena
-    )
-    if status != DONE:
-        return status
-    status = collect_outcomes(
-        bounded, gold, &work.folding if is_folded else NULL, &scratch.arena,
-        is_settled, n_correct, n_edits,
-    )
-    if status == DONE and is_settled[0]:
-        work.n_sequence = any_path(bounded, work.edits)
-    return status
 
 
 cdef Status survey_noops(
@@ -292,7 +203,7 @@ cdef Status survey_noops(
 
 
 cdef Status survey_size(
-    Sentence *work, const Options *options, int32_t most_steps, Arena *arena
+    Sentence *work, const Options *options, Arena *arena
 ) noexcept nogil:
     """Count the entries of the scorer's list, once for all rows."""
     cdef Status status
@@ -300,9 +211,7 @@ cdef Status survey_size(
         return DONE
     status = survey_noops(work, options, arena)
     if status == DONE:
-        status = count_joined(
-            &work.list_size, &work.lattice, options, work.program.labels, most_steps, arena
-        )
+        status = count_joined(&work.list_size, &work.lattice, options, arena)
     if status != DONE:
         return status
     work.list_size += work.lattice.n_entries - work.survivors.n_removed
@@ -311,8 +220,7 @@ cdef Status survey_size(
 
 
 cdef Status faithful_sequence(
-    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch,
-    int32_t *n_edits,
+    Sentence *work, const GoldRow *gold, const Options *options, Scratch *scratch
 ) noexcept nogil:
     """Find the edit sequence of one row by the closure, which is built for the first one."""
     cdef Status status
@@ -324,7 +232,7 @@ cdef Status faithful_sequence(
             return status
         work.has_closure = True
     return best_sequence(
-        &work.closure, &work.lattice, gold, options, &scratch.arena, work.edits, n_edits
+        &work.closure, &work.lattice, gold, options, &scratch.arena, work.edits, &work.n_edits
     )
 
 
@@ -334,12 +242,11 @@ def describe_list(
     int32_t max_unchanged_words,
     *,
     bint is_surveyed,
-    int32_t most_steps=MOST_STEPS,
 ):
     """Describe the published scorer's list of a sentence: its size, and the joined noops in it.
 
     For tests. Parameters: source, hypothesis int32[T]; is_surveyed, whether to find out by rules, or
-    to make the list; most_steps, of ways that are counted side by side.
+    to make the list.
     Returns: (number of entries, [(i, j, noops) of the start of each], middles that all tails were
     tried for).
     Raises: MemoryError.
@@ -377,7 +284,7 @@ def describe_list(
         if status == DONE and is_surveyed:
             status = open_program(&work.program, &work.lattice, &options, 0, &scratch.arena)
             if status == DONE:
-                status = survey_size(&work, &options, min(most_steps, <int32_t>MOST_STEPS), &scratch.arena)
+                status = survey_size(&work, &options, &scratch.arena)
         elif status == DONE:
             status = build_closure(
                 &work.closure, &work.lattice, &options, &scratch.store, &scratch.arena
