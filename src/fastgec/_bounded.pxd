@@ -6,8 +6,6 @@ from libc.stdlib cimport free
 from fastgec._arena cimport Arena, Status
 from fastgec._blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec._bounds cimport Bounds
-from fastgec._certified cimport Program
-from fastgec._goldarcs cimport GoldArcs
 from fastgec._labels cimport Label
 from fastgec._lattice cimport Lattice, Options, Vertex
 
@@ -71,11 +69,7 @@ cdef Status collect_tail(
 ) noexcept nogil
 
 cdef Status bound_arcs(
-    Bounded *bounded,
-    Program *program,
-    const GoldArcs *found,
-    ArcStore *store,
-    Arena *arena,
+    Bounded *bounded, Bounds *bounds, ArcStore *store, Arena *arena
 ) noexcept nogil
 
 

@@ -20,9 +20,9 @@ from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
 )
 from fastgec._blocks cimport Blocks, has_joined, sides_of
-from fastgec._bounds cimport Bounds, forward_cost, gold_cost, open_bounds, take_block, walk_block
-from fastgec._certified cimport NEVER, STEP, Program
-from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
+from fastgec._bounds cimport Bounds, forward_cost, gold_cost, take_block, walk_block
+from fastgec._certified cimport NEVER, STEP
+from fastgec._goldarcs cimport GoldArc, arc_epsilons, insertion_epsilons
 from fastgec._labels cimport Label, first_at, label_arc
 from fastgec._lattice cimport Lattice, Vertex, is_cancelled, shifts_span
 
@@ -332,20 +332,13 @@ cdef void open_bounded(Bounded *bounded, const Bounds *bounds) noexcept nogil:
 
 
 cdef Status bound_arcs(
-    Bounded *bounded, Program *program, const GoldArcs *found, ArcStore *store, Arena *arena
+    Bounded *bounded, Bounds *bounds, ArcStore *store, Arena *arena
 ) noexcept nogil:
-    """Find the arcs of all lightest paths.
-
-    `program` holds the costs of this row, and no gold arc is doubtful.
-    """
-    cdef const Lattice *lattice = program.lattice
-    cdef size_t n_vertices = lattice.n_vertices
-    cdef Bounds bounds
+    """Find the arcs of all lightest paths. No gold arc is doubtful."""
+    cdef size_t n_vertices = bounds.program.lattice.n_vertices
     cdef int64_t slack = 0
-    cdef Status status = open_bounds(&bounds, program, found, arena)
-    if status != DONE:
-        return status
-    open_bounded(bounded, &bounds)
+    cdef Status status
+    open_bounded(bounded, bounds)
     bounded.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
     bounded.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounded.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
@@ -353,7 +346,7 @@ cdef Status bound_arcs(
         return arena_status(arena)
     while True:
         bounds.most = bounds.bound + slack
-        status = collect_arcs(bounded, &bounds, store, arena)
+        status = collect_arcs(bounded, bounds, store, arena)
         if status != DONE:
             return status
         bounded.arcs = store.arcs

@@ -6,6 +6,7 @@ from fastgec._arena cimport Arena, Status
 from fastgec._blocks cimport Blocks
 from fastgec._certified cimport OUTSIDE, STEP, Program
 from fastgec._goldarcs cimport GoldArc, GoldArcs
+from fastgec._lattice cimport GoldRow
 
 
 cdef struct Way:
@@ -32,6 +33,10 @@ cdef struct Bounds:
 
 cdef Status open_bounds(
     Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
+) noexcept nogil
+
+cdef Status keep_lightest(
+    GoldArcs *kept, const Bounds *bounds, const GoldRow *gold, Arena *arena
 ) noexcept nogil
 
 cdef int32_t take_block(Bounds *bounds, int32_t first, int32_t row) noexcept nogil

@@ -20,9 +20,9 @@ from libc.string cimport memcpy
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
 from fastgec._blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
 from fastgec._certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, STEP, Program
-from fastgec._goldarcs cimport GoldArc, GoldArcs
+from fastgec._goldarcs cimport GoldArc, GoldArcs, check_countable
 from fastgec._labels cimport first_at
-from fastgec._lattice cimport Lattice, Vertex, is_cancelled
+from fastgec._lattice cimport GoldRow, Lattice, Vertex, is_cancelled
 
 
 cdef inline void lower(int64_t *cost, int64_t other) noexcept nogil:
@@ -282,3 +282,27 @@ cdef Status open_bounds(
     if status == DONE:
         status = fill_backward(bounds, arena)
     return status
+
+
+cdef Status keep_lightest(
+    GoldArcs *kept, const Bounds *bounds, const GoldRow *gold, Arena *arena
+) noexcept nogil:
+    """Keep the gold arcs that paths of the least cost hold, and ask again whether they add up."""
+    cdef const GoldArcs *found = bounds.found
+    cdef const GoldArc *arc
+    cdef int64_t at
+    kept[0] = found[0]
+    kept.arcs = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
+    if kept.arcs == NULL:
+        return arena_status(arena)
+    kept.room = found.n_arcs
+    kept.n_arcs = 0
+    for at in range(found.n_arcs):
+        arc = &found.arcs[at]
+        if (
+            forward_cost(bounds.program, arc.tail) + gold_cost(bounds, arc)
+            + bounds.backward[arc.head] == bounds.bound
+        ):
+            kept.arcs[kept.n_arcs] = arc[0]
+            kept.n_arcs += 1
+    return check_countable(kept, bounds.program.lattice, gold, arena)

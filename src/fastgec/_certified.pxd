@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec._goldarcs cimport GoldArcs
 from fastgec._labels cimport Label
-from fastgec._lattice cimport Edit, GoldRow, Lattice, Options
+from fastgec._lattice cimport Edit, Lattice, Options
 
 
 cdef enum:
@@ -48,13 +48,7 @@ cdef Status open_program(
 
 cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil
 
-cdef Status certify(
-    Program *program,
-    const GoldRow *gold,
-    GoldArcs *found,
-    Arena *arena,
-    Edit *edits,
-    int32_t *n_edits,
+cdef bint certify(
+    const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits,
     int64_t *n_correct,
-    bint *is_certified,
 ) noexcept nogil

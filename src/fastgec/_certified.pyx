@@ -50,11 +50,11 @@ computed once.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
-from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, find_gold_arcs, insertion_epsilons
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._goldarcs cimport GoldArc, GoldArcs, arc_epsilons, insertion_epsilons
 from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport (
-    Edit, GoldRow, Lattice, Options, Vertex, shifts_span, write_edit,
+    Edit, Lattice, Options, Vertex, shifts_span, write_edit,
 )
 
 
@@ -465,49 +465,31 @@ cdef void reverse_edits(Edit *edits, int32_t n_edits) noexcept nogil:
         edits[n_edits - 1 - at] = edit
 
 
-cdef Status certify(
-    Program *program,
-    const GoldRow *gold,
-    GoldArcs *found,
-    Arena *arena,
-    Edit *edits,
-    int32_t *n_edits,
+cdef bint certify(
+    const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits,
     int64_t *n_correct,
-    bint *is_certified,
 ) noexcept nogil:
-    """Find the counts against one annotator, and an edit sequence that has them, if they are certain.
+    """Say whether the counts are certain; if so, write them and an edit sequence that has them.
 
-    `edits` has room for n_source + n_hypothesis of them. Without a certificate, arcs found and
-    costs of the program still hold.
+    `edits` has room for n_source + n_hypothesis of them. The cells are filled for these arcs.
     """
     cdef const Lattice *lattice = program.lattice
     cdef int64_t packed, cost, n_matches
-    cdef Status status
-    is_certified[0] = False
-    if not program.is_wide_enough:
-        return TOO_LARGE
-    status = find_gold_arcs(
-        found, lattice, gold, program.options, program.labels, arena
-    )
-    if status != DONE:
-        return status
-    fill_cells(program, found)
     if not (program.is_counting and found.is_countable):
-        return DONE
+        return False
     packed = cell_of(program, lattice.n_vertices - 1)[OUTSIDE]
     if packed & 1:
-        return DONE
+        return False
     n_matches = -(packed >> program.match_shift)
     cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
     if n_matches and cost >= STEP * lattice.n_entries:
-        return DONE
+        return False
     if not read_path(program, found, edits, n_edits):
-        return DONE
+        return False
     reverse_edits(edits, n_edits[0])
     n_correct[0] = (packed >> 1) & ((<int64_t>1 << program.correct_bits) - 1)
-    is_certified[0] = (
+    return (
         n_edits[0]
         == (packed >> (1 + program.correct_bits))
         & ((<int64_t>1 << (program.cost_shift - program.correct_bits - 1)) - 1)
     )
-    return DONE

@@ -6,6 +6,7 @@ from fastgec._arena cimport Arena, Status
 from fastgec._insertions cimport InsertionRow
 from fastgec._labels cimport Label
 from fastgec._lattice cimport GoldRow, Lattice, Options
+from fastgec._spellings cimport GoldTexts
 
 
 cdef struct GoldArc:
@@ -14,6 +15,7 @@ cdef struct GoldArc:
     int32_t steps  # length, for an arc that the insertion rule passes over
     int32_t epsilons  # thousandths in its weight
     int32_t n_correct  # gold edits that it spells
+    int64_t text  # which of the texts
     bint is_matched  # it weighs -|E|
     bint is_edit  # not a noop
     bint is_doubtful  # noops joined: may or may not have survived the removal of such arcs
@@ -21,6 +23,7 @@ cdef struct GoldArc:
 
 cdef struct GoldArcs:
     const Options *options
+    GoldTexts texts
     GoldArc *arcs  # by head, then tail
     int64_t n_arcs
     int64_t room
@@ -35,6 +38,10 @@ cdef Status find_gold_arcs(
     const Options *options,
     Label *labels,
     Arena *arena,
+) noexcept nogil
+
+cdef Status check_countable(
+    GoldArcs *found, const Lattice *lattice, const GoldRow *gold, Arena *arena
 ) noexcept nogil
 
 cdef int32_t insertion_epsilons(

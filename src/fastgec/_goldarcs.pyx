@@ -12,6 +12,7 @@ not seen again once a later one was matched. As long as gold edits that are spel
 order of their spans, that walk sees each of them, and the number of correct edits of a path is the
 sum over its arcs. `is_countable` says so; it also says that no path holds two spelled insertions of
 one row whose gold edits stand in another order than they do, and that no shifted one is spelled.
+Where all arcs do not fulfil this, those on lightest paths still may (`keep_lightest`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -39,15 +40,16 @@ cdef enum:
 
 
 cdef enum:
-    # Of a gold edit: an arc spells it; its first text has been seen.
+    # Of a gold edit: an arc spells it; and it is the first edit of a text that has been seen.
     USED = 1
-    SPELLED = 2
+    FIRST = 2
 
 
 cdef bint is_ordered(
-    const Spellings *spelled, const GoldTexts *texts, const GoldRow *gold, uint8_t *is_used
+    const GoldArc *arcs, int64_t n_arcs, const GoldTexts *texts, const GoldRow *gold,
+    uint8_t *is_used
 ) noexcept nogil:
-    """Whether any two spelled gold edits that one path can hold stand in the order of their spans.
+    """Whether any two gold edits that one path can make stand in the order of their spans.
 
     `is_used` has a zero for each gold edit. Edits of one insertion row are another matter.
     """
@@ -55,12 +57,12 @@ cdef bint is_ordered(
     cdef int32_t latest_span = -1
     cdef int32_t latest_insertion = -1
     cdef const GoldText *text
-    for at in range(spelled.size):
-        text = &texts.items[spelled.items[at].text]
-        if not is_used[texts.edits[text.first]] & SPELLED:  # what many arcs spell is marked once
-            for edit in range(text.first, text.last):
+    for at in range(n_arcs):
+        text = &texts.items[arcs[at].text]
+        if arcs[at].is_edit and not is_used[texts.edits[text.first]] & FIRST:
+            for edit in range(text.first, text.last):  # once, for texts that many arcs spell
                 is_used[texts.edits[edit]] |= USED
-            is_used[texts.edits[text.first]] |= SPELLED
+            is_used[texts.edits[text.first]] |= FIRST
     for edit in range(gold.n_edits):
         if not is_used[edit]:
             continue
@@ -76,44 +78,76 @@ cdef bint is_ordered(
     return True
 
 
-cdef Status check_row(
-    bint *is_countable, const Spellings *spelled, const GoldTexts *texts, const Lattice *lattice,
-    int32_t place, Arena *arena,
+cdef bint are_insertions_ordered(
+    const GoldArc *arcs, int64_t n_arcs, const GoldTexts *texts, const Lattice *lattice,
+    int64_t *latest,
 ) noexcept nogil:
-    """Say whether any two spelled insertions that one path can hold spell gold edits in their order.
+    """Whether any two insertions of a row that one path can make stand in the order of the path.
 
-    Of the arcs before a vertex of the row, the latest gold edit is what counts.
+    What stands before a vertex of a row is known by its latest gold edit. `latest` has room for a row.
     """
-    cdef int32_t first_vertex = lattice.rows[place]
-    cdef int32_t n_vertices = lattice.rows[place + 1] - first_vertex
-    cdef int64_t *latest
-    cdef int64_t at
-    cdef int32_t number
-    cdef const Spelling *item
+    cdef const Vertex *vertices = lattice.vertices
     cdef const GoldText *text
-    is_countable[0] = True
-    if spelled.size < 2:
+    cdef int64_t first = 0, last, at
+    cdef int32_t row, tail, head
+    while first < n_arcs:
+        row = vertices[arcs[first].head].i
+        last = first
+        memset(latest, 0xFF, (lattice.rows[row + 1] - lattice.rows[row]) * sizeof(int64_t))
+        while last < n_arcs and vertices[arcs[last].head].i == row:
+            if arcs[last].is_edit and vertices[arcs[last].tail].i == row:
+                text = &texts.items[arcs[last].text]
+                head = arcs[last].head - lattice.rows[row]
+                latest[head] = max(latest[head], texts.edits[text.last - 1])
+            last += 1
+        for head in range(1, lattice.rows[row + 1] - lattice.rows[row]):
+            latest[head] = max(latest[head], latest[head - 1])
+        for at in range(first, last):
+            if arcs[at].is_edit and vertices[arcs[at].tail].i == row:
+                text = &texts.items[arcs[at].text]
+                tail = arcs[at].tail - lattice.rows[row]
+                if latest[tail] >= texts.edits[text.first]:
+                    return False
+        first = last
+    return True
+
+
+cdef Status check_countable(
+    GoldArcs *found, const Lattice *lattice, const GoldRow *gold, Arena *arena
+) noexcept nogil:
+    """Find whether correct edits of a path are the sum of those of its gold arcs."""
+    cdef const GoldArc *arcs = found.arcs
+    cdef const GoldArc *arc
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int64_t at
+    cdef int64_t n_insertions = 0
+    cdef int32_t row
+    cdef int32_t widest = 0
+    cdef uint8_t *is_used
+    cdef int64_t *latest
+    found.is_countable = True
+    for at in range(found.n_arcs):
+        arc = &arcs[at]
+        if arc.is_edit and vertices[arc.tail].i == vertices[arc.head].i:
+            n_insertions += 1
+            row = vertices[arc.head].i
+            widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+            if shifts_span(found.options, lattice, arc.tail, True) and vertices[arc.tail].j:
+                found.is_countable = False  # it is made in row 0, and is a gold edit of another one
+    if found.n_arcs < 2 or not found.is_countable:
         return DONE
-    latest = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    if latest == NULL:
+    is_used = <uint8_t *>arena_take(arena, gold.n_edits, 1)
+    if is_used == NULL:
         return arena_status(arena)
-    for number in range(n_vertices):
-        latest[number] = -1
-    for at in range(spelled.size):
-        item = &spelled.items[at]
-        if lattice.vertices[item.head].i == place:  # a shifted one is not countable anyway
-            text = &texts.items[item.text]
-            number = item.head - first_vertex
-            latest[number] = max(latest[number], texts.edits[text.last - 1])
-    for number in range(1, n_vertices):
-        latest[number] = max(latest[number], latest[number - 1])
-    for at in range(spelled.size):
-        item = &spelled.items[at]
-        if lattice.vertices[item.tail].i == place:
-            text = &texts.items[item.text]
-            if latest[item.tail - first_vertex] >= texts.edits[text.first]:
-                is_countable[0] = False
-                return DONE
+    memset(is_used, 0, gold.n_edits)
+    found.is_countable = is_ordered(arcs, found.n_arcs, &found.texts, gold, is_used)
+    if n_insertions > 1 and found.is_countable:
+        latest = <int64_t *>arena_take(arena, widest, sizeof(int64_t))
+        if latest == NULL:
+            return arena_status(arena)
+        found.is_countable = are_insertions_ordered(
+            arcs, found.n_arcs, &found.texts, lattice, latest
+        )
     return DONE
 
 
@@ -136,10 +170,9 @@ cdef Status find_gold_arcs(
     Arena *arena,
 ) noexcept nogil:
     """Find all arcs that spell gold edits, with their weights and what they count."""
-    cdef GoldTexts texts
+    cdef const GoldTexts *texts = &found.texts
     cdef Spellings spelled
     cdef int64_t at, first
-    cdef uint8_t *is_used
     cdef Status status
     spelled.items = NULL
     spelled.size = 0
@@ -149,17 +182,16 @@ cdef Status find_gold_arcs(
     found.room = 0
     found.rows = NULL
     found.options = options
-    found.is_countable = True
-    status = list_texts(&texts, gold, arena)
+    status = list_texts(&found.texts, gold, arena)
     if status != DONE:
         return status
     for at in range(texts.size):
         if texts.items[at].start < texts.items[at].end:
-            status = find_spellings(&spelled, lattice, &texts, at, arena)
+            status = find_spellings(&spelled, lattice, texts, at, arena)
             if status != DONE:
                 return status
     sort_spellings(&spelled)
-    status = add_arcs(found, &spelled, &texts, NULL, lattice, options, labels, arena)
+    status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
     if status != DONE:
         return status
 
@@ -171,41 +203,29 @@ cdef Status find_gold_arcs(
             continue
         while at < texts.size and texts.items[at].end == texts.items[first].end == texts.items[at].start:
             at += 1
-        status = find_insertions(
-            found, &spelled, lattice, &texts, first, at, options, labels, arena
-        )
+        status = find_insertions(found, lattice, first, at, options, labels, arena)
         if status != DONE:
             return status
-
-    if spelled.size > 1:
-        is_used = <uint8_t *>arena_take(arena, gold.n_edits, 1)
-        if is_used == NULL:
-            return arena_status(arena)
-        memset(is_used, 0, gold.n_edits)
-        if not is_ordered(&spelled, &texts, gold, is_used):
-            found.is_countable = False
     if found.rows != NULL:
         qsort(found.arcs, found.n_arcs, sizeof(GoldArc), compare_arcs)
-    return DONE
+    return check_countable(found, lattice, gold, arena)
 
 
 cdef Status find_insertions(
     GoldArcs *found,
-    Spellings *spelled,
     const Lattice *lattice,
-    const GoldTexts *texts,
     int64_t first,
     int64_t last,
     const Options *options,
     Label *labels,
     Arena *arena,
 ) noexcept nogil:
-    """Add the arcs that spell insertions at one place, and their spellings; texts first to last."""
+    """Add the arcs that spell insertions at one place, whose texts are `first` to `last`."""
+    cdef const GoldTexts *texts = &found.texts
     cdef Spellings inserted
     cdef InsertionRow *row
     cdef int64_t at
     cdef int32_t place = texts.items[first].start
-    cdef bint is_countable
     cdef Status status
     inserted.items = NULL
     inserted.size = 0
@@ -225,8 +245,6 @@ cdef Status find_insertions(
             and texts.items[at].tokens[0] == lattice.hypothesis[place]
         ):
             status = add_spelling(&inserted, place, place + 1, at, arena)
-            if place:
-                found.is_countable = False
         if status != DONE:
             return status
     if inserted.size == 0:
@@ -240,20 +258,8 @@ cdef Status find_insertions(
     if status == DONE:
         status = weigh_row(row, lattice, texts, &inserted, options, labels, arena)
     if status == DONE:
-        status = add_arcs(found, &inserted, texts, row, lattice, options, labels, arena)
-    if status == DONE:
-        status = check_row(&is_countable, &inserted, texts, lattice, place, arena)
-    if status != DONE:
-        return status
-    if not is_countable:
-        found.is_countable = False
-    for at in range(inserted.size):
-        status = add_spelling(
-            spelled, inserted.items[at].tail, inserted.items[at].head, inserted.items[at].text, arena
-        )
-        if status != DONE:
-            return status
-    return DONE
+        status = add_arcs(found, &inserted, row, lattice, options, labels, arena)
+    return status
 
 
 cdef Status keep_row(
@@ -431,21 +437,18 @@ cdef inline bint has_own_span(
 
 cdef Status add_arcs(
     GoldArcs *found,
-    Spellings *spelled,
-    const GoldTexts *texts,
+    const Spellings *spelled,
     const InsertionRow *row,
     const Lattice *lattice,
     const Options *options,
     Label *labels,
     Arena *arena,
 ) noexcept nogil:
-    """Add an arc for each spelling that an arc joins, and keep the spellings of edits only.
-
-    `row` belongs to insertions.
-    """
+    """Add an arc for each spelling that an arc joins; `row` belongs to insertions."""
     cdef GoldArc *arcs
     cdef GoldArc *arc
-    cdef int64_t at, number, n_kept = 0
+    cdef int64_t at, number
+    cdef const GoldText *text
     cdef const Spelling *item
     cdef const Vertex *vertex
     cdef uint8_t *is_joined = NULL
@@ -471,8 +474,10 @@ cdef Status add_arcs(
     for at in range(spelled.size):
         item = &spelled.items[at]
         arc = &found.arcs[found.n_arcs]
+        text = &found.texts.items[item.text]
         arc.tail = item.tail
         arc.head = item.head
+        arc.text = item.text
         arc.epsilons = 0
         arc.n_correct = 0
         arc.is_matched = True
@@ -501,12 +506,9 @@ cdef Status add_arcs(
                 continue
             arc.is_matched = row.codes[number] & RULED_MATCHED != 0
             arc.epsilons = row.codes[number] & RULED_THOUSANDTHS
-        found.n_arcs += 1
         if arc.is_edit:
-            arc.n_correct = <int32_t>(texts.items[item.text].last - texts.items[item.text].first)
-            spelled.items[n_kept] = item[0]
-            n_kept += 1
-    spelled.size = n_kept
+            arc.n_correct = <int32_t>(text.last - text.first)
+        found.n_arcs += 1
     return DONE
 
 

@@ -13,12 +13,13 @@ All of them are exact. The scorer's own list of arcs is made for comparison only
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, Arena, Status
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
 from fastgec._bounded cimport Bounded, TightArc, arc_store_free, bound_arcs
+from fastgec._bounds cimport Bounds, keep_lightest, open_bounds
 from fastgec._certified cimport certify, fill_cells, open_program
 from fastgec._closure cimport best_sequence, build_closure
 from fastgec._folding cimport Folding, is_dropped, may_drop
-from fastgec._goldarcs cimport GoldArcs
+from fastgec._goldarcs cimport GoldArcs, find_gold_arcs
 from fastgec._lattice cimport (
     Edit, GoldRow, Lattice, Options, build_lattice, matches,
 )
@@ -70,26 +71,40 @@ cdef Status count_row(
         status = faithful_sequence(work, gold, options, scratch)
     else:
         way[0] = CERTIFIED
-        status = certify(
-            &work.program, gold, &found, &scratch.arena, work.edits, &work.n_edits, n_correct,
-            &is_settled,
-        )
-        if status == DONE and is_settled and not work.may_drop and choice != IN_ORDER:
+        status = find_arcs(work, gold, &found, options, scratch)
+        if status != DONE:
+            return status
+        if choice != IN_ORDER and not work.may_drop and certify(
+            &work.program, &found, work.edits, &work.n_edits, n_correct
+        ):
             n_proposed[0] = work.n_edits
             return DONE
-        is_settled = False
-        if status == DONE:
-            status = settle(
-                work, gold, &found, options, scratch, choice, is_folded, n_proposed, n_correct,
-                &is_settled, way,
-            )
-            if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
-                arc_store_free(&scratch.arcs)
+        status = settle(
+            work, gold, &found, options, scratch, choice, is_folded, n_proposed, n_correct,
+            &is_settled, way,
+        )
+        if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
+            arc_store_free(&scratch.arcs)
     if status == DONE and not is_settled:
         count_sequence(
             &work.lattice, gold, &work.folding if is_folded else NULL, work.edits, work.n_edits,
             n_proposed, n_correct,
         )
+    return status
+
+
+cdef Status find_arcs(
+    Sentence *work, const GoldRow *gold, GoldArcs *found, const Options *options, Scratch *scratch
+) noexcept nogil:
+    """Find the gold arcs of one row, and the least costs of paths with them."""
+    cdef Status status
+    if not work.program.is_wide_enough:
+        return TOO_LARGE
+    status = find_gold_arcs(
+        found, &work.lattice, gold, options, work.program.labels, &scratch.arena
+    )
+    if status == DONE:
+        fill_cells(&work.program, found)
     return status
 
 
@@ -150,7 +165,9 @@ cdef Status settle(
 
     `is_settled` if all of these paths have the same counts: they are written then.
     """
+    cdef Bounds bounds
     cdef Bounded bounded
+    cdef GoldArcs lightest
     cdef Status status
     if has_doubtful(found):
         status = survey_noops(work, options, &scratch.arena)
@@ -159,7 +176,26 @@ cdef Status settle(
         drop_dead(found, &work.survivors, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
-    status = bound_arcs(&bounded, &work.program, found, &scratch.arcs, &scratch.arena)
+    status = open_bounds(&bounds, &work.program, found, &scratch.arena)
+    if status != DONE:
+        return status
+    if choice != IN_ORDER and not work.may_drop and not found.is_countable:
+        way[0] = CERTIFIED
+        status = keep_lightest(&lightest, &bounds, gold, &scratch.arena)
+        if status != DONE:
+            return status
+        if lightest.is_countable:
+            work.program.n_clean = 0
+            fill_cells(&work.program, &lightest)
+            is_settled[0] = certify(
+                &work.program, &lightest, work.edits, &work.n_edits, n_correct
+            )
+            if is_settled[0]:
+                n_proposed[0] = work.n_edits
+                return DONE
+            work.program.n_clean = 0
+            fill_cells(&work.program, found)
+    status = bound_arcs(&bounded, &bounds, &scratch.arcs, &scratch.arena)
     if status != DONE:
         return status
     if choice != IN_ORDER:
