@@ -105,11 +105,6 @@ def test_the_list_is_known_without_making_it(kind: str) -> None:
             made = describe_list(source, hypothesis, unchanged, is_surveyed=False)
             assert (size, noops) == made[:2], (source, hypothesis, unchanged)
             n_noops += len(noops)
-            for most_steps in (-1, 2, 9):  # some tails are taken alone
-                found = describe_list(
-                    source, hypothesis, unchanged, is_surveyed=True, most_steps=most_steps
-                )
-                assert found[:2] == made[:2], (source, hypothesis, unchanged, most_steps)
     assert n_noops > 0
 
 

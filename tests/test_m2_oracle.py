@@ -40,6 +40,14 @@ def expected(case: Case, **options: object) -> dict[int, tuple[int, int, int]]:
 @example(case=Case((), (), ()), u=0)
 @example(case=Case((), ("b", "b"), (Line(0, 0, "b", 0),)), u=2)
 @example(case=Case(("a", "b"), (), (Line(0, 2, "", 0),)), u=1)
+@example(  # two texts with the same first edit, and an edit of one of them out of order
+    case=Case(
+        tuple("abcd"),
+        tuple("cea"),
+        (Line(2, 3, "-NONE-||c e", 0), Line(3, 4, "-NONE-", 0), Line(2, 3, "-NONE-", 0)),
+    ),
+    u=4,
+)
 @example(  # an insertion left alone is tested from the left
     case=Case(tuple("bacabbbbab"), tuple("cabacbbbabba"), (Line(5, 5, "a", 0), Line(5, 5, "b", 0))),
     u=2,

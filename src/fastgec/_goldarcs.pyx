@@ -22,7 +22,7 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
 from fastgec._insertions cimport (
-    RULED_MATCHED, RULED_THOUSANDTHS, InsertionRow, has_shifted, number_of, weigh_row,
+    InsertionRow, RuledArc, find_spelled, has_shifted, number_of, ruled_epsilons, weigh_row,
 )
 from fastgec._labels cimport Label, label_arc
 from fastgec._lattice cimport (
@@ -39,19 +39,14 @@ cdef enum:
     FEW_SPELLINGS = 64  # of so few, each has its label looked up
 
 
-cdef enum:
-    # Of a gold edit: an arc spells it; and it is the first edit of a text that has been seen.
-    USED = 1
-    FIRST = 2
-
-
 cdef bint is_ordered(
     const GoldArc *arcs, int64_t n_arcs, const GoldTexts *texts, const GoldRow *gold,
-    uint8_t *is_used
+    uint8_t *is_used, uint8_t *is_spelled
 ) noexcept nogil:
     """Whether any two gold edits that one path can make stand in the order of their spans.
 
-    `is_used` has a zero for each gold edit. Edits of one insertion row are another matter.
+    `is_used` has a zero for each gold edit, `is_spelled` for each text. Edits of one insertion row
+    are another matter.
     """
     cdef int64_t at, edit
     cdef int32_t latest_span = -1
@@ -59,10 +54,10 @@ cdef bint is_ordered(
     cdef const GoldText *text
     for at in range(n_arcs):
         text = &texts.items[arcs[at].text]
-        if arcs[at].is_edit and not is_used[texts.edits[text.first]] & FIRST:
-            for edit in range(text.first, text.last):  # once, for texts that many arcs spell
-                is_used[texts.edits[edit]] |= USED
-            is_used[texts.edits[text.first]] |= FIRST
+        if arcs[at].is_edit and not is_spelled[arcs[at].text]:
+            is_spelled[arcs[at].text] = True
+            for edit in range(text.first, text.last):
+                is_used[texts.edits[edit]] = True
     for edit in range(gold.n_edits):
         if not is_used[edit]:
             continue
@@ -136,11 +131,13 @@ cdef Status check_countable(
                 found.is_countable = False  # it is made in row 0, and is a gold edit of another one
     if found.n_arcs < 2 or not found.is_countable:
         return DONE
-    is_used = <uint8_t *>arena_take(arena, gold.n_edits, 1)
+    is_used = <uint8_t *>arena_take(arena, gold.n_edits + found.texts.size, 1)
     if is_used == NULL:
         return arena_status(arena)
-    memset(is_used, 0, gold.n_edits)
-    found.is_countable = is_ordered(arcs, found.n_arcs, &found.texts, gold, is_used)
+    memset(is_used, 0, gold.n_edits + found.texts.size)
+    found.is_countable = is_ordered(
+        arcs, found.n_arcs, &found.texts, gold, is_used, is_used + gold.n_edits
+    )
     if n_insertions > 1 and found.is_countable:
         latest = <int64_t *>arena_take(arena, widest, sizeof(int64_t))
         if latest == NULL:
@@ -450,6 +447,7 @@ cdef Status add_arcs(
     cdef int64_t at, number
     cdef const GoldText *text
     cdef const Spelling *item
+    cdef const RuledArc *ruled
     cdef const Vertex *vertex
     cdef uint8_t *is_joined = NULL
     cdef bint has_arc
@@ -504,8 +502,9 @@ cdef Status add_arcs(
             number = number_of(row, options, lattice, item.tail, item.head)
             if number < 0:
                 continue
-            arc.is_matched = row.codes[number] & RULED_MATCHED != 0
-            arc.epsilons = row.codes[number] & RULED_THOUSANDTHS
+            ruled = find_spelled(row, number)
+            arc.is_matched = ruled.is_matched
+            arc.epsilons = ruled.epsilons
         if arc.is_edit:
             arc.n_correct = <int32_t>(text.last - text.first)
         found.n_arcs += 1
@@ -527,7 +526,7 @@ cdef int32_t insertion_epsilons(
     if head == tail + 1 or not is_shifted:
         row = row_of(found, first.j if is_shifted else first.i)
     if row != NULL:
-        return row.codes[number_of(row, found.options, lattice, tail, head)] & RULED_THOUSANDTHS
+        return ruled_epsilons(row, found.options, lattice, tail, head)
     return lattice.vertices[head].n_insertion if head == tail + 1 else 1
 
 
@@ -544,5 +543,5 @@ cdef int32_t arc_epsilons(
     ):
         row = row_of(found, first.j)
     if row != NULL:
-        return row.codes[number_of(row, found.options, lattice, tail, head)] & RULED_THOUSANDTHS
+        return ruled_epsilons(row, found.options, lattice, tail, head)
     return label.copies

@@ -1,6 +1,6 @@
 """The rule by which the published scorer weighs insertions."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec._labels cimport Label
@@ -8,22 +8,28 @@ from fastgec._lattice cimport Lattice, Options
 from fastgec._spellings cimport GoldTexts, Spellings
 
 
-cdef enum:
-    # What the rule says of an arc, in one byte: there may be millions in a row.
-    RULED_THOUSANDTHS = 0x7F  # two at the most for each of its entries, of which there are 3 at most
-    RULED_MATCHED = 0x80  # it weighs -|E|, and the thousandths
+cdef struct RuledArc:
+    # An insertion that spells a gold edit, and what the rule makes of it.
+    int64_t number
+    int64_t text
+    int32_t epsilons  # thousandths in its weight
+    bint is_matched  # it weighs -|E|, and the thousandths
 
 
 cdef struct InsertionRow:
-    # Weights of the insertions of one row, found by the insertion rule; without gold they would
-    # have one thousandth per copy. Arcs stand by (tail, head), shifted ones first.
+    # Weights of the insertions of one row, found by the insertion rule. Arcs stand by (tail, head),
+    # shifted ones first; those that spell nothing have a thousandth for each visit of each entry.
     int32_t row
     int32_t n_shifted  # arcs from row 0 whose span lies here in release 3.2
     int32_t *shifted_heads  # ascending
-    int32_t *shifted_copies
+    int64_t *shifted_entries  # of each: its first entry; one more than there are
     int32_t n_tails  # vertices of the row
-    int64_t *first  # of each of them: its first arc; one more than there are tails
-    uint8_t *codes  # of each arc
+    int64_t *first_arcs  # of each of them: its first arc; one more than there are tails
+    int64_t *first_entries  # and the first entry of that arc
+    RuledArc *spelled  # by number
+    int64_t n_spelled
+    int64_t first_twice  # entries from this one to before `last_twice` are visited twice
+    int64_t last_twice
 
 
 cdef inline bint has_shifted(
@@ -36,7 +42,14 @@ cdef inline bint has_shifted(
     return options.is_release_3_2 and place + 1 < lattice.rows[1]
 
 
+cdef const RuledArc *find_spelled(const InsertionRow *row, int64_t number) noexcept nogil
+
 cdef int64_t number_of(
+    const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
+    int32_t head,
+) noexcept nogil
+
+cdef int32_t ruled_epsilons(
     const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
     int32_t head,
 ) noexcept nogil

@@ -7,8 +7,11 @@ insertions alone, so there is one arc for each pair of vertices in an unbroken r
 the rule runs on exactly the scorer's entries, with thousandths as integers. It is needed only in rows
 where some arc spells a gold edit; elsewhere each entry gets one thousandth.
 
-A run of n insertions has n (n + 1) / 2 arcs. Two cursors walk over them, from the left and from the
-right, and know the arc that they stand on; what is kept of an arc is one byte.
+A run of n insertions has n (n + 1) / 2 arcs, but few of them spell a gold edit. An entry that spells
+none gets a thousandth whether it is tested or passed over, and hands the turn to the other side if it
+is tested. So what lies between entries that spell one is crossed at a step, as many from the left as
+from the right. Each entry is visited once, but for those that the last match passes over beyond the
+other side: these are visited twice.
 
 In release 3.2 an arc that begins with an insertion before the first source token has a span of its
 own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to y,
@@ -17,9 +20,8 @@ match also needs as many source tokens. But the rule of the place x meets the fi
 last kind, before the insertions of row x: they stand first in the row's arcs as `shifted`.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._labels cimport Label, label_rectangle
@@ -27,43 +29,47 @@ from fastgec._lattice cimport Lattice, Options
 from fastgec._spellings cimport GoldText, GoldTexts, Spellings
 
 
-cdef struct SpelledArc:
-    int64_t number
-    int64_t text
+cdef extern from *:
+    """
+    #define FASTGEC_BEHIND_ALL INT64_MAX
+    """
+    const int64_t NEVER "FASTGEC_BEHIND_ALL"  # a place behind all others
 
 
-cdef struct Cursor:
-    # One entry of the row's list, and what it is an entry of.
+cdef struct Stop:
+    # An entry that spells a gold edit.
     int64_t entry
-    int64_t number  # of its arc
-    int32_t copy  # of those that the arc has
-    int32_t place  # of the arc's tail in the row; of no meaning for shifted arcs
-    int64_t next_spelled  # the next spelled arc that the cursor comes to
+    RuledArc *arc
+
+
+cdef struct Side:
+    # Where one side stands: its entry, and the next stop that it comes to.
+    int64_t entry
+    int64_t stop
 
 
 cdef int compare_numbers(const void *a, const void *b) noexcept nogil:
-    cdef int64_t left = (<const SpelledArc *>a).number
-    cdef int64_t right = (<const SpelledArc *>b).number
+    cdef int64_t left = (<const RuledArc *>a).number
+    cdef int64_t right = (<const RuledArc *>b).number
     return (left > right) - (left < right)
 
 
 cdef Status find_shifted(
     InsertionRow *row, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
 ) noexcept nogil:
-    """Find the arcs from row 0 whose span lies at a place, and how often the list has each."""
+    """Find the arcs from row 0 whose span lies at a place, and their entries."""
     cdef int32_t place = row.row
     cdef int32_t head
-    cdef int32_t most = 1 + lattice.rows[place + 1] - lattice.rows[place]
+    cdef int32_t most = 2 + lattice.rows[place + 1] - lattice.rows[place]
     row.n_shifted = 0
     row.shifted_heads = <int32_t *>arena_take(arena, most, sizeof(int32_t))
-    row.shifted_copies = <int32_t *>arena_take(arena, most, sizeof(int32_t))
-    if row.shifted_heads == NULL or row.shifted_copies == NULL:
+    row.shifted_entries = <int64_t *>arena_take(arena, most, sizeof(int64_t))
+    if row.shifted_heads == NULL or row.shifted_entries == NULL:
         return arena_status(arena)
+    row.shifted_entries[0] = 0
     if not has_shifted(options, lattice, place):
         return DONE
-    row.shifted_heads[0] = place + 1
-    row.shifted_copies[0] = lattice.vertices[place + 1].n_insertion
-    row.n_shifted = 1
+    add_shifted(row, place + 1, lattice.vertices[place + 1].n_insertion)
     if place == 0:
         return DONE
     label_rectangle(labels, lattice, options, place, place, lattice.n_hypothesis)
@@ -73,9 +79,55 @@ cdef Status find_shifted(
             and labels[head].copies
             and labels[head].is_inserting
         ):
-            row.shifted_heads[row.n_shifted] = head
-            row.shifted_copies[row.n_shifted] = labels[head].copies
-            row.n_shifted += 1
+            add_shifted(row, head, labels[head].copies)
+    return DONE
+
+
+cdef inline void add_shifted(InsertionRow *row, int32_t head, int32_t copies) noexcept nogil:
+    row.shifted_heads[row.n_shifted] = head
+    row.n_shifted += 1
+    row.shifted_entries[row.n_shifted] = row.shifted_entries[row.n_shifted - 1] + copies
+
+
+cdef inline bint follows(
+    const InsertionRow *row, const Lattice *lattice, int32_t place
+) noexcept nogil:
+    """Whether an insertion leads from a vertex of the row to the next one."""
+    cdef int32_t vertex = lattice.rows[row.row] + place
+    return place + 1 < row.n_tails and lattice.vertices[vertex + 1].insertion == vertex
+
+
+cdef inline int32_t copies_behind(
+    const InsertionRow *row, const Lattice *lattice, int32_t place
+) noexcept nogil:
+    """Return the entries of the insertion from a vertex of the row to the next one."""
+    return lattice.vertices[lattice.rows[row.row] + place + 1].n_insertion
+
+
+cdef Status list_tails(InsertionRow *row, const Lattice *lattice, Arena *arena) noexcept nogil:
+    """Number arcs and entries of each tail."""
+    cdef size_t n_places = <size_t>row.n_tails + 1
+    cdef int32_t place
+    cdef int64_t n_arcs = row.n_shifted
+    cdef int64_t n_entries = row.shifted_entries[row.n_shifted]
+    cdef int64_t n_run = 0
+    row.first_arcs = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    row.first_entries = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    if row.first_arcs == NULL or row.first_entries == NULL:
+        return arena_status(arena)
+    # From right to left, how many insertions follow; then from left to right, where arcs begin.
+    for place in range(row.n_tails - 1, -1, -1):
+        n_run = n_run + 1 if follows(row, lattice, place) else 0
+        row.first_arcs[place] = n_run
+    for place in range(row.n_tails):
+        n_run = row.first_arcs[place]
+        row.first_arcs[place] = n_arcs
+        row.first_entries[place] = n_entries
+        n_arcs += n_run
+        if n_run:
+            n_entries += n_run - 1 + copies_behind(row, lattice, place)
+    row.first_arcs[row.n_tails] = n_arcs
+    row.first_entries[row.n_tails] = n_entries
     return DONE
 
 
@@ -92,93 +144,122 @@ cdef int64_t number_of(
                 return at
         return -1
     tail -= lattice.rows[row.row]
-    number = row.first[tail] + head - lattice.rows[row.row] - tail - 1
-    return number if number < row.first[tail + 1] else -1  # the run of insertions breaks off before
+    number = row.first_arcs[tail] + head - lattice.rows[row.row] - tail - 1
+    # The run of insertions may break off before.
+    return number if number < row.first_arcs[tail + 1] else -1
 
 
-cdef int64_t list_tails(InsertionRow *row, const Lattice *lattice) noexcept nogil:
-    """Number the arcs of each tail; return the number of their entries."""
-    cdef int32_t first_vertex = lattice.rows[row.row]
-    cdef int32_t at
-    cdef int64_t n_arcs = row.n_shifted
-    cdef int64_t n_entries = 0
-    cdef int64_t n_run = 0
-    # From right to left, how many insertions follow; then from left to right, where arcs begin.
-    for at in range(row.n_tails - 1, -1, -1):
-        n_run = n_run + 1 if follows(lattice, first_vertex, row.n_tails, at) else 0
-        row.first[at] = n_run
-        if n_run:
-            n_entries += n_run - 1 + lattice.vertices[first_vertex + at + 1].n_insertion
-    for at in range(row.n_tails):
-        n_run = row.first[at]
-        row.first[at] = n_arcs
-        n_arcs += n_run
-    row.first[row.n_tails] = n_arcs
-    for at in range(row.n_shifted):
-        n_entries += row.shifted_copies[at]
-    return n_entries
+cdef int32_t place_of_tail(const InsertionRow *row, int64_t number) noexcept nogil:
+    """Return the place in the row of the tail of an arc that is not shifted."""
+    cdef int32_t low = 0
+    cdef int32_t high = row.n_tails
+    cdef int32_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if row.first_arcs[middle + 1] <= number:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
-cdef inline bint follows(
-    const Lattice *lattice, int32_t first_vertex, int32_t n_tails, int32_t at
+cdef int64_t entry_of(
+    const InsertionRow *row, const Lattice *lattice, int64_t number, int32_t *copies
 ) noexcept nogil:
-    """Whether an insertion leads from a vertex of a row to the next one."""
-    cdef int32_t vertex = first_vertex + at
-    return at + 1 < n_tails and lattice.vertices[vertex + 1].insertion == vertex
+    """Return the first entry of an arc, and write how many it has."""
+    cdef int32_t place
+    cdef int64_t further
+    if number < row.n_shifted:
+        copies[0] = <int32_t>(row.shifted_entries[number + 1] - row.shifted_entries[number])
+        return row.shifted_entries[number]
+    place = place_of_tail(row, number)
+    further = number - row.first_arcs[place]
+    copies[0] = 1
+    if further == 0:
+        copies[0] = copies_behind(row, lattice, place)
+        return row.first_entries[place]
+    return row.first_entries[place] + further - 1 + copies_behind(row, lattice, place)
 
 
-cdef inline int32_t tail_of(
-    const Cursor *cursor, const InsertionRow *row, const Lattice *lattice
+cdef const RuledArc *find_spelled(const InsertionRow *row, int64_t number) noexcept nogil:
+    """Return the arc of a number if it spells a gold edit, else NULL."""
+    cdef int64_t low = 0
+    cdef int64_t high = row.n_spelled
+    cdef int64_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if row.spelled[middle].number < number:
+            low = middle + 1
+        else:
+            high = middle
+    if low < row.n_spelled and row.spelled[low].number == number:
+        return &row.spelled[low]
+    return NULL
+
+
+cdef int32_t ruled_epsilons(
+    const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
+    int32_t head,
 ) noexcept nogil:
-    return row.row if cursor.number < row.n_shifted else lattice.rows[row.row] + cursor.place
+    """Return the thousandths of an arc that the row has."""
+    cdef int64_t number = number_of(row, options, lattice, tail, head)
+    cdef const RuledArc *arc = find_spelled(row, number)
+    cdef int32_t copies
+    cdef int64_t entry, n_twice
+    if arc != NULL:
+        return arc.epsilons
+    entry = entry_of(row, lattice, number, &copies)
+    n_twice = min(entry + copies, row.last_twice) - max(entry, row.first_twice)
+    return copies + <int32_t>max(n_twice, 0)
 
 
-cdef inline int32_t head_of(
-    const Cursor *cursor, const InsertionRow *row, const Lattice *lattice
+cdef Status weigh_row(
+    InsertionRow *row,
+    const Lattice *lattice,
+    const GoldTexts *texts,
+    const Spellings *spelled,
+    const Options *options,
+    Label *labels,
+    Arena *arena,
 ) noexcept nogil:
-    if cursor.number < row.n_shifted:
-        return row.shifted_heads[cursor.number]
-    return (
-        lattice.rows[row.row] + cursor.place + 1
-        + <int32_t>(cursor.number - row.first[cursor.place])
-    )
-
-
-cdef inline int32_t copies_of(
-    const Cursor *cursor, const InsertionRow *row, const Lattice *lattice
-) noexcept nogil:
-    if cursor.number < row.n_shifted:
-        return row.shifted_copies[cursor.number]
-    if cursor.number == row.first[cursor.place]:
-        return lattice.vertices[lattice.rows[row.row] + cursor.place + 1].n_insertion
-    return 1
-
-
-cdef inline void go_right(
-    Cursor *cursor, const InsertionRow *row, const Lattice *lattice
-) noexcept nogil:
-    cursor.entry += 1
-    cursor.copy += 1
-    if cursor.copy < copies_of(cursor, row, lattice):
-        return
-    cursor.copy = 0
-    cursor.number += 1
-    while cursor.place < row.n_tails and cursor.number >= row.first[cursor.place + 1]:
-        cursor.place += 1
-
-
-cdef inline void go_left(
-    Cursor *cursor, const InsertionRow *row, const Lattice *lattice
-) noexcept nogil:
-    cursor.entry -= 1
-    if cursor.copy > 0:
-        cursor.copy -= 1
-        return
-    cursor.number -= 1
-    while cursor.place > 0 and cursor.number < row.first[cursor.place]:
-        cursor.place -= 1
-    if cursor.number >= 0:
-        cursor.copy = copies_of(cursor, row, lattice) - 1
+    """Run the insertion rule on one row, of which `spelled` has the arcs that spell gold edits."""
+    cdef int64_t number, at, entry
+    cdef int64_t n_stops = 0
+    cdef int32_t copies, copy
+    cdef Stop *stops
+    cdef Status status = find_shifted(row, lattice, options, labels, arena)
+    if status != DONE:
+        return status
+    row.n_tails = lattice.rows[row.row + 1] - lattice.rows[row.row]
+    if options.is_release_3_2 and row.row == 0:
+        row.n_tails = 0  # longer insertions have other spans
+    status = list_tails(row, lattice, arena)
+    if status != DONE:
+        return status
+    row.n_spelled = 0
+    row.spelled = <RuledArc *>arena_take(arena, spelled.size, sizeof(RuledArc))
+    stops = <Stop *>arena_take(arena, 3 * <size_t>spelled.size, sizeof(Stop))
+    if row.spelled == NULL or stops == NULL:
+        return arena_status(arena)
+    for at in range(spelled.size):
+        number = number_of(
+            row, options, lattice, spelled.items[at].tail, spelled.items[at].head
+        )
+        if number >= 0:
+            row.spelled[row.n_spelled].number = number
+            row.spelled[row.n_spelled].text = spelled.items[at].text
+            row.spelled[row.n_spelled].epsilons = 0
+            row.spelled[row.n_spelled].is_matched = False
+            row.n_spelled += 1
+    qsort(row.spelled, row.n_spelled, sizeof(RuledArc), compare_numbers)
+    for at in range(row.n_spelled):
+        entry = entry_of(row, lattice, row.spelled[at].number, &copies)
+        for copy in range(copies):
+            stops[n_stops].entry = entry + copy
+            stops[n_stops].arc = &row.spelled[at]
+            n_stops += 1
+    run_rule(row, lattice, texts, stops, n_stops)
+    return DONE
 
 
 cdef inline int64_t first_edit(
@@ -197,112 +278,100 @@ cdef inline int64_t first_edit(
     return low
 
 
-cdef Status weigh_row(
-    InsertionRow *row,
-    const Lattice *lattice,
-    const GoldTexts *texts,
-    const Spellings *spelled,
-    const Options *options,
-    Label *labels,
-    Arena *arena,
+cdef int64_t entry_behind(
+    const InsertionRow *row, const Lattice *lattice, int64_t number
 ) noexcept nogil:
-    """Run the insertion rule on one row, of which `spelled` has the arcs that spell gold edits."""
-    cdef int32_t first_vertex = lattice.rows[row.row]
-    cdef int64_t n_entries, n_arcs, number, at
-    cdef int64_t n_spelled = 0
-    cdef SpelledArc *arcs
-    cdef Status status = find_shifted(row, lattice, options, labels, arena)
-    if status != DONE:
-        return status
-    row.n_tails = lattice.rows[row.row + 1] - first_vertex
-    if options.is_release_3_2 and row.row == 0:
-        row.n_tails = 0  # longer insertions have other spans
-    row.first = <int64_t *>arena_take(arena, <size_t>row.n_tails + 1, sizeof(int64_t))
-    arcs = <SpelledArc *>arena_take(arena, spelled.size, sizeof(SpelledArc))
-    if row.first == NULL or arcs == NULL:
-        return arena_status(arena)
-    n_entries = list_tails(row, lattice)
-    n_arcs = row.first[row.n_tails]
-    row.codes = <uint8_t *>arena_take(arena, n_arcs, 1)
-    if row.codes == NULL:
-        return arena_status(arena)
-    memset(row.codes, 0, n_arcs)
-    for at in range(spelled.size):
-        number = number_of(
-            row, options, lattice, spelled.items[at].tail, spelled.items[at].head
-        )
-        if number >= 0:
-            arcs[n_spelled].number = number
-            arcs[n_spelled].text = spelled.items[at].text
-            n_spelled += 1
-    qsort(arcs, n_spelled, sizeof(SpelledArc), compare_numbers)
-    run_rule(row, lattice, texts, arcs, n_spelled, n_entries)
-    return DONE
+    """Return the first entry whose tail is the head of an arc; that after the last if there is none."""
+    cdef int64_t place
+    if number < row.n_shifted:
+        place = row.shifted_heads[number] - lattice.rows[row.row]
+    else:
+        place = place_of_tail(row, number)
+        place += 1 + number - row.first_arcs[place]
+    if 0 <= place < row.n_tails and row.first_arcs[place] < row.first_arcs[place + 1]:
+        return row.first_entries[place]
+    return row.first_entries[row.n_tails]
+
+
+cdef int64_t entry_before(
+    const InsertionRow *row, const Lattice *lattice, int64_t number
+) noexcept nogil:
+    """Return the last entry whose head is the tail of an arc; -1 if there is none."""
+    cdef int32_t place, at
+    if number < row.n_shifted:
+        return -1
+    place = place_of_tail(row, number)
+    if place > 0 and follows(row, lattice, place - 1):
+        return row.first_entries[place - 1] + copies_behind(row, lattice, place - 1) - 1
+    for at in range(row.n_shifted - 1, -1, -1):
+        if row.shifted_heads[at] == lattice.rows[row.row] + place:
+            return row.shifted_entries[at + 1] - 1
+    return -1
 
 
 cdef void run_rule(
-    InsertionRow *row,
-    const Lattice *lattice,
-    const GoldTexts *texts,
-    const SpelledArc *arcs,
-    int64_t n_spelled,
-    int64_t n_entries,
+    InsertionRow *row, const Lattice *lattice, const GoldTexts *texts, const Stop *stops,
+    int64_t n_stops,
 ) noexcept nogil:
-    """Test the entries in turn. `arcs` are the spelled ones, by number."""
-    cdef Cursor low, high
-    cdef Cursor *cursor
+    """Test the entries in turn; `stops` are those that spell a gold edit, in order."""
+    cdef Side low, high
     cdef const GoldText *text
+    cdef RuledArc *arc
     cdef int64_t first = 0  # the gold edits still open: from `first` to before `last`
-    cdef int64_t last = 0x7FFFFFFFFFFFFFFF
-    cdef int64_t number, found, place, at
-    cdef int32_t joint
+    cdef int64_t last = NEVER
+    cdef int64_t found, place, pairs, to_low, to_high
     cdef bint is_left = True
-    memset(&low, 0, sizeof(Cursor))
-    while low.place < row.n_tails and low.number >= row.first[low.place + 1]:
-        low.place += 1
-    memset(&high, 0, sizeof(Cursor))
-    high.entry = n_entries
-    high.number = row.first[row.n_tails]
-    high.place = row.n_tails
-    high.next_spelled = n_spelled - 1
-    go_left(&high, row, lattice)
+    low.entry = 0
+    low.stop = 0
+    high.entry = row.first_entries[row.n_tails] - 1
+    high.stop = n_stops - 1
     while low.entry <= high.entry:
         # The scorer knows its side by asking whether it stands at the left end.
         is_left = is_left or low.entry == high.entry
-        cursor = &low if is_left else &high
-        number = cursor.number
+        to_low = stops[low.stop].entry - low.entry if low.stop < n_stops else NEVER
+        to_high = high.entry - stops[high.stop].entry if high.stop >= 0 else NEVER
+        if (to_low if is_left else to_high) > 0:
+            pairs = min(to_low, to_high, (high.entry - low.entry + 1) // 2)
+            if pairs > 0:
+                low.entry += pairs
+                high.entry -= pairs
+                continue
+            if is_left:
+                low.entry += 1
+            else:
+                high.entry -= 1
+            is_left = not is_left
+            continue
+
+        arc = stops[low.stop if is_left else high.stop].arc
+        text = &texts.items[arc.text]
+        place = first_edit(texts, text, first) if is_left else first_edit(texts, text, last) - 1
         found = -1
-        if is_left:
-            while low.next_spelled < n_spelled and arcs[low.next_spelled].number < number:
-                low.next_spelled += 1
+        if text.first <= place < text.last and first <= texts.edits[place] < last:
+            found = texts.edits[place]
+            arc.is_matched = True
+            arc.epsilons = 0
         else:
-            while high.next_spelled >= 0 and arcs[high.next_spelled].number > number:
-                high.next_spelled -= 1
-        at = cursor.next_spelled
-        if 0 <= at < n_spelled and arcs[at].number == number:
-            text = &texts.items[arcs[at].text]
-            place = first_edit(texts, text, first) if is_left else first_edit(texts, text, last) - 1
-            if text.first <= place < text.last and first <= texts.edits[place] < last:
-                found = texts.edits[place]
-        if found < 0:
-            row.codes[number] += 1
-        else:
-            row.codes[number] = RULED_MATCHED
+            arc.epsilons += 1
         if is_left:
-            joint = head_of(&low, row, lattice)
-            go_right(&low, row, lattice)
-            if found >= 0:
+            low.entry += 1
+            low.stop += 1
+            if found >= 0:  # what does not continue it is passed over
                 first = found + 1
-                while low.entry < n_entries and tail_of(&low, row, lattice) != joint:
-                    row.codes[low.number] += 1
-                    go_right(&low, row, lattice)
+                low.entry = entry_behind(row, lattice, arc.number)
+                while low.stop < n_stops and stops[low.stop].entry < low.entry:
+                    stops[low.stop].arc.epsilons += 1
+                    low.stop += 1
         else:
-            joint = tail_of(&high, row, lattice)
-            go_left(&high, row, lattice)
+            high.entry -= 1
+            high.stop -= 1
             if found >= 0:
                 last = found
-                while high.entry >= 0 and head_of(&high, row, lattice) != joint:
-                    row.codes[high.number] += 1
-                    go_left(&high, row, lattice)
+                high.entry = entry_before(row, lattice, arc.number)
+                while high.stop >= 0 and stops[high.stop].entry > high.entry:
+                    stops[high.stop].arc.epsilons += 1
+                    high.stop -= 1
         if found < 0:
             is_left = not is_left
+    row.first_twice = high.entry + 1
+    row.last_twice = low.entry
