@@ -224,7 +224,7 @@ def test_bad_input_of_align() -> None:
         align([], [[]])
     with pytest.raises(ValueError, match="no reference, expected at least 1"):
         align(["a"], [])
-    with pytest.raises(ValueError, match="-1 unchanged words"):
+    with pytest.raises(ValueError, match="max_unchanged_words -1, expected"):
         align(["a"], [["b"]], max_unchanged_words=-1)
     with pytest.raises(FormatError, match="reference 0:2: source and reference of 900 and 900 tok"):
         align(["a", "a b c " * 300], [["a", "c d a " * 300]], memory_limit=1 << 20)

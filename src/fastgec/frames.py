@@ -38,6 +38,7 @@ import numpy as np
 import pyarrow as pa
 
 from fastgec.corpus.arrow import (
+    LARGEST,
     Integers,
     gold_column,
     integers,
@@ -49,6 +50,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, green, m2
+from fastgec.parameters import whole_number
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
 
@@ -79,7 +81,10 @@ def count_m2(
     """
     if implicit_noop and annotators is None:
         raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
-    known = None if annotators is None else tuple(sorted(set(annotators)))
+    known = None
+    if annotators is not None:
+        ids = (whole_number(annotator, "annotator", 0, LARGEST - 1) for annotator in annotators)
+        known = tuple(sorted(set(ids)))
 
     def count(part: pa.RecordBatch) -> Counts:
         gold = gold_column(text_column(_column(part, source), source), _column(part, edits), edits)

@@ -30,6 +30,7 @@ from fastgec.corpus.m2scan import Fault, rows_in_order, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
+from fastgec.parameters import whole_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,7 +159,7 @@ class Gold:
         >>> [gold.sources[s] for s in range(len(gold))]
         ['a', 'a', 'b', 'b']
         """
-        return self.take(np.repeat(np.arange(len(self)), times))
+        return self.take(np.repeat(np.arange(len(self)), whole_number(times, "times", 0)))
 
     def with_implicit_noop(self) -> Gold:
         r"""Return this gold with every annotator present in every sentence.

@@ -32,9 +32,9 @@ from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics import gleu_score
 from fastgec.metrics.gleu_blocks import DRAWS as DRAWS
 from fastgec.metrics.gleu_blocks import VARIANTS as VARIANTS
-from fastgec.metrics.gleu_blocks import Tally, check_draws, row_blocks, tally_of
+from fastgec.metrics.gleu_blocks import Tally, checked_iterations, row_blocks, tally_of
 from fastgec.metrics.gleu_score import Floats, GleuScore, Integers
-from fastgec.ngrams.count import check_parameters, map_counts
+from fastgec.ngrams.count import checked_order, map_counts
 from fastgec.ngrams.units import candidate_units
 
 
@@ -136,7 +136,7 @@ def count_blocks(
     >>> [rows.shape for rows in count_blocks(["a b"], [["a c"], ["a"]], [["a b"]])]
     [(1, 1, 2, 10)]
     """
-    check_draws(variant, 1, DRAWS[0])
+    checked_iterations(variant, 1, DRAWS[0])
 
     def fold(table: Integers) -> Integers:
         return _rows(table, variant)
@@ -197,6 +197,7 @@ def count_systems(
 
     span, fingerprint and progress are those of `ngrams.count.map_counts`.
     """
+    order = checked_order(order, unit)
     builders = [CountsBuilder() for _ in systems]
     columns = columns_of(order)
     for rows in count_blocks(
@@ -315,8 +316,8 @@ def _candidates(
     unit: str,
     order: int,
 ) -> Floats:
-    check_draws(variant, 1, DRAWS[0])
-    check_parameters(order, unit)
+    checked_iterations(variant, 1, DRAWS[0])
+    order = checked_order(order, unit)
     units = candidate_units(source, references, candidates, unit)
     table = units.count(order, absent=variant == "official")
     shape = len(candidates), len(references), *table.shape[1:]

@@ -24,8 +24,10 @@ from fastgec.counts import Counts
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
+from fastgec.parameters import whole_number
 
 RELEASES = ("development", "3.2")
+MOST_UNCHANGED = 0x3FFFFFFF  # words; no sentence has more tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,8 @@ class Parameters:
     implicit_noop: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.max_unchanged_words <= 0x3FFFFFFF:
-            raise ValueError(
-                f"{self.max_unchanged_words} unchanged words, expected 0 to {0x3FFFFFFF}"
-            )
+        most = whole_number(self.max_unchanged_words, "max_unchanged_words", 0, MOST_UNCHANGED)
+        object.__setattr__(self, "max_unchanged_words", most)
         if self.release not in RELEASES:
             raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
 
@@ -116,7 +116,9 @@ def count_blocks(
     if parameters.implicit_noop and not isinstance(gold, Gold):
         gold = Gold.read(gold)
     n_threads = count_threads(jobs)
-    limit = available_memory() if memory_limit is None else memory_limit
+    limit = available_memory()
+    if memory_limit is not None:
+        limit = whole_number(memory_limit, "memory_limit", 0)
     budget = Budget(limit, n_threads)
 
     def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, CountedBlock | None]:
