@@ -429,6 +429,21 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(
     assert sorted(folder.iterdir()) == before
 
 
+def test_a_pair_may_need_half_of_the_memory_as_the_limits_say(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fastgec.convert.m2write.available_memory", lambda: 1 << 20)
+    Path("s").write_bytes(b"a\n" + b"a b c " * 300 + b"\n")
+    Path("r").write_bytes(b"a\n" + b"c d a " * 300 + b"\n")
+    before = sorted(folder.iterdir())
+    reason = "source and reference of 900 and 900 tokens need more memory than 1 MiB"
+    found = run(["convert", "-s", "s", "-r", "r", "-o", "g"], capsys)
+    assert found == (1, "", f"r:2: {reason}\n")
+    assert sorted(folder.iterdir()) == before
+    with pytest.raises(FormatError, match=f"^r:2: {reason}$"):
+        align("s", ["r"])
+
+
 def test_the_samples_agree_with_their_gold() -> None:
     texts = apply_edits(Gold.read(SAMPLES / "gold.m2"), absent="first")
     assert texts == {0: read(SAMPLES / "ref0.txt"), 1: read(SAMPLES / "ref1.txt")}
