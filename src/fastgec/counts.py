@@ -18,7 +18,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, made_from_fields
+from fastgec.arrays import freeze, made_from_fields, sealed
 from fastgec.machine.atomic import replacing
 from fastgec.machine.memory import LimitError, require_unpackable
 
@@ -37,6 +37,8 @@ class Counts:
     columns     the K names, for example ("correct", "proposed", "gold")
     metric      which metric counted
     parameters  what the counts depend on; tables with other parameters do not join
+
+    Arrays that the caller can still write to are copied.
 
     >>> import numpy as np
     >>> part = Counts(np.array([[1, 2, 2], [0, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
@@ -65,7 +67,8 @@ class Counts:
         if (offsets[1:] <= offsets[:-1]).any():
             raise ValueError("every sentence must have a row")
         object.__setattr__(self, "columns", tuple(self.columns))
-        object.__setattr__(self, "parameters", dict(self.parameters))
+        parameters = {name: _plain(value) for name, value in self.parameters.items()}
+        object.__setattr__(self, "parameters", parameters)
 
     __reduce__ = made_from_fields
 
@@ -97,7 +100,7 @@ class Counts:
         low, high = int(self.offsets[first]), int(self.offsets[last])
         return Counts(
             self.table[low:high],
-            self.offsets[first : last + 1] - low,
+            sealed(self.offsets[first : last + 1] - low),
             self.labels[low:high],
             self.columns,
             self.metric,
@@ -208,14 +211,23 @@ class CountsBuilder:
         nothing = self._nothing
         if nothing is None:
             raise ValueError("no counts to join")
+        table, offsets, labels = (
+            memoryview(content).toreadonly()
+            for content in (self._table, self._offsets, self._labels)
+        )
         return Counts(
-            np.frombuffer(self._table, np.int64).reshape(-1, len(nothing.columns)),
-            np.frombuffer(self._offsets, np.int64),
-            np.frombuffer(self._labels, np.int32),
+            np.frombuffer(table, np.int64).reshape(-1, len(nothing.columns)),
+            np.frombuffer(offsets, np.int64),
+            np.frombuffer(labels, np.int32),
             nothing.columns,
             nothing.metric,
             nothing.parameters,
         )
+
+
+def _plain(value: Parameter) -> Parameter:
+    """Return a value as JSON takes it: numpy's scalars as those of Python."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def require_sane(table: NDArray[Any]) -> None:

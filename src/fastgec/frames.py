@@ -37,6 +37,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from fastgec.arrays import sealed
 from fastgec.corpus.arrow import (
     LARGEST,
     Integers,
@@ -226,7 +227,7 @@ def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
         columns.append(integers(values, name, np.repeat(rows, np.diff(found))))
     labels, *table = columns
     return Counts(
-        np.stack(table, axis=1),
+        sealed(np.stack(table, axis=1)),
         offsets,
         labels.astype(np.int32),
         tuple(header["columns"]),

@@ -227,7 +227,9 @@ def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
         return Lines(b"", np.empty(0, np.int64), np.empty(0, np.int64), name)
     _, offset_buffer, data = column.buffers()
     width = np.int64 if types.is_large_string(column.type) else np.int32
-    offsets: NDArray[Any] = np.frombuffer(offset_buffer, width)[column.offset :]
+    # Whoever made the column has given it away: Arrow data do not change, text and offsets alike.
+    offsets: NDArray[Any] = np.frombuffer(memoryview(offset_buffer).toreadonly(), width)
+    offsets = offsets[column.offset :]
     offsets = offsets[: len(column) + 1]
     text = b"" if data is None else memoryview(data).cast("B")
     return Lines(text, offsets[:-1], offsets[1:], name)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from fastgec._tokens import find_breaks, split_lines
+from fastgec.arrays import sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
@@ -167,7 +168,8 @@ class LineStream:
             self._at = end
         data = b"".join(parts)
         require_utf8(data, self.name, self.n_taken)
-        return Lines(data, *split_lines(data), self.name)
+        starts, ends = split_lines(data)
+        return Lines(data, sealed(starts), sealed(ends), self.name)
 
 
 def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
-from fastgec.arrays import offsets_of
+from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
@@ -183,9 +183,9 @@ class Gold:
         sizes[wanted] = np.diff(table.edit_offsets)[found]
         edits = replace(
             table,
-            row_offsets=np.arange(len(self) + 1) * n_annotators,
-            annotator=(keys & 0xFFFFFFFF).astype(np.int32),
-            edit_offsets=offsets_of(sizes),
+            row_offsets=sealed(np.arange(len(self) + 1) * n_annotators),
+            annotator=sealed((keys & 0xFFFFFFFF).astype(np.int32)),
+            edit_offsets=sealed(offsets_of(sizes)),
         )
         return replace(self, edits=edits)
 
@@ -211,7 +211,7 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     names = tuple(kinds[number].decode() for number in range(len(kinds)))
-    lines = Lines(data, arrays["source_starts"], arrays["source_ends"], name)
+    lines = Lines(data, sealed(arrays["source_starts"]), sealed(arrays["source_ends"]), name)
     oddities = Oddities(
         arrays["n_dropped"],
         n_lines_before + arrays["first_dropped"],
@@ -236,14 +236,13 @@ def gold_of(
 
     Its `annotators` are those that have a line, none if none has.
     """
+    arrays = {name: sealed(array) for name, array in arrays.items() if np.ndim(array)}
     mention_sentence, mention_annotator = arrays["mention_sentence"], arrays["mention_annotator"]
     n_sentences = len(arrays["source_offsets"]) - 1
     rows = rows_in_order(mention_sentence, mention_annotator, arrays["edit_mention"], n_sentences)
-    row_offsets, annotator, edit_offsets = rows or _rows(arrays, n_sentences)
+    offsets, annotator, edit_offsets = rows or _rows(arrays, n_sentences)
     table = EditTable(
-        row_offsets,
-        annotator,
-        edit_offsets,
+        *(sealed(offsets), sealed(annotator), sealed(edit_offsets)),
         arrays["start"],
         arrays["end"],
         arrays["alternative_offsets"],

@@ -26,6 +26,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 
 import numpy as np
 
+from fastgec.arrays import sealed
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.counts import Counts, CountsBuilder
@@ -213,11 +214,13 @@ def count_systems(
         progress=progress,
     ):
         n_sentences, n_references = rows.shape[1:3]
-        for builder, of_system in zip(builders, rows, strict=True):
+        offsets = sealed(np.arange(n_sentences + 1) * n_references)
+        labels = sealed(np.tile(np.arange(n_references, dtype=np.int32), n_sentences))
+        for builder, of_system in zip(builders, sealed(rows), strict=True):
             part = Counts(
                 of_system.reshape(-1, len(columns)),
-                np.arange(n_sentences + 1) * n_references,
-                np.tile(np.arange(n_references, dtype=np.int32), n_sentences),
+                offsets,
+                labels,
                 columns,
                 "gleu",
                 {"order": order, "unit": unit, "variant": variant},

@@ -24,6 +24,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import sealed
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.counts import Counts, CountsBuilder
@@ -211,16 +212,18 @@ def count_systems(
 
     def fold(table: Integers) -> list[Counts]:
         n_lines, n_references = table.shape[1:3]
+        offsets = sealed(np.arange(n_lines + 1) * n_references)
+        labels = sealed(np.tile(np.arange(n_references, dtype=np.int32), n_lines))
         return [
             Counts(
                 of_system.reshape(-1, len(columns)),
-                np.arange(n_lines + 1) * n_references,
-                np.tile(np.arange(n_references, dtype=np.int32), n_lines),
+                offsets,
+                labels,
                 columns,
                 "green",
                 {"order": order, "unit": unit},
             )
-            for of_system in table
+            for of_system in sealed(table)
         ]
 
     builders = [CountsBuilder() for _ in systems]

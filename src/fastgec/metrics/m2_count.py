@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
+from fastgec.arrays import sealed
 from fastgec.choice.running import OPERANDS
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.errors import FormatError
@@ -175,6 +176,7 @@ def _count(
         first = stopped + 1
     if parameters.ignore_whitespace_casing:
         _recount_final_sigma(table, matcher, lines, gold)
+    table = sealed(table)
     return Counts(table, edits.row_offsets, edits.annotator, OPERANDS, "m2", parameters.as_dict())
 
 
