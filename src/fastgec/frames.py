@@ -78,7 +78,7 @@ def count_m2(
     does not show them; the rest as in `fastgec.m2.count`.
     Returns: a RecordBatch for a RecordBatch, else a Table; one row for each sentence.
     Raises: FormatError, naming column and row, for a batch that cannot be counted; ValueError for
-    parameters, or a column that is missing.
+    parameters, or a column that is missing, or there twice.
     """
     if implicit_noop and annotators is None:
         raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
@@ -193,7 +193,7 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
     columns that are not counts are left out; like, the schema of any batch of such counts, where an
     engine has lost the metadata of schemas.
     Raises: ValueError if batches are none, not of one metric with one set of parameters, or lack a
-    column; FormatError for a column that holds no counts.
+    column or have it twice; FormatError for a column that holds no counts.
 
     >>> gold = m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n")
     >>> counts = m2.count(["c b"], gold)
@@ -265,6 +265,9 @@ def _mapped(
     batch: Any, count: Callable[[pa.RecordBatch], Counts], keep: Sequence[str]
 ) -> pa.RecordBatch | pa.Table:
     """Count each batch in what an engine hands over, and return what it takes back."""
+    for name in keep:
+        if keep.count(name) > 1:
+            raise ValueError(f"{name!r} found {keep.count(name)} times in keep, expected once")
     results = []
     first = 0
     for part in _batches(batch):
@@ -293,6 +296,9 @@ def _batches(batch: Any) -> Iterator[pa.RecordBatch]:
 
 
 def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    if name not in batch.schema.names:
-        raise ValueError(f"no column {name!r}, only {', '.join(batch.schema.names)}")
+    names = batch.schema.names
+    if name not in names:
+        raise ValueError(f"no column {name!r}, only {', '.join(names)}")
+    if names.count(name) > 1:
+        raise ValueError(f"{names.count(name)} columns {name!r}, expected one of that name")
     return batch.column(name)

@@ -108,11 +108,11 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     start = integers(_field(edits, "start", name), name, rows)
     end = integers(_field(edits, "end", name), name, rows)
     annotator = np.zeros(len(rows), np.int64)
-    if edits.type.get_field_index("annotator") >= 0:
+    if edits.type.get_all_field_indices("annotator"):
         annotator = integers(_field(edits, "annotator", name), name, rows)
     kind = np.zeros(len(rows), np.int32)
     kind_names: tuple[str, ...] = ("",)
-    if edits.type.get_field_index("type") >= 0:
+    if edits.type.get_all_field_indices("type"):
         kind, kind_names = _kinds(_field(edits, "type", name), name, rows)
     is_edit = (start != -1) & (end != -1)
     if "noop" in kind_names:
@@ -257,8 +257,12 @@ def _strings(column: pa.Array, name: str, rows: Integers) -> pa.Array:
 
 
 def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
-    if structs.type.get_field_index(field) < 0:
-        raise FormatError(name, None, f"{structs.type} found, expected a field {field!r}")
+    """Return a field of structs.
+
+    Raises: FormatError, which calls the column by `name`, unless there is one field of that name.
+    """
+    if len(structs.type.get_all_field_indices(field)) != 1:
+        raise FormatError(name, None, f"{structs.type} found, expected one field {field!r}")
     return structs.field(field)
 
 
