@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
 from fastgec.machine.atomic import replacing
-from fastgec.machine.memory import LimitError, require_unpackable
+from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
 
 Parameter = bool | int | float | str
 # A sentence has fewer tokens, and 2^31 rows of such counts add up.
@@ -168,7 +168,9 @@ class CountsBuilder:
     [[1, 2, 2], [0, 2, 1]]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, n_alike: int = 1) -> None:
+        """Take how many builders grow at the same time: together they have half of the memory."""
+        self._n_alike = n_alike
         self._nothing: Counts | None = None  # no sentence, only what all parts have in common
         self._n_parts = 0
         # A bytearray grows by realloc, which moves pages and not bytes, and what it reserves for
@@ -181,7 +183,8 @@ class CountsBuilder:
     def add(self, part: Counts) -> None:
         """Append the sentences of a part.
 
-        Raises: ValueError if it differs from the first part in metric, columns or parameters.
+        Raises: ValueError if it differs from the first part in metric, columns or parameters;
+        LimitError before more memory would be taken than there may be.
         """
         self._n_parts += 1
         if self._nothing is None:
@@ -198,6 +201,9 @@ class CountsBuilder:
                 f"part {self._n_parts} was counted with {part._describe()}, "
                 f"part 1 with {self._nothing._describe()}"
             )
+        grown = part.table.nbytes + part.offsets.nbytes + part.labels.nbytes
+        held = len(self._table) + len(self._offsets) + len(self._labels)
+        require_holdable(held + grown, "counts", self._n_alike)
         self._table += part.table.data
         self._offsets += (part.offsets[1:] + self._n_rows).data
         self._labels += part.labels.data

@@ -102,7 +102,7 @@ def joined(paths: Sequence[str]) -> Part:
     headers.sort(key=lambda header: header.first)
     _require_complete(headers)
     one = headers[0]
-    builders = [CountsBuilder() for _ in one.systems]
+    builders = [CountsBuilder(len(one.systems)) for _ in one.systems]
     for header in headers:
         for system, builder in enumerate(builders):
             for piece in header.read_counts(system):

@@ -30,7 +30,10 @@ from fastgec.corpus.m2scan import Fault, rows_in_order, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
+from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
+
+ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,12 +169,15 @@ class Gold:
 
         An annotator who has no line for a sentence then counts as having nothing to correct there.
 
+        Raises: LimitError if that is more than memory holds.
+
         >>> text = "S a\nA 0 1|||R|||b|||||||||0\n\nS b\nA -1 -1|||noop||||||||||||1\n"
         >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
         [0, 1, 0, 1]
         """
         table = self.edits
         n_annotators = len(self.annotators)
+        require_holdable(ROW_BYTES * len(self) * n_annotators, "edits")
         keys = _row_keys(
             np.repeat(np.arange(len(self)), n_annotators),
             np.tile(np.array(self.annotators, np.int32), len(self)),

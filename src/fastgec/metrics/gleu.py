@@ -199,7 +199,7 @@ def count_systems(
     span, fingerprint and progress are those of `ngrams.count.map_counts`.
     """
     order = checked_order(order, unit)
-    builders = [CountsBuilder() for _ in systems]
+    builders = [CountsBuilder(len(systems)) for _ in systems]
     columns = columns_of(order)
     for rows in count_blocks(
         source,

@@ -226,7 +226,7 @@ def count_systems(
             for of_system in sealed(table)
         ]
 
-    builders = [CountsBuilder() for _ in systems]
+    builders = [CountsBuilder(len(systems)) for _ in systems]
     for parts in map_counts(
         source,
         references,

@@ -18,7 +18,7 @@ from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.m2stream import GoldBlock, GoldSummary, read_gold_blocks
+from fastgec.corpus.m2stream import SENTENCES, GoldBlock, GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
@@ -28,6 +28,7 @@ from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
 from fastgec.parameters import whole_number
 
 RELEASES = ("development", "3.2")
+ROWS = 1 << 18  # of a block with implicit noop, of all systems: each annotator has every sentence
 MOST_UNCHANGED = 0x3FFFFFFF  # words; no sentence has more tokens
 
 
@@ -106,7 +107,7 @@ def count_blocks(
     threads (None: all cores); memory_limit, bytes of scratch memory for all threads (None: half of
     what there is).
     Files are read in step. Only for implicit noop is gold read whole: all its annotators must be
-    known before the first sentence is compared.
+    known before the first sentence is compared. Blocks are smaller then if annotators are many.
     Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
     limit; ValueError for parameters.
 
@@ -114,8 +115,10 @@ def count_blocks(
     >>> [block.counts[0].table.tolist() for block in count_blocks(gold, [["c b"]], Parameters())]
     [[[1, 1, 1]]]
     """
-    if parameters.implicit_noop and not isinstance(gold, Gold):
-        gold = Gold.read(gold)
+    most = SENTENCES
+    if parameters.implicit_noop:
+        gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+        most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
     n_threads = count_threads(jobs)
     limit = available_memory()
     if memory_limit is not None:
@@ -140,7 +143,7 @@ def count_blocks(
 
     n_sentences = 0
     with (
-        closing(read_gold_blocks(gold, systems)) as blocks,
+        closing(read_gold_blocks(gold, systems, most)) as blocks,
         closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
     ):
         for parsed, block in counted:
