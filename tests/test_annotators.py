@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from fastgec.analysis.annotators import against_others, alone
-from fastgec.cli import main
+from fastgec.cli import m2_ceiling, main
 from fastgec.cli.demo import SAMPLES
 from fastgec.convert.corrected import apply_edits
+from fastgec.corpus.blocks import Span
 from fastgec.corpus.gold import Gold
 from fastgec.counts import Counts
 from fastgec.metrics import m2
@@ -213,6 +214,28 @@ def test_wrong_usage_is_told(
     status, out, err = run(["m2", *arguments], capsys)
     assert (status, out) == (2, "")
     assert err.endswith(f"{message}\n")
+
+
+@pytest.mark.parametrize("rows", [1, 7, 1 << 17])
+@pytest.mark.parametrize("implicit_noop", [False, True])
+@pytest.mark.parametrize("span", [Span(), Span(3, 11)])
+def test_the_ceiling_is_what_counting_every_sentence_gives(
+    gold: Gold, rows: int, implicit_noop: bool, span: Span, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(m2_ceiling, "ROWS", rows)
+    parameters = m2.Parameters(implicit_noop=implicit_noop)
+    asked = {"beta": 1.0, "span": span, "jobs": 2, "quiet": True}
+    scores = m2_ceiling.human_scores(gold, parameters, **asked)  # type: ignore[arg-type]
+    first, last = span.within(0, len(gold))
+    for score, (annotator, texts) in zip(
+        scores, apply_edits(gold, overlaps="first").items(), strict=True
+    ):
+        counts = m2.count(texts, gold, implicit_noop=implicit_noop).sentences(first, last)
+        others = against_others(counts, annotator)
+        expected = m2.score_counts(others, beta=1.0)
+        assert (score.annotator, score.sentences) == (annotator, others.n_sentences)
+        assert score.score == expected
+        assert score.is_human
 
 
 def test_a_ceiling_needs_two_annotators(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

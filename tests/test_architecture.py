@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
     cli > report, frames > metrics, analysis > choice, ngrams, convert, check, parts > corpus
-        > counts, fscore > machine > arrays > kernels
+        > counts, fscore > machine > arrays, parameters > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
 never import one another. `analysis` works on counts: it imports metrics no more than they import
@@ -37,6 +37,7 @@ PLACES = {
     "fscore": 3,
     "machine": 2,
     "arrays": 1,
+    "parameters": 1,
     "kernels": 0,
 }
 FACE = {"__init__", "__main__", "_version"}  # names for users; not a room

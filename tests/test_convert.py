@@ -224,7 +224,7 @@ def test_bad_input_of_align() -> None:
         align([], [[]])
     with pytest.raises(ValueError, match="no reference, expected at least 1"):
         align(["a"], [])
-    with pytest.raises(ValueError, match="-1 unchanged words"):
+    with pytest.raises(ValueError, match="max_unchanged_words -1, expected"):
         align(["a"], [["b"]], max_unchanged_words=-1)
     with pytest.raises(FormatError, match="reference 0:2: source and reference of 900 and 900 tok"):
         align(["a", "a b c " * 300], [["a", "c d a " * 300]], memory_limit=1 << 20)
@@ -427,6 +427,21 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(
     assert (found, out) == (status, "")
     assert message in err
     assert sorted(folder.iterdir()) == before
+
+
+def test_a_pair_may_need_half_of_the_memory_as_the_limits_say(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fastgec.convert.m2write.available_memory", lambda: 1 << 20)
+    Path("s").write_bytes(b"a\n" + b"a b c " * 300 + b"\n")
+    Path("r").write_bytes(b"a\n" + b"c d a " * 300 + b"\n")
+    before = sorted(folder.iterdir())
+    reason = "source and reference of 900 and 900 tokens need more memory than 1 MiB"
+    found = run(["convert", "-s", "s", "-r", "r", "-o", "g"], capsys)
+    assert found == (1, "", f"r:2: {reason}\n")
+    assert sorted(folder.iterdir()) == before
+    with pytest.raises(FormatError, match=f"^r:2: {reason}$"):
+        align("s", ["r"])
 
 
 def test_the_samples_agree_with_their_gold() -> None:

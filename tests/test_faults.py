@@ -123,6 +123,28 @@ def test_a_read_only_folder_is_told(folder: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["gold.m2", "system.txt"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use stays there")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("m2 - gold.m2", "gold.m2: no such file or directory, expected a file that can be read"),
+        ("m2 - {gold} --counts-out out.npz", "out.npz: no such file or directory"),
+        ("m2 - {gold} --sentences out.tsv", "out.tsv: no such file or directory"),
+        ("m2 - {gold} --edits a.jsonl --sentences b.tsv", "b.tsv: no such file or directory"),
+        ("convert {gold} --prefix out", "out.source.txt: no such file or directory"),
+        ("green -s - -r a -c b", "a: no such file or directory, expected a file that can be read"),
+        ("merge a.npz", "a.npz: no such file or directory"),
+    ],
+)
+def test_a_folder_that_is_gone_is_told_by_what_was_wanted_in_it(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, arguments: str, message: str
+) -> None:
+    gone = tmp_path_factory.mktemp("gone")
+    words = arguments.format(gold=folder / "gold.m2").split()
+    found = run_limited(gone, gone.rmdir, *words)
+    assert found == (1, "", f"{message}\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_signals_at_random_moments_leave_nothing_partial() -> None:
     seen = strike(6, seed=int.from_bytes(os.urandom(4)))

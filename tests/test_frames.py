@@ -230,7 +230,7 @@ def test_an_edit_needs_a_correction() -> None:
         ("hypothesis", [b"a"], "hypothesis: binary found, expected strings"),
         ("edits", ["a"], "edits: string found, expected lists"),
         ("edits", [["a"]], "edits: lists of string found, expected lists of structs"),
-        ("edits", [[{"start": 1}]], "edits: struct<start: int64> found, expected a field 'end'"),
+        ("edits", [[{"start": 1}]], "edits: struct<start: int64> found, expected one field 'end'"),
         ("edits", [[{"start": 0.5, "end": 1}]], "edits: double found, expected integers"),
         ("references", [1], "references: int64 found, expected lists"),
     ],
@@ -258,6 +258,32 @@ def test_columns_that_are_missing_are_told(sample: Any) -> None:
         frames.count_m2(sample, edits="gold")
     with pytest.raises(ValueError, match=r"^no column 'name', only source"):
         frames.count_m2(sample, keep=["name"])
+
+
+@pytest.mark.parametrize("name", ["source", "hypothesis", "edits", "references", "id"])
+def test_a_name_that_two_columns_have_is_told(sample: Any, name: str) -> None:
+    batch = sample.append_column(name, sample[name])
+    message = f"^2 columns '{name}', expected one of that name$"
+    for each in (batch, pa.Table.from_batches([batch])):
+        with pytest.raises(ValueError, match=message):
+            (frames.count_green if name == "references" else frames.count_m2)(each, keep=["id"])
+    counted = frames.count_m2(sample)
+    with pytest.raises(ValueError, match=r"^2 columns 'gold', expected one of that name$"):
+        frames.counts_of([counted.append_column("gold", counted["gold"])])
+    with pytest.raises(ValueError, match=r"^'id' found 2 times in keep, expected once$"):
+        frames.count_m2(sample, keep=["id", "id"])
+
+
+@pytest.mark.parametrize("field", ["start", "corrections", "annotator", "type"])
+def test_a_field_that_edits_have_twice_is_told(field: str) -> None:
+    edit = [1, 2, ["c"], 0, "R"]
+    names = ["start", "end", "corrections", "annotator", "type"]
+    arrays = [pa.array([value]) for value in edit]
+    edits = pa.StructArray.from_arrays([*arrays, arrays[names.index(field)]], [*names, field])
+    column = pa.ListArray.from_arrays([0, 1], edits)
+    message = rf"^edits: struct<.*> found, expected one field '{field}'$"
+    with pytest.raises(FormatError, match=message):
+        gold_column(Lines.of(["a b"]), column, "edits")
 
 
 def test_lists_of_references_must_be_equally_long() -> None:

@@ -279,14 +279,14 @@ def test_bad_files_are_refused(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"order": 0}, "order 0, expected 1 to 1000"),
+        ({"order": 0}, "order 0, expected a whole number from 1 to 1000"),
         ({"unit": "byte"}, "unit 'byte', expected 'word' or 'char'"),
-        ({"betas": [-1.0]}, r"beta -1.0, expected a number of at least 0"),
+        ({"betas": [-1.0]}, r"beta -1.0, expected a number from 0"),
         ({"betas": [float("nan")]}, "beta nan"),
         ({"betas": []}, "no betas, expected at least 1"),
         ({"short": "two"}, "short 'two', expected 'zero' or 'one'"),
         ({"references": []}, "no references, expected at least 1"),
-        ({"jobs": 0}, "0 jobs, expected at least 1"),
+        ({"jobs": 0}, "jobs 0, expected a whole number from 1"),
     ],
 )
 def test_bad_parameters_are_refused(change: dict[str, Any], message: str) -> None:

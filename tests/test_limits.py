@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from fastgec import FormatError, Gold, gleu, green, m2
+from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec.cli import main
+from fastgec.machine import memory
+from fastgec.machine.memory import LimitError
 from fastgec.ngrams import count
+from test_streaming import of_peaks, peak
 
 TESTS = Path(__file__).resolve().parent
 LIMITS = TESTS.parent / "docs" / "limits.md"
@@ -39,6 +42,46 @@ def test_thousands_of_annotators_edits_and_alternatives_are_counted() -> None:
     assert counts.table[:n].tolist() == [[1, 1, 1]] * n
     assert counts.table[n].tolist() == [1, 1, n]
     assert counts.table[n + 1].tolist() == [1, 1, 1]
+
+
+@of_peaks
+@pytest.mark.parametrize(
+    ("is_shared", "arguments"),
+    [
+        (False, ("--ceiling", "gold.m2")),
+        (True, ("--ceiling", "gold.m2")),
+        (False, ("--implicit-noop", "system.txt", "gold.m2")),
+        (True, ("--implicit-noop", "system.txt", "gold.m2")),
+    ],
+)
+def test_annotators_without_end_need_little_memory(
+    is_shared: bool, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    n = 2500
+    lines = [f"A 0 1|||R|||x|||||||||{number}\n" for number in range(n)]
+    sentences = ["".join(lines)] if is_shared else lines
+    text = "".join(f"S a b c\n{annotators}\n" for annotators in sentences)
+    (tmp_path / "gold.m2").write_text(text, encoding="utf-8")
+    (tmp_path / "system.txt").write_text("x b c\n" * len(sentences), encoding="utf-8")
+    assert peak(tmp_path, "m2", *arguments) < 150 * 1024  # KiB
+
+
+def test_counts_end_where_half_of_the_memory_does(
+    samples: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(memory, "available_memory", lambda: 3000)
+    found = "more than 3000 bytes of {} found, expected what half of the memory holds"
+    gold, texts = "S a\n" * 40 + "A 0 1|||R|||b|||||||||1\n", ["a"] * 40
+    with pytest.raises(LimitError, match=f"^{found.format('edits')}$"):
+        Gold.parse(gold).with_implicit_noop()
+    assert m2.count(texts, Gold.parse(gold)).n_rows == 40  # 36 bytes each
+    with pytest.raises(LimitError, match=f"^{found.format('counts')}$"):
+        m2.count_systems([texts] * 3, Gold.parse(gold))
+    with pytest.raises(LimitError, match=f"^{found.format('counts')}$"):
+        Counts.concat([m2.count(texts, Gold.parse(gold))] * 3)
+    files = [str(samples / name) for name in ("bold.txt", "careful.txt", "gold.m2")]
+    assert main(["m2", "-q", "--per-annotator", *files[:2], *files[:2], files[2]]) == 1
+    assert capsys.readouterr() == ("", found.format("counts") + "\n")
 
 
 @pytest.mark.parametrize("metric", [green, gleu])

@@ -218,12 +218,18 @@ def test_unequal_numbers_of_sentences_are_refused() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"max_unchanged_words": -1}, "-1 unchanged words, expected 0 to 1073741823"),
-        ({"max_unchanged_words": 1 << 40}, "1099511627776 unchanged words, expected 0 to"),
+        (
+            {"max_unchanged_words": -1},
+            "max_unchanged_words -1, expected a whole number from 0 to 1073741823",
+        ),
+        (
+            {"max_unchanged_words": 1 << 40},
+            "max_unchanged_words 1099511627776, expected a whole number from 0 to",
+        ),
         ({"release": "4"}, "release '4', expected one of development, 3.2"),
         ({"beta": -0.5}, "beta -0.5, expected a number from 0 to"),
         ({"beta": float("nan")}, "beta nan, expected a number from 0 to"),
-        ({"jobs": 0}, "0 jobs"),
+        ({"jobs": 0}, "jobs 0"),
     ],
 )
 def test_parameters_out_of_range_are_refused(options: dict[str, Any], message: str) -> None:

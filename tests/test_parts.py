@@ -348,7 +348,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "order out of range": (
         "gleu",
         lambda header, _: header["parameters"].update(order=5000),
-        "order 5000, expected 1 to 1000",
+        "order 5000, expected a whole number from 1 to 1000",
     ),
     "another order": (
         "gleu",

@@ -6,25 +6,62 @@ offsets[i] to offsets[i + 1] (CSR).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+Array = TypeVar("Array", bound=NDArray[Any])
 
 
 def freeze(table: object, /, **types: type[np.generic]) -> None:
     """Replace the named fields of a frozen dataclass by read-only C-contiguous arrays of a type.
 
-    An array that has the type and the layout is not copied.
+    An array that somebody can still write to is copied, so that a table never changes; one that
+    nobody can write to (`sealed`), of the type and the layout, is not.
     Raises: ValueError for a value that the type cannot hold: a fraction, or one out of range.
     """
     for name, dtype in types.items():
-        given = np.asarray(getattr(table, name))
-        if given.dtype != dtype:
-            given = _converted(given, name, dtype)
-        array: NDArray[Any] = np.ascontiguousarray(given).view()
-        array.flags.writeable = False
-        object.__setattr__(table, name, array)
+        array = np.asarray(getattr(table, name))
+        if array.dtype != dtype:
+            array = sealed(_converted(array, name, dtype))
+        if not (array.flags.c_contiguous and _is_constant(array)):
+            array = _copied(array)
+        object.__setattr__(table, name, array.view())  # which cannot be made writeable
+
+
+def sealed(array: Array) -> Array:
+    """Return an array that is new, and nobody else's, after making it read-only for good.
+
+    Who builds a table hands its arrays over with this, and `freeze` keeps them without a copy.
+
+    >>> sealed(np.arange(3)).flags.writeable
+    False
+    """
+    base: object = array
+    while isinstance(base, np.ndarray):  # a view does not change where its owner does not
+        base.flags.writeable = False
+        base = base.base
+    return array
+
+
+def _copied(array: Array) -> Array:
+    return sealed(np.array(array, order="C"))  # type: ignore[return-value]
+
+
+def _is_constant(array: NDArray[Any]) -> bool:
+    """Whether nobody can write to an array, nor to the memory that it is a view of."""
+    base: object = array
+    while isinstance(base, np.ndarray):
+        if base.flags.writeable:
+            return False
+        base = base.base
+    if base is None:
+        return True
+    try:
+        return memoryview(base).readonly  # type: ignore[arg-type]
+    except TypeError:  # memory of an unknown kind
+        return False
 
 
 def _converted(given: NDArray[Any], name: str, dtype: type[np.generic]) -> NDArray[Any]:

@@ -18,9 +18,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, made_from_fields
+from fastgec.arrays import freeze, made_from_fields, sealed
 from fastgec.machine.atomic import replacing
-from fastgec.machine.memory import LimitError, require_unpackable
+from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
 
 Parameter = bool | int | float | str
 # A sentence has fewer tokens, and 2^31 rows of such counts add up.
@@ -37,6 +37,8 @@ class Counts:
     columns     the K names, for example ("correct", "proposed", "gold")
     metric      which metric counted
     parameters  what the counts depend on; tables with other parameters do not join
+
+    Arrays that the caller can still write to are copied.
 
     >>> import numpy as np
     >>> part = Counts(np.array([[1, 2, 2], [0, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
@@ -65,7 +67,8 @@ class Counts:
         if (offsets[1:] <= offsets[:-1]).any():
             raise ValueError("every sentence must have a row")
         object.__setattr__(self, "columns", tuple(self.columns))
-        object.__setattr__(self, "parameters", dict(self.parameters))
+        parameters = {name: _plain(value) for name, value in self.parameters.items()}
+        object.__setattr__(self, "parameters", parameters)
 
     __reduce__ = made_from_fields
 
@@ -97,7 +100,7 @@ class Counts:
         low, high = int(self.offsets[first]), int(self.offsets[last])
         return Counts(
             self.table[low:high],
-            self.offsets[first : last + 1] - low,
+            sealed(self.offsets[first : last + 1] - low),
             self.labels[low:high],
             self.columns,
             self.metric,
@@ -165,7 +168,9 @@ class CountsBuilder:
     [[1, 2, 2], [0, 2, 1]]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, n_alike: int = 1) -> None:
+        """Take how many builders grow at the same time: together they have half of the memory."""
+        self._n_alike = n_alike
         self._nothing: Counts | None = None  # no sentence, only what all parts have in common
         self._n_parts = 0
         # A bytearray grows by realloc, which moves pages and not bytes, and what it reserves for
@@ -178,7 +183,8 @@ class CountsBuilder:
     def add(self, part: Counts) -> None:
         """Append the sentences of a part.
 
-        Raises: ValueError if it differs from the first part in metric, columns or parameters.
+        Raises: ValueError if it differs from the first part in metric, columns or parameters;
+        LimitError before more memory would be taken than there may be.
         """
         self._n_parts += 1
         if self._nothing is None:
@@ -195,6 +201,9 @@ class CountsBuilder:
                 f"part {self._n_parts} was counted with {part._describe()}, "
                 f"part 1 with {self._nothing._describe()}"
             )
+        grown = part.table.nbytes + part.offsets.nbytes + part.labels.nbytes
+        held = len(self._table) + len(self._offsets) + len(self._labels)
+        require_holdable(held + grown, "counts", self._n_alike)
         self._table += part.table.data
         self._offsets += (part.offsets[1:] + self._n_rows).data
         self._labels += part.labels.data
@@ -208,14 +217,23 @@ class CountsBuilder:
         nothing = self._nothing
         if nothing is None:
             raise ValueError("no counts to join")
+        table, offsets, labels = (
+            memoryview(content).toreadonly()
+            for content in (self._table, self._offsets, self._labels)
+        )
         return Counts(
-            np.frombuffer(self._table, np.int64).reshape(-1, len(nothing.columns)),
-            np.frombuffer(self._offsets, np.int64),
-            np.frombuffer(self._labels, np.int32),
+            np.frombuffer(table, np.int64).reshape(-1, len(nothing.columns)),
+            np.frombuffer(offsets, np.int64),
+            np.frombuffer(labels, np.int32),
             nothing.columns,
             nothing.metric,
             nothing.parameters,
         )
+
+
+def _plain(value: Parameter) -> Parameter:
+    """Return a value as JSON takes it: numpy's scalars as those of Python."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def require_sane(table: NDArray[Any]) -> None:

@@ -37,7 +37,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from fastgec.arrays import sealed
 from fastgec.corpus.arrow import (
+    LARGEST,
     Integers,
     gold_column,
     integers,
@@ -49,6 +51,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, green, m2
+from fastgec.parameters import whole_number
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
 
@@ -75,11 +78,14 @@ def count_m2(
     does not show them; the rest as in `fastgec.m2.count`.
     Returns: a RecordBatch for a RecordBatch, else a Table; one row for each sentence.
     Raises: FormatError, naming column and row, for a batch that cannot be counted; ValueError for
-    parameters, or a column that is missing.
+    parameters, or a column that is missing, or there twice.
     """
     if implicit_noop and annotators is None:
         raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
-    known = None if annotators is None else tuple(sorted(set(annotators)))
+    known = None
+    if annotators is not None:
+        ids = (whole_number(annotator, "annotator", 0, LARGEST - 1) for annotator in annotators)
+        known = tuple(sorted(set(ids)))
 
     def count(part: pa.RecordBatch) -> Counts:
         gold = gold_column(text_column(_column(part, source), source), _column(part, edits), edits)
@@ -187,7 +193,7 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
     columns that are not counts are left out; like, the schema of any batch of such counts, where an
     engine has lost the metadata of schemas.
     Raises: ValueError if batches are none, not of one metric with one set of parameters, or lack a
-    column; FormatError for a column that holds no counts.
+    column or have it twice; FormatError for a column that holds no counts.
 
     >>> gold = m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n")
     >>> counts = m2.count(["c b"], gold)
@@ -221,7 +227,7 @@ def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
         columns.append(integers(values, name, np.repeat(rows, np.diff(found))))
     labels, *table = columns
     return Counts(
-        np.stack(table, axis=1),
+        sealed(np.stack(table, axis=1)),
         offsets,
         labels.astype(np.int32),
         tuple(header["columns"]),
@@ -259,6 +265,9 @@ def _mapped(
     batch: Any, count: Callable[[pa.RecordBatch], Counts], keep: Sequence[str]
 ) -> pa.RecordBatch | pa.Table:
     """Count each batch in what an engine hands over, and return what it takes back."""
+    for name in keep:
+        if keep.count(name) > 1:
+            raise ValueError(f"{name!r} found {keep.count(name)} times in keep, expected once")
     results = []
     first = 0
     for part in _batches(batch):
@@ -287,6 +296,9 @@ def _batches(batch: Any) -> Iterator[pa.RecordBatch]:
 
 
 def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    if name not in batch.schema.names:
-        raise ValueError(f"no column {name!r}, only {', '.join(batch.schema.names)}")
+    names = batch.schema.names
+    if name not in names:
+        raise ValueError(f"no column {name!r}, only {', '.join(names)}")
+    if names.count(name) > 1:
+        raise ValueError(f"{names.count(name)} columns {name!r}, expected one of that name")
     return batch.column(name)

@@ -4,7 +4,21 @@ Metrics disagree about empty sets, so a ratio has no default for them: the calle
 empty denominator is worth. GREEN's harmonic form is its own (metrics/green.py).
 """
 
+from fastgec.parameters import number
+
 LARGEST_BETA = 1e100  # its square, multiplied by any count, is still a finite double
+
+
+def checked_beta(beta: object, largest: float = LARGEST_BETA) -> float:
+    """Return a weight of recall as a float.
+
+    A float32 would score with fewer digits, and cannot be compared with the largest beta.
+    Raises: ValueError unless it is a number from 0 to `largest`.
+
+    >>> checked_beta(2)
+    2.0
+    """
+    return number(beta, "beta", 0, largest)
 
 
 def ratio(numerator: float, denominator: float, *, empty: float) -> float:

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from fastgec.arrays import sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
 from fastgec.machine.atomic import replacing
@@ -101,7 +102,7 @@ def joined(paths: Sequence[str]) -> Part:
     headers.sort(key=lambda header: header.first)
     _require_complete(headers)
     one = headers[0]
-    builders = [CountsBuilder() for _ in one.systems]
+    builders = [CountsBuilder(len(one.systems)) for _ in one.systems]
     for header in headers:
         for system, builder in enumerate(builders):
             for piece in header.read_counts(system):
@@ -170,7 +171,7 @@ class _Header:
                     raise FormatError(self.path, None, "tables of another type than integers")
                 require_sane(table)
                 yield Counts(
-                    table,
+                    sealed(table),
                     offsets[first : last + 1] - offsets[first],
                     labels[offsets[first] : offsets[last]],
                     self.columns,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import sealed
 from fastgec.counts import Counts
 
 
@@ -46,9 +47,9 @@ def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:
     of_row = np.repeat(np.arange(counts.n_sentences), np.diff(counts.offsets))
     sizes = np.bincount(of_row[is_kept], minlength=counts.n_sentences)
     return Counts(
-        counts.table[is_kept],
-        np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes[sizes > 0])]),
-        counts.labels[is_kept],
+        sealed(counts.table[is_kept]),
+        sealed(np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes[sizes > 0])])),
+        sealed(counts.labels[is_kept]),
         counts.columns,
         counts.metric,
         counts.parameters,

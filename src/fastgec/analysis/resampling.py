@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from fastgec.analysis.resample import fold_draws, fold_swaps
 from fastgec.choice.running import OPERANDS
 from fastgec.counts import Counts
+from fastgec.fscore import checked_beta
 from fastgec.machine.parallel import Cancel, count_ranges
+from fastgec.parameters import whole_number
 
 DEFAULT_RESAMPLES = 1000
 CONFIDENCE = 0.95
@@ -79,11 +81,11 @@ class Sample:
 def running(counts: Counts, beta: float) -> Sample:
     """Return a sample whose choice of annotator is made again in each resample.
 
-    Raises: ValueError for counts of another metric than MaxMatch.
+    Raises: ValueError for counts of another metric than MaxMatch, or an unusable beta.
     """
     if counts.columns != OPERANDS:
         raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
-    return Sample(counts.table, counts.offsets, beta)
+    return Sample(counts.table, counts.offsets, checked_beta(beta))
 
 
 def fixed(counts: Counts, rows: Integers) -> Sample:
@@ -97,13 +99,14 @@ def bootstrap_totals(
     """Draw as many sentences as there are, with replacement, n times; sum the chosen rows.
 
     Returns: for each sample int64[n, K]; resample i has the same sentences for all of them.
-    Raises: ValueError if n is below 1 or samples differ in their number of sentences.
+    Raises: ValueError unless n and seed are whole numbers, from 1 and from 0; or if samples differ
+    in their number of sentences.
 
     >>> counts = Counts(np.array([[1, 1, 1]] * 5), np.arange(6), np.zeros(5), OPERANDS, "m2")
     >>> bootstrap_totals([running(counts, 0.5)], n=2)[0].tolist()
     [[5, 5, 5], [5, 5, 5]]
     """
-    n_sentences = _require_alike(samples, n)
+    n_sentences = _require_alike(samples, n, seed)
     totals = [np.empty((n, sample.table.shape[1]), np.int64) for sample in samples]
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
@@ -135,9 +138,9 @@ def randomization_totals(
 
     Returns: for each sample the totals of the two mixed systems, int64[n, K] each; the same
     sentences are exchanged for all samples. A running choice is made again, in file order.
-    Raises: ValueError if n is below 1 or samples do not have the same annotators as base.
+    Raises: as `bootstrap_totals`, or if samples do not have the same annotators as base.
     """
-    n_sentences = _require_alike([base, *samples], n)
+    n_sentences = _require_alike([base, *samples], n, seed)
     width = base.table.shape[1]
     totals = [(np.empty((n, width), np.int64), np.empty((n, width), np.int64)) for _ in samples]
     for number, sample in enumerate(samples, 1):
@@ -175,7 +178,7 @@ def intervals(
 
     Raises: as `bootstrap_totals`.
     """
-    if _require_alike(samples, n) == 0:
+    if _require_alike(samples, n, seed) == 0:
         return None
     resampled = bootstrap_totals(samples, n=n, seed=seed, jobs=jobs)
     return np.stack([percentile_interval(score(totals), confidence) for totals in resampled])
@@ -207,10 +210,13 @@ def _quantile(ordered: Floats, share: float) -> Floats:
     return quantile
 
 
-def _require_alike(samples: Sequence[Sample], n: int) -> int:
-    """Return the number of sentences of all samples."""
-    if n < 1:
-        raise ValueError(f"{n} resamples, expected at least 1")
+def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
+    """Return the number of sentences of all samples.
+
+    Raises: ValueError if they differ, or unless n and seed are whole numbers, from 1 and from 0.
+    """
+    whole_number(n, "n", 1)
+    whole_number(seed, "seed", 0)
     sizes = {sample.n_sentences for sample in samples}
     if len(sizes) != 1:
         raise ValueError(f"samples of {sorted(sizes)} sentences, expected one number for all")

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choice import best
-from fastgec.choice.running import OPERANDS, checked_beta, require_operands
+from fastgec.choice.running import OPERANDS, require_operands
 from fastgec.counts import Counts
+from fastgec.fscore import checked_beta
 
 
 def best_alone(counts: Counts, beta: float) -> NDArray[np.int64]:

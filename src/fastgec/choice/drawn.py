@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fastgec.choice import draws
 from fastgec.machine.parallel import Cancel, count_ranges, count_threads
+from fastgec.parameters import whole_number
 
 
 def drawn_references(
@@ -19,7 +20,7 @@ def drawn_references(
     Parameters: seeds, what random.seed is given, one after the other, 0 or more; generator,
     "python2" or "python3", which make the same Mersenne Twister into different draws.
     Yields: int64[S], indices of references, for each seed.
-    Raises: ValueError for another generator.
+    Raises: ValueError for another generator, or a seed that is no whole number from 0.
 
     >>> [drawn.tolist() for drawn in drawn_references(8, 3, [0], "python2")]
     [[2, 2, 1, 0, 1, 1, 2, 0]]
@@ -47,7 +48,7 @@ class DrawnTotals:
     ) -> None:
         """Take the number of columns, seeds and generator as `drawn_references`, and threads.
 
-        Raises: ValueError for another generator.
+        Raises: ValueError for another generator, or a seed that is no whole number from 0.
         """
         self._is_python2 = _is_python2(generator)
         self._states = np.stack([_seeded(seed) for seed in seeds])
@@ -76,6 +77,7 @@ def _is_python2(generator: str) -> bool:
 
 
 def _seeded(seed: int) -> NDArray[np.uint32]:
+    seed = whole_number(seed, "seed", 0)
     # Python seeds with a list of 32-bit words, also where there is only one.
     words = [seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)]
     return draws.seeded(np.array(words, np.uint32))

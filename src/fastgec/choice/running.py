@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fastgec.choice import best
 from fastgec.counts import Counts
-from fastgec.fscore import LARGEST_BETA
+from fastgec.fscore import checked_beta
 
 OPERANDS = ("correct", "proposed", "gold")
 
@@ -26,7 +26,7 @@ class RunningBest:
 
     totals  int64[3]: correct, proposed and gold of the rows chosen so far
 
-    Raises: ValueError for a beta that is negative or not finite.
+    Raises: ValueError unless beta is a number from 0 to LARGEST_BETA.
     Source: behaviour of the NUS scorer (Dahlmeier and Ng, 2012).
 
     >>> counts = Counts(np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
@@ -58,13 +58,3 @@ def require_operands(counts: Counts) -> None:
     """Raise ValueError for columns other than correct, proposed, gold."""
     if counts.columns != OPERANDS:
         raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
-
-
-def checked_beta(beta: float) -> float:
-    """Return beta.
-
-    Raises: ValueError if it is negative, too large or not finite.
-    """
-    if not 0 <= beta <= LARGEST_BETA:
-        raise ValueError(f"beta {beta}, expected a number from 0 to {LARGEST_BETA:g}")
-    return beta

@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     from fastgec.corpus.errors import FormatError, visible
+    from fastgec.machine.memory import LimitError
 
     if sys.stderr is None:  # closed by the caller, as 2>&- does: print would turn to stdout
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
@@ -66,6 +67,8 @@ def _run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         run_parser.error(str(error))
     except FormatError as error:
+        return _fail(str(error))
+    except LimitError as error:
         return _fail(str(error))
     except MemoryError as error:
         return _fail(str(error) or "not enough memory")

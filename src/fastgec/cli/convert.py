@@ -13,7 +13,6 @@ from fastgec.convert import corrected
 from fastgec.convert.m2write import align, write_m2
 from fastgec.corpus.gold import Gold
 from fastgec.machine.atomic import replacing
-from fastgec.machine.memory import available_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +106,6 @@ def _write_gold(options: argparse.Namespace) -> None:
         options.source,
         options.references,
         max_unchanged_words=options.max_unchanged_words or 0,
-        memory_limit=available_memory(),
     )
     blocks = write_m2(gold)
     if options.out in (None, "-"):

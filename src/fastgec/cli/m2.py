@@ -25,7 +25,6 @@ from fastgec.cli.options import (
     warn_of_repeats,
 )
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.report import formats
@@ -35,6 +34,7 @@ from fastgec.report.signature import Facts
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.analysis.resampling import Plan
     from fastgec.parts import Part
+    from fastgec.report.annotators import AnnotatorScore
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -210,18 +210,24 @@ def run(options: argparse.Namespace) -> int:
     span = options.sentence_range
     warn_of_repeats(systems, quiet=options.quiet)
     gold: str | Gold = gold_path
-    humans: list[Lines] = []
+    humans: list[AnnotatorScore] = []
     if view == "ceiling":
-        from fastgec.cli.m2_views import humans_of
+        from fastgec.cli.m2_ceiling import human_scores
 
         gold = Gold.read(gold_path)
-        humans = humans_of(gold, quiet=options.quiet)
+        humans = human_scores(
+            gold,
+            parameters,
+            beta=options.beta,
+            span=span,
+            jobs=options.jobs,
+            quiet=options.quiet,
+        )
     needs_all = plan is not None or view in ("per-annotator", "ceiling")
     with ExitStack() as spools:
-        tallies, human_counts, summary = tally_files(
+        tallies, summary = tally_files(
             systems,
             gold,
-            humans,
             parameters,
             spools,
             options,
@@ -247,7 +253,7 @@ def run(options: argparse.Namespace) -> int:
                 summary.fingerprint,
                 known,
             ).save(options.counts_out)
-        return _show(tallies, human_counts, facts, parameters.as_dict(), view, plan, options)
+        return _show(tallies, humans, facts, parameters.as_dict(), view, plan, options)
 
 
 def merge(part: Part, options: argparse.Namespace) -> int:
@@ -263,7 +269,7 @@ def merge(part: Part, options: argparse.Namespace) -> int:
 
 def _show(
     tallies: Sequence[Tally],
-    humans: Sequence[Counts],
+    humans: Sequence[AnnotatorScore],
     facts: Facts,
     parameters: Mapping[str, Any],
     view: str | None,

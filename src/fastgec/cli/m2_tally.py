@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from fastgec.choice.running import RunningBest
 from fastgec.cli.options import progress_bar, warn
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import GoldSummary
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.machine.atomic import replacing
@@ -95,14 +94,13 @@ class Tally:
 def tally_files(
     systems: Sequence[str],
     gold: str | Gold,
-    humans: Sequence[Lines],
     parameters: Parameters,
     spools: ExitStack,
     options: argparse.Namespace,
     *,
     keeps_counts: bool,
-) -> tuple[list[Tally], list[Counts], GoldSummary]:
-    """Count systems and humans in one pass; return tallies, counts of the humans, what the gold is.
+) -> tuple[list[Tally], GoldSummary]:
+    """Count systems in one pass; return their tallies, and what the gold is.
 
     Raises: FormatError; OSError.
     """
@@ -113,11 +111,11 @@ def tally_files(
         gold.name if isinstance(gold, Gold) else gold, has_fingerprint=has_fingerprint
     )
     tallies = [Tally(system, options, spools) for system in systems]
-    builders = [CountsBuilder() for _ in (*systems, *humans)] if keeps_counts else []
+    builders = [CountsBuilder(len(systems)) for _ in systems] if keeps_counts else []
     span = options.sentence_range
     with progress_bar(options, None, "sentences") as progress:
         blocks = count_blocks(
-            gold, [*systems, *humans], parameters, span=span, summary=summary, jobs=options.jobs
+            gold, systems, parameters, span=span, summary=summary, jobs=options.jobs
         )
         with closing(blocks):
             for block in blocks:
@@ -128,10 +126,9 @@ def tally_files(
                 if progress:
                     progress(block.first - span.first + len(block.gold))
     warn(summary.warnings, quiet=options.quiet)
-    kept = [builder.build() for builder in builders]
-    for tally, table in zip(tallies, kept, strict=False):
-        tally.counts = table
-    return tallies, kept[len(systems) :], summary
+    for tally, builder in zip(tallies, builders, strict=False):
+        tally.counts = builder.build()
+    return tallies, summary
 
 
 def tally_part(part: Part, spools: ExitStack, options: argparse.Namespace) -> list[Tally]:

@@ -9,11 +9,6 @@ from typing import Any
 
 from fastgec.analysis.annotators import against_others, alone
 from fastgec.cli.m2_tally import Tally
-from fastgec.cli.options import warn
-from fastgec.convert.corrected import apply_edits
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.report import annotators, edits, formats
@@ -23,33 +18,17 @@ from fastgec.report.signature import Facts
 from fastgec.report.tables import Table
 
 
-def humans_of(gold: Gold, *, quiet: bool) -> list[Lines]:
-    """Return each annotator's corrections, to be scored like a system's.
-
-    Raises: FormatError for a gold standard of one annotator.
-    """
-    if len(gold.annotators) < 2:
-        reason = f"one annotator ({gold.annotators[0]}) found, expected two or more for --ceiling"
-        raise FormatError(gold.name, None, reason)
-    try:
-        texts = apply_edits(gold, overlaps="refuse")
-    except FormatError as error:
-        warn([f"{error}; for --ceiling the first of such edits is made"], quiet=quiet)
-        texts = apply_edits(gold, overlaps="first")
-    return [Lines.of(texts[annotator], f"annotator {annotator}") for annotator in gold.annotators]
-
-
 def view_text(
     view: str,
     tallies: Sequence[Tally],
-    humans: Sequence[Counts],
+    humans: Sequence[AnnotatorScore],
     facts: Facts,
     parameters: Mapping[str, Any],
     options: argparse.Namespace,
 ) -> str:
     """Return what is shown.
 
-    Parameters: humans, counts of the corrections of each annotator, for the ceiling.
+    Parameters: humans, scores of the corrections of each annotator, for the ceiling.
     """
     views: list[dict[str, Any]] | None = None
     more: dict[str, Any] = {}
@@ -62,10 +41,6 @@ def view_text(
                 [score for each in scores for score in each], options.beta
             )
         case "ceiling":
-            ceiling = [
-                _against(f"annotator {annotator}", annotator, counts, options.beta, is_human=True)
-                for annotator, counts in zip(facts.gold["annotators"], humans, strict=True)
-            ]
             scores = [
                 [
                     _against(tally.system, annotator, _counts(tally), options.beta)
@@ -74,8 +49,8 @@ def view_text(
                 for tally in tallies
             ]
             views = [{"against_others": annotators.content(each)} for each in scores]
-            more = {"ceiling": annotators.content(ceiling)}
-            everyone = [*ceiling, *(score for each in scores for score in each)]
+            more = {"ceiling": annotators.content(humans)}
+            everyone = [*humans, *(score for each in scores for score in each)]
             table = annotators.ceiling_table(everyone, options.beta)
         case _:
             kinds = [tally.kinds.scores() for tally in tallies if tally.kinds is not None]
@@ -105,10 +80,8 @@ def _alone(tally: Tally, facts: Facts) -> list[AnnotatorScore]:
     return [*scores, AnnotatorScore(tally.system, None, facts.sentences, score)]
 
 
-def _against(
-    name: str, annotator: int, counts: Counts, beta: float, *, is_human: bool = False
-) -> AnnotatorScore:
-    return _score(name, annotator, against_others(counts, annotator), beta, is_human=is_human)
+def _against(name: str, annotator: int, counts: Counts, beta: float) -> AnnotatorScore:
+    return _score(name, annotator, against_others(counts, annotator), beta)
 
 
 def _counts(tally: Tally) -> Counts:
@@ -116,9 +89,7 @@ def _counts(tally: Tally) -> Counts:
     return tally.counts
 
 
-def _score(
-    name: str, annotator: int, counts: Counts, beta: float, *, is_human: bool = False
-) -> AnnotatorScore:
+def _score(name: str, annotator: int, counts: Counts, beta: float) -> AnnotatorScore:
     n_sentences = counts.n_sentences
     score = m2.score_counts(counts, beta=beta) if n_sentences else None
-    return AnnotatorScore(name, annotator, n_sentences, score, is_human)
+    return AnnotatorScore(name, annotator, n_sentences, score)

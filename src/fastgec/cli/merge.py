@@ -16,7 +16,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, green
 from fastgec.metrics.m2_count import Parameters
-from fastgec.ngrams.count import check_parameters
+from fastgec.ngrams.count import checked_order
 from fastgec.parts import Part, joined, metric_of
 
 # Each has add_scoring(parser), the options of scoring, and merge(part, options), which scores.
@@ -136,7 +136,7 @@ def _columns(metric: str, parameters: Mapping[str, Any]) -> tuple[str, ...]:
     if metric == "m2":
         Parameters(**parameters)
         return OPERANDS
-    check_parameters(parameters["order"], parameters["unit"])
+    checked_order(parameters["order"], parameters["unit"])
     if metric == "green":
         return green.columns_of(parameters["order"])
     if parameters["variant"] not in gleu.VARIANTS:

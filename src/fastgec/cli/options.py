@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from fastgec.corpus.blocks import WHOLE, Span
 from fastgec.corpus.errors import visible
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.fscore import LARGEST_BETA
-from fastgec.machine.atomic import replacing, require_place
+from fastgec.machine.atomic import real_path, replacing, require_place
 from fastgec.report.formats import TABLE_FORMATS
 from fastgec.report.tables import join_fields
 
@@ -269,7 +268,7 @@ def check_inputs(
             raise UsageError(f"{option} {output!r} is read too, expected another name")
     given = [(option, output) for option, output in outputs if output is not None]
     for (option, output), (other, same) in combinations(given, 2):
-        if os.path.realpath(output) == os.path.realpath(same) or is_same_file(output, same):
+        if real_path(output) == real_path(same) or is_same_file(output, same):
             raise UsageError(f"{option} and {other} {same!r} found, expected two names")
     if counts_out is not None:  # others are opened before anything is counted
         require_place(counts_out)

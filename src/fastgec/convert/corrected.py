@@ -40,18 +40,33 @@ def apply_edits(
         raise ValueError(f"overlaps {overlaps!r}, expected one of {', '.join(OVERLAPS)}")
     if absent not in ABSENT:
         raise ValueError(f"absent {absent!r}, expected one of {', '.join(ABSENT)}")
-    table = gold.edits
-    rows = table.row_offsets.tolist()
+    rows = gold.edits.row_offsets.tolist()
+    annotators = gold.edits.annotator.tolist()
+    texts_of_rows = row_texts(gold, overlaps=overlaps)
     texts: dict[int, list[str]] = {annotator: [] for annotator in gold.annotators}
-    for sentence in range(len(gold)):
-        tokens = gold.sources[sentence].split()
-        made = {
-            int(table.annotator[row]): _apply_row(gold, sentence, row, tokens, overlaps)
-            for row in range(rows[sentence], rows[sentence + 1])
-        }
-        others = next(iter(made.values())) if absent == "first" else " ".join(tokens)
+    for sentence, source in enumerate(sources(gold)):
+        own = slice(rows[sentence], rows[sentence + 1])
+        made = dict(zip(annotators[own], texts_of_rows[own], strict=True))
+        others = next(iter(made.values())) if absent == "first" else source
         for annotator, column in texts.items():
             column.append(made.get(annotator, others))
+    return texts
+
+
+def row_texts(gold: Gold, *, overlaps: str) -> list[str]:
+    r"""Return what each annotator of a sentence made of it: a text for each row of the edits.
+
+    Parameters and errors as `apply_edits`.
+
+    >>> row_texts(Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\n\nS e\n"), overlaps="refuse")
+    ['c b', 'e']
+    """
+    rows = gold.edits.row_offsets.tolist()
+    texts = []
+    for sentence in range(len(gold)):
+        tokens = gold.sources[sentence].split()
+        for row in range(rows[sentence], rows[sentence + 1]):
+            texts.append(_apply_row(gold, sentence, row, tokens, overlaps))
     return texts
 
 

@@ -17,9 +17,10 @@ from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
 from fastgec.corpus.m2lines import BARS, BETWEEN, NOOP, NOTHING, shown
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tokens import TokenTable, Vocabulary, words
+from fastgec.machine.memory import available_memory
+from fastgec.parameters import whole_number
 
 MISSING, UNNECESSARY, REPLACEMENT = "M", "U", "R"  # error types of edits that are made here
-MEMORY_LIMIT = 1 << 31  # bytes of scratch memory for one sentence
 
 Texts = Source | Lines | Iterable[str]
 
@@ -69,7 +70,7 @@ def align(
     references: Sequence[Texts],
     *,
     max_unchanged_words: int = 0,
-    memory_limit: int = MEMORY_LIMIT,
+    memory_limit: int | None = None,
 ) -> Gold:
     """Make a gold standard of sentences and their corrections: reference k becomes annotator k.
 
@@ -81,7 +82,7 @@ def align(
     of the reference.
 
     Parameters: source and each reference, a path or sentences in memory, all of the same number;
-    memory_limit, bytes of scratch memory for one sentence.
+    memory_limit, bytes of scratch memory for one sentence (None: half of what there is).
     Raises: FormatError for files that do not fit, for a correction that M2 cannot hold, or for a
     sentence that needs more memory than the limit; ValueError for parameters.
 
@@ -92,8 +93,10 @@ def align(
     A 0 1|||R|||A|||REQUIRED|||-NONE-|||1
     <BLANKLINE>
     """
-    if not 0 <= max_unchanged_words <= 0x3FFFFFFF:
-        raise ValueError(f"{max_unchanged_words} unchanged words, expected 0 to {0x3FFFFFFF}")
+    max_unchanged_words = whole_number(max_unchanged_words, "max_unchanged_words", 0, 0x3FFFFFFF)
+    limit = available_memory()
+    if memory_limit is not None:
+        limit = whole_number(memory_limit, "memory_limit", 0)
     if not references:
         raise ValueError("no reference, expected at least 1")
     sources = read_lines(source, "source")
@@ -105,7 +108,7 @@ def align(
     vocabulary = Vocabulary()
     source_tokens = words(sources, vocabulary)
     aligned = [
-        _align_column(source_tokens, column, vocabulary, max_unchanged_words, memory_limit)
+        _align_column(source_tokens, column, vocabulary, max_unchanged_words, limit)
         for column in columns
     ]
     blocks = []

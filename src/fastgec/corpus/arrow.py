@@ -108,11 +108,11 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     start = integers(_field(edits, "start", name), name, rows)
     end = integers(_field(edits, "end", name), name, rows)
     annotator = np.zeros(len(rows), np.int64)
-    if edits.type.get_field_index("annotator") >= 0:
+    if edits.type.get_all_field_indices("annotator"):
         annotator = integers(_field(edits, "annotator", name), name, rows)
     kind = np.zeros(len(rows), np.int32)
     kind_names: tuple[str, ...] = ("",)
-    if edits.type.get_field_index("type") >= 0:
+    if edits.type.get_all_field_indices("type"):
         kind, kind_names = _kinds(_field(edits, "type", name), name, rows)
     is_edit = (start != -1) & (end != -1)
     if "noop" in kind_names:
@@ -227,7 +227,9 @@ def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
         return Lines(b"", np.empty(0, np.int64), np.empty(0, np.int64), name)
     _, offset_buffer, data = column.buffers()
     width = np.int64 if types.is_large_string(column.type) else np.int32
-    offsets: NDArray[Any] = np.frombuffer(offset_buffer, width)[column.offset :]
+    # Whoever made the column has given it away: Arrow data do not change, text and offsets alike.
+    offsets: NDArray[Any] = np.frombuffer(memoryview(offset_buffer).toreadonly(), width)
+    offsets = offsets[column.offset :]
     offsets = offsets[: len(column) + 1]
     text = b"" if data is None else memoryview(data).cast("B")
     return Lines(text, offsets[:-1], offsets[1:], name)
@@ -255,8 +257,12 @@ def _strings(column: pa.Array, name: str, rows: Integers) -> pa.Array:
 
 
 def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
-    if structs.type.get_field_index(field) < 0:
-        raise FormatError(name, None, f"{structs.type} found, expected a field {field!r}")
+    """Return a field of structs.
+
+    Raises: FormatError, which calls the column by `name`, unless there is one field of that name.
+    """
+    if len(structs.type.get_all_field_indices(field)) != 1:
+        raise FormatError(name, None, f"{structs.type} found, expected one field {field!r}")
     return structs.field(field)
 
 

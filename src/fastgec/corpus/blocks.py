@@ -15,9 +15,11 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from fastgec._tokens import find_breaks, split_lines
+from fastgec.arrays import sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
+from fastgec.parameters import whole_number
 
 PIECE = 1 << 18  # bytes per read
 BYTES = 1 << 20  # of the first column of a block: no more lines once it has so many
@@ -40,8 +42,11 @@ class Span:
     last: int | None = None
 
     def __post_init__(self) -> None:
-        if self.first < 0 or (self.last is not None and self.last <= self.first):
-            raise ValueError(f"sentences {self} found, expected at least one")
+        object.__setattr__(self, "first", whole_number(self.first, "first sentence", 0))
+        if self.last is not None:
+            object.__setattr__(self, "last", whole_number(self.last, "last sentence", 0))
+            if self.last <= self.first:
+                raise ValueError(f"sentences {self} found, expected at least one")
 
     def __str__(self) -> str:
         return f"{self.first + 1}:{'' if self.last is None else self.last}"
@@ -163,7 +168,8 @@ class LineStream:
             self._at = end
         data = b"".join(parts)
         require_utf8(data, self.name, self.n_taken)
-        return Lines(data, *split_lines(data), self.name)
+        starts, ends = split_lines(data)
+        return Lines(data, sealed(starts), sealed(ends), self.name)
 
 
 def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, gather, made_from_fields
+from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.tokens import TokenTable
 
 
@@ -66,12 +66,12 @@ class EditTable:
         edits = self.edit_offsets[rows[0] : rows[-1] + 1]
         alternatives = self.alternative_offsets[edits[0] : edits[-1] + 1]
         return EditTable(
-            rows - rows[0],
+            sealed(rows - rows[0]),
             self.annotator[rows[0] : rows[-1]],
-            edits - edits[0],
+            sealed(edits - edits[0]),
             self.start[edits[0] : edits[-1]],
             self.end[edits[0] : edits[-1]],
-            alternatives - alternatives[0],
+            sealed(alternatives - alternatives[0]),
             self.alternatives.sentences(int(alternatives[0]), int(alternatives[-1])),
             self.kind[edits[0] : edits[-1]],
             self.kind_names,
@@ -83,9 +83,9 @@ class EditTable:
         edits, edit_offsets = gather(self.edit_offsets, rows)
         return replace(
             self.take_edits(edits),
-            row_offsets=row_offsets,
-            annotator=self.annotator[rows],
-            edit_offsets=edit_offsets,
+            row_offsets=sealed(row_offsets),
+            annotator=sealed(self.annotator[rows]),
+            edit_offsets=sealed(edit_offsets),
         )
 
     def take_edits(self, edits: NDArray[np.int64]) -> EditTable:
@@ -93,11 +93,11 @@ class EditTable:
         alternatives, alternative_offsets = gather(self.alternative_offsets, edits)
         return replace(
             self,
-            start=self.start[edits],
-            end=self.end[edits],
-            alternative_offsets=alternative_offsets,
+            start=sealed(self.start[edits]),
+            end=sealed(self.end[edits]),
+            alternative_offsets=sealed(alternative_offsets),
             alternatives=self.alternatives.take(alternatives),
-            kind=self.kind[edits],
+            kind=sealed(self.kind[edits]),
         )
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
-from fastgec.arrays import offsets_of
+from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
@@ -30,6 +30,10 @@ from fastgec.corpus.m2scan import Fault, rows_in_order, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
+from fastgec.machine.memory import require_holdable
+from fastgec.parameters import whole_number
+
+ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,12 +162,14 @@ class Gold:
         >>> [gold.sources[s] for s in range(len(gold))]
         ['a', 'a', 'b', 'b']
         """
-        return self.take(np.repeat(np.arange(len(self)), times))
+        return self.take(np.repeat(np.arange(len(self)), whole_number(times, "times", 0)))
 
     def with_implicit_noop(self) -> Gold:
         r"""Return this gold with every annotator present in every sentence.
 
         An annotator who has no line for a sentence then counts as having nothing to correct there.
+
+        Raises: LimitError if that is more than memory holds.
 
         >>> text = "S a\nA 0 1|||R|||b|||||||||0\n\nS b\nA -1 -1|||noop||||||||||||1\n"
         >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
@@ -171,6 +177,7 @@ class Gold:
         """
         table = self.edits
         n_annotators = len(self.annotators)
+        require_holdable(ROW_BYTES * len(self) * n_annotators, "edits")
         keys = _row_keys(
             np.repeat(np.arange(len(self)), n_annotators),
             np.tile(np.array(self.annotators, np.int32), len(self)),
@@ -182,9 +189,9 @@ class Gold:
         sizes[wanted] = np.diff(table.edit_offsets)[found]
         edits = replace(
             table,
-            row_offsets=np.arange(len(self) + 1) * n_annotators,
-            annotator=(keys & 0xFFFFFFFF).astype(np.int32),
-            edit_offsets=offsets_of(sizes),
+            row_offsets=sealed(np.arange(len(self) + 1) * n_annotators),
+            annotator=sealed((keys & 0xFFFFFFFF).astype(np.int32)),
+            edit_offsets=sealed(offsets_of(sizes)),
         )
         return replace(self, edits=edits)
 
@@ -210,7 +217,7 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     if len(arrays["source_starts"]) == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     names = tuple(kinds[number].decode() for number in range(len(kinds)))
-    lines = Lines(data, arrays["source_starts"], arrays["source_ends"], name)
+    lines = Lines(data, sealed(arrays["source_starts"]), sealed(arrays["source_ends"]), name)
     oddities = Oddities(
         arrays["n_dropped"],
         n_lines_before + arrays["first_dropped"],
@@ -235,14 +242,13 @@ def gold_of(
 
     Its `annotators` are those that have a line, none if none has.
     """
+    arrays = {name: sealed(array) for name, array in arrays.items() if np.ndim(array)}
     mention_sentence, mention_annotator = arrays["mention_sentence"], arrays["mention_annotator"]
     n_sentences = len(arrays["source_offsets"]) - 1
     rows = rows_in_order(mention_sentence, mention_annotator, arrays["edit_mention"], n_sentences)
-    row_offsets, annotator, edit_offsets = rows or _rows(arrays, n_sentences)
+    offsets, annotator, edit_offsets = rows or _rows(arrays, n_sentences)
     table = EditTable(
-        row_offsets,
-        annotator,
-        edit_offsets,
+        *(sealed(offsets), sealed(annotator), sealed(edit_offsets)),
         arrays["start"],
         arrays["end"],
         arrays["alternative_offsets"],

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import split_lines
-from fastgec.arrays import freeze
+from fastgec.arrays import freeze, sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source, read_utf8
 
@@ -58,7 +58,7 @@ class Lines:
 
     def take(self, lines: NDArray[np.int64]) -> Lines:
         """Return some lines, in any order and any number of times; the text is shared."""
-        return Lines(self.data, self.starts[lines], self.ends[lines], self.name)
+        return Lines(self.data, sealed(self.starts[lines]), sealed(self.ends[lines]), self.name)
 
     def slice(self, first: int, last: int) -> Lines:
         """Return the lines first to last (exclusive), without copying text."""
@@ -72,7 +72,7 @@ class Lines:
         """
         data = read_utf8(path)
         starts, ends = split_lines(data)
-        return Lines(data, starts, ends, os.fspath(path))
+        return Lines(data, sealed(starts), sealed(ends), os.fspath(path))
 
     @staticmethod
     def of(texts: Iterable[str], name: str = "list") -> Lines:
@@ -91,7 +91,7 @@ class Lines:
             parts.append(encoded(text, name, number))
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
         ends = np.cumsum(lengths)
-        return Lines(b"".join(parts), ends - lengths, ends, name)
+        return Lines(b"".join(parts), sealed(ends - lengths), sealed(ends), name)
 
 
 def encoded(text: str, name: str, item: int | None = None) -> bytes:

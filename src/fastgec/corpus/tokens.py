@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
-from fastgec.arrays import freeze, gather, made_from_fields
+from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.lines import Lines
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
@@ -44,7 +44,7 @@ class TokenTable:
     def sentences(self, first: int, last: int) -> TokenTable:
         """Return the sentences first to last (exclusive), without copying their tokens."""
         offsets = self.offsets[first : last + 1]
-        return TokenTable(self.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
+        return TokenTable(self.ids[offsets[0] : offsets[-1]], sealed(offsets - offsets[0]))
 
     def take(self, sentences: NDArray[np.int64]) -> TokenTable:
         """Return some sentences, in any order and any number of times.
@@ -54,7 +54,7 @@ class TokenTable:
         [9, 7, 8]
         """
         items, offsets = gather(self.offsets, sentences)
-        return TokenTable(self.ids[items], offsets)
+        return TokenTable(sealed(self.ids[items]), sealed(offsets))
 
 
 def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
@@ -64,7 +64,8 @@ def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
     >>> words(Lines.of(["a b a", "", "c"]), vocabulary).ids.tolist()
     [0, 1, 0, 2]
     """
-    return TokenTable(*encode_words(lines.data, lines.starts, lines.ends, vocabulary, True))
+    ids, offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary, True)
+    return TokenTable(sealed(ids), sealed(offsets))
 
 
 def known_words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
@@ -73,7 +74,8 @@ def known_words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
     >>> known_words(Lines.of(["a dog"]), Vocabulary([b"a"])).ids.tolist()
     [0, -1]
     """
-    return TokenTable(*encode_words(lines.data, lines.starts, lines.ends, vocabulary, False))
+    ids, offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary, False)
+    return TokenTable(sealed(ids), sealed(offsets))
 
 
 def characters(lines: Lines) -> TokenTable:
@@ -82,4 +84,5 @@ def characters(lines: Lines) -> TokenTable:
     >>> characters(Lines.of(["aé "])).ids.tolist()
     [97, 233, 32]
     """
-    return TokenTable(*encode_characters(lines.data, lines.starts, lines.ends))
+    ids, offsets = encode_characters(lines.data, lines.starts, lines.ends)
+    return TokenTable(sealed(ids), sealed(offsets))

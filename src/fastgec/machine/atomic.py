@@ -34,8 +34,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             with target.open("wb") as file:
                 yield file
             return
-        # A link stays, what it points to is replaced. (Path.resolve does not bear a loop.)
-        target = Path(os.path.realpath(target))
+        target = real_path(target)  # a link stays, what it points to is replaced
         beside = target.with_name(f".fastgec.{os.urandom(8).hex()}.part")
         with _removed_on_failure(beside), beside.open("xb") as file:
             yield file
@@ -48,12 +47,23 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
 
 
+def real_path(path: str | os.PathLike[str]) -> Path:
+    """Return a path without links, whether it exists or not.
+
+    Raises: OSError, which names `path`, where the current folder is gone.
+    """
+    try:
+        return Path(os.path.realpath(path))  # Path.resolve does not bear a loop of links
+    except OSError as error:  # of the current folder, which has no name any more
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
 def require_place(path: str | os.PathLike[str]) -> None:
     """Raise OSError, which names `path`, unless there is a folder in which it can be written.
 
     For results that are written at the end of long work.
     """
-    folder = Path(os.path.realpath(path)).parent
+    folder = real_path(path).parent
     if not folder.is_dir():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
     if not os.access(folder, os.W_OK | os.X_OK):

@@ -60,16 +60,20 @@ its size, expected less (FASTGEC_MAX_UNPACKED=BYTES allows more)
         )
 
 
-def require_holdable(n_bytes: int) -> None:
+def require_holdable(n_bytes: int, what: str = "", share: int = 1) -> None:
     """Raise LimitError if so many bytes cannot be held at once.
+
+    Parameters: what they are; share, how many hold as much at the same time.
 
     >>> require_holdable(1 << 60)
     Traceback (most recent call last):
     fastgec.machine.memory.LimitError: more than ... bytes found, expected what half of \
 the memory holds
     """
-    if n_bytes > (limit := available_memory()):
-        reason = f"more than {limit} bytes found, expected what half of the memory holds"
+    if n_bytes > available_memory() // share:
+        limit = available_memory()
+        of_what = f" of {what}" if what else ""
+        reason = f"more than {limit} bytes{of_what} found, expected what half of the memory holds"
         raise LimitError(reason)
 
 

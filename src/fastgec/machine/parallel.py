@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.parameters import whole_number
+
 Cancel = NDArray[np.int32]
 CountRange = Callable[[int, int, Cancel], None]
 Item = TypeVar("Item")
@@ -37,13 +39,11 @@ def usable_cores() -> int:
 def count_threads(jobs: int | None) -> int:
     """Return how many threads work may take at most: `jobs`, or all usable cores for None.
 
-    Raises: ValueError if jobs is below 1.
+    Raises: ValueError unless jobs is a whole number from 1.
     """
     if jobs is None:
         return usable_cores()
-    if jobs < 1:
-        raise ValueError(f"{jobs} jobs, expected at least 1")
-    return min(jobs, MOST_THREADS)
+    return min(whole_number(jobs, "jobs", 1), MOST_THREADS)
 
 
 class Budget:
@@ -86,7 +86,7 @@ def count_ranges(
     """Call count(first, last, cancel) for ranges that cover all sentences, on `jobs` threads.
 
     Parameters: jobs, None for all usable cores; chunk, sentences per call.
-    Raises: as `map_ordered`; ValueError if jobs or chunk is below 1.
+    Raises: as `map_ordered`; ValueError unless jobs and chunk are whole numbers from 1.
 
     >>> squares = np.zeros(1000, np.int64)
     >>> def fill(first, last, cancel):
@@ -95,8 +95,7 @@ def count_ranges(
     >>> int(squares[999])
     998001
     """
-    if chunk < 1:
-        raise ValueError(f"chunks of {chunk} sentences, expected at least 1")
+    chunk = whole_number(chunk, "chunk", 1)
     ranges = [(first, min(first + chunk, n_sentences)) for first in range(0, n_sentences, chunk)]
     for _ in map_ordered(lambda part, cancel: count(*part, cancel), ranges, jobs=jobs):
         pass
@@ -124,7 +123,7 @@ def map_ordered(
     items; is_long, whether one item may take longer than a user waits for an answer to Ctrl-C: then
     even one job is a thread of its own, elsewhere the caller does it.
     Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt,
-    when the threads have stopped; ValueError if jobs is below 1.
+    when the threads have stopped; ValueError unless jobs is a whole number from 1.
 
     >>> list(map_ordered(lambda item, cancel: item * item, range(5), jobs=2))
     [0, 1, 4, 9, 16]

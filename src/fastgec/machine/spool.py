@@ -13,6 +13,8 @@ from typing import IO, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.machine.atomic import real_path
+
 ROWS = 2048  # read back at a time
 COPIED = 1 << 18  # bytes at a time
 
@@ -30,9 +32,11 @@ class _Unnamed:
         target = None if beside is None else Path(beside)
         if target is not None and target.exists() and not target.is_file():  # a pipe, a terminal
             target = None
-        self._name = tempfile.gettempdir() if target is None else os.fspath(target)
+        self._name = "folder for temporary files" if target is None else os.fspath(target)
         with self._named_errors():
-            folder = None if target is None else Path(os.path.realpath(target)).parent
+            if target is None:
+                self._name = tempfile.gettempdir()
+            folder = None if target is None else real_path(target).parent
             self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
 
     def __enter__(self) -> Self:

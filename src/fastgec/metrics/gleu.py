@@ -26,15 +26,16 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 
 import numpy as np
 
+from fastgec.arrays import sealed
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics import gleu_score
 from fastgec.metrics.gleu_blocks import DRAWS as DRAWS
 from fastgec.metrics.gleu_blocks import VARIANTS as VARIANTS
-from fastgec.metrics.gleu_blocks import Tally, check_draws, row_blocks, tally_of
+from fastgec.metrics.gleu_blocks import Tally, checked_iterations, row_blocks, tally_of
 from fastgec.metrics.gleu_score import Floats, GleuScore, Integers
-from fastgec.ngrams.count import check_parameters, map_counts
+from fastgec.ngrams.count import checked_order, map_counts
 from fastgec.ngrams.units import candidate_units
 
 
@@ -136,7 +137,7 @@ def count_blocks(
     >>> [rows.shape for rows in count_blocks(["a b"], [["a c"], ["a"]], [["a b"]])]
     [(1, 1, 2, 10)]
     """
-    check_draws(variant, 1, DRAWS[0])
+    checked_iterations(variant, 1, DRAWS[0])
 
     def fold(table: Integers) -> Integers:
         return _rows(table, variant)
@@ -197,7 +198,8 @@ def count_systems(
 
     span, fingerprint and progress are those of `ngrams.count.map_counts`.
     """
-    builders = [CountsBuilder() for _ in systems]
+    order = checked_order(order, unit)
+    builders = [CountsBuilder(len(systems)) for _ in systems]
     columns = columns_of(order)
     for rows in count_blocks(
         source,
@@ -212,11 +214,13 @@ def count_systems(
         progress=progress,
     ):
         n_sentences, n_references = rows.shape[1:3]
-        for builder, of_system in zip(builders, rows, strict=True):
+        offsets = sealed(np.arange(n_sentences + 1) * n_references)
+        labels = sealed(np.tile(np.arange(n_references, dtype=np.int32), n_sentences))
+        for builder, of_system in zip(builders, sealed(rows), strict=True):
             part = Counts(
                 of_system.reshape(-1, len(columns)),
-                np.arange(n_sentences + 1) * n_references,
-                np.tile(np.arange(n_references, dtype=np.int32), n_sentences),
+                offsets,
+                labels,
                 columns,
                 "gleu",
                 {"order": order, "unit": unit, "variant": variant},
@@ -315,8 +319,8 @@ def _candidates(
     unit: str,
     order: int,
 ) -> Floats:
-    check_draws(variant, 1, DRAWS[0])
-    check_parameters(order, unit)
+    checked_iterations(variant, 1, DRAWS[0])
+    order = checked_order(order, unit)
     units = candidate_units(source, references, candidates, unit)
     table = units.count(order, absent=variant == "official")
     shape = len(candidates), len(references), *table.shape[1:]

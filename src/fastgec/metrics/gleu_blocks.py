@@ -14,6 +14,7 @@ from fastgec.choice.drawn import DrawnTotals
 from fastgec.counts import Counts
 from fastgec.metrics import gleu_score
 from fastgec.metrics.gleu_score import GleuTotal, Integers
+from fastgec.parameters import whole_number
 
 VARIANTS = ("official", "equation")
 DRAWS = ("python2", "python3")
@@ -40,7 +41,7 @@ class Tally:
 
         Raises: ValueError for parameters out of range.
         """
-        check_draws(variant, iterations, draws)
+        iterations = checked_iterations(variant, iterations, draws)
         width = 2 + 2 * order
         if n_references == 1:
             iterations = 1
@@ -107,11 +108,13 @@ def row_blocks(tables: Sequence[Counts]) -> Iterator[Integers]:
         yield np.stack([part.table.reshape(last - first, -1, len(part.columns)) for part in parts])
 
 
-def check_draws(variant: str, iterations: int, draws: str) -> None:
-    """Raise ValueError for a variant, a number of iterations or a generator out of range."""
+def checked_iterations(variant: str, iterations: int, draws: str) -> int:
+    """Return the number of iterations as an int.
+
+    Raises: ValueError for a variant, a number of iterations or a generator out of range.
+    """
     if variant not in VARIANTS:
         raise ValueError(f"variant {variant!r}, expected 'official' or 'equation'")
-    if iterations < 1:
-        raise ValueError(f"{iterations} iterations, expected at least 1")
     if draws not in DRAWS:
         raise ValueError(f"draws {draws!r}, expected 'python2' or 'python3'")
+    return whole_number(iterations, "iterations", 1)

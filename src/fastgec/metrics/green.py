@@ -18,14 +18,17 @@ the first of equals. Corpus: the regions of the chosen references are summed and
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import sealed
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.counts import Counts, CountsBuilder
+from fastgec.fscore import checked_beta
 from fastgec.metrics.green_blocks import (
     SENTENCES,
     ScoredBlock,
@@ -45,7 +48,7 @@ from fastgec.metrics.green_score import (
     geometric_means,
     ratios,
 )
-from fastgec.ngrams.count import check_parameters, map_counts
+from fastgec.ngrams.count import checked_order, map_counts
 from fastgec.ngrams.units import candidate_units
 
 
@@ -103,7 +106,7 @@ def evaluate_systems(
     `progress` is called with the number of sentences done; the rest is as in `evaluate`.
     """
     betas = _checked(betas, short)
-    check_parameters(order, unit)
+    order = checked_order(order, unit)
     tally = Tally(len(systems), order, unit, betas, short)
     blocks = score_blocks(
         source,
@@ -145,7 +148,7 @@ def score_blocks(
     0.75
     """
     betas = _checked(betas, short)
-    check_parameters(order, unit)
+    order = checked_order(order, unit)
 
     def fold(table: Integers) -> ScoredBlock:
         n_systems, n_lines, n_references = table.shape[:3]
@@ -204,24 +207,26 @@ def count_systems(
 
     span, fingerprint and progress are those of `ngrams.count.map_counts`.
     """
-    check_parameters(order, unit)
+    order = checked_order(order, unit)
     columns = columns_of(order)
 
     def fold(table: Integers) -> list[Counts]:
         n_lines, n_references = table.shape[1:3]
+        offsets = sealed(np.arange(n_lines + 1) * n_references)
+        labels = sealed(np.tile(np.arange(n_references, dtype=np.int32), n_lines))
         return [
             Counts(
                 of_system.reshape(-1, len(columns)),
-                np.arange(n_lines + 1) * n_references,
-                np.tile(np.arange(n_references, dtype=np.int32), n_lines),
+                offsets,
+                labels,
                 columns,
                 "green",
                 {"order": order, "unit": unit},
             )
-            for of_system in table
+            for of_system in sealed(table)
         ]
 
-    builders = [CountsBuilder() for _ in systems]
+    builders = [CountsBuilder(len(systems)) for _ in systems]
     for parts in map_counts(
         source,
         references,
@@ -338,7 +343,7 @@ def candidate_scores(
     [0.5, 1.0]
     """
     betas = _checked((beta,), short)
-    check_parameters(order, unit)
+    order = checked_order(order, unit)
     units = candidate_units(source, references, candidates, unit)
     f: Floats = choose(units.count(order), units.reference_offsets, betas, short)[1][0]
     return f
@@ -361,7 +366,7 @@ def candidate_matrix(
     [[1.0, 0.5], [0.5, 1.0]]
     """
     (beta,) = _checked((beta,), short)
-    check_parameters(order, unit)
+    order = checked_order(order, unit)
     table = candidate_units(source, candidates, candidates, unit).count(order)
     precisions, recalls = map(geometric_means, ratios(table, short))
     scores = f_score(precisions, recalls, beta)[:, -1]
@@ -399,13 +404,12 @@ def _with_sentences(tally: Tally, blocks: Iterable[ScoredBlock]) -> list[tuple[G
     ]
 
 
-def _checked(betas: Iterable[float], short: str) -> tuple[float, ...]:
+def _checked(betas: object, short: str) -> tuple[float, ...]:
     if short not in ("zero", "one"):
         raise ValueError(f"short {short!r}, expected 'zero' or 'one'")
-    checked = tuple(map(float, betas))
+    if isinstance(betas, str) or not isinstance(betas, Iterable):
+        raise ValueError(f"betas {betas!r}, expected numbers, one after the other")
+    checked = tuple(checked_beta(beta, math.inf) for beta in betas)
     if not checked:
         raise ValueError("no betas, expected at least 1")
-    for beta in checked:
-        if not beta >= 0:
-            raise ValueError(f"beta {beta}, expected a number of at least 0")
     return checked

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.fscore import checked_beta
+
 REGIONS = (
     "true_keep",
     "true_delete",
@@ -142,6 +144,7 @@ def score_totals(totals: Integers, beta: float, short: str) -> Floats:
     >>> score_totals(np.array([[2, 0, 0, 0, 0, 0, 2]]), 1.0, "zero").round(4).tolist()
     [[1.0, 0.5, 0.6667]]
     """
+    beta = checked_beta(beta, math.inf)
     regions = totals.reshape(*totals.shape[:-1], -1, len(REGIONS))
     precisions, recalls = (geometric_means(values)[..., -1] for values in ratios(regions, short))
     return np.stack([precisions, recalls, f_score(precisions, recalls, beta)], axis=-1)

@@ -191,7 +191,7 @@ def count_systems(
     >>> [counts.table.tolist() for counts in count_systems([["c b"], ["a b"]], gold)]
     [[[1, 1, 1]], [[0, 0, 1]]]
     """
-    builders = [CountsBuilder() for _ in systems]
+    builders = [CountsBuilder(len(systems)) for _ in systems]
     for block in count_blocks(
         gold,
         systems,

@@ -12,20 +12,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._maxmatch import Matcher
+from fastgec.arrays import sealed
 from fastgec.choice.running import OPERANDS
 from fastgec.corpus.blocks import WHOLE, Column, Span
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.m2stream import GoldBlock, GoldSummary, read_gold_blocks
+from fastgec.corpus.m2stream import SENTENCES, GoldBlock, GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
+from fastgec.parameters import whole_number
 
 RELEASES = ("development", "3.2")
+ROWS = 1 << 18  # of a block with implicit noop, of all systems: each annotator has every sentence
+MOST_UNCHANGED = 0x3FFFFFFF  # words; no sentence has more tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,8 @@ class Parameters:
     implicit_noop: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.max_unchanged_words <= 0x3FFFFFFF:
-            raise ValueError(
-                f"{self.max_unchanged_words} unchanged words, expected 0 to {0x3FFFFFFF}"
-            )
+        most = whole_number(self.max_unchanged_words, "max_unchanged_words", 0, MOST_UNCHANGED)
+        object.__setattr__(self, "max_unchanged_words", most)
         if self.release not in RELEASES:
             raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
 
@@ -105,7 +107,7 @@ def count_blocks(
     threads (None: all cores); memory_limit, bytes of scratch memory for all threads (None: half of
     what there is).
     Files are read in step. Only for implicit noop is gold read whole: all its annotators must be
-    known before the first sentence is compared.
+    known before the first sentence is compared. Blocks are smaller then if annotators are many.
     Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
     limit; ValueError for parameters.
 
@@ -113,10 +115,14 @@ def count_blocks(
     >>> [block.counts[0].table.tolist() for block in count_blocks(gold, [["c b"]], Parameters())]
     [[[1, 1, 1]]]
     """
-    if parameters.implicit_noop and not isinstance(gold, Gold):
-        gold = Gold.read(gold)
+    most = SENTENCES
+    if parameters.implicit_noop:
+        gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+        most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
     n_threads = count_threads(jobs)
-    limit = available_memory() if memory_limit is None else memory_limit
+    limit = available_memory()
+    if memory_limit is not None:
+        limit = whole_number(memory_limit, "memory_limit", 0)
     budget = Budget(limit, n_threads)
 
     def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, CountedBlock | None]:
@@ -137,7 +143,7 @@ def count_blocks(
 
     n_sentences = 0
     with (
-        closing(read_gold_blocks(gold, systems)) as blocks,
+        closing(read_gold_blocks(gold, systems, most)) as blocks,
         closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
     ):
         for parsed, block in counted:
@@ -173,6 +179,7 @@ def _count(
         first = stopped + 1
     if parameters.ignore_whitespace_casing:
         _recount_final_sigma(table, matcher, lines, gold)
+    table = sealed(table)
     return Counts(table, edits.row_offsets, edits.annotator, OPERANDS, "m2", parameters.as_dict())
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.fscore import f_beta, ratio
+from fastgec.fscore import checked_beta, f_beta, ratio
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -29,6 +29,9 @@ class M2Score:
     proposed: int
     gold: int
     beta: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
 
     @staticmethod
     def of(totals: Integers, beta: float) -> M2Score:
@@ -63,6 +66,7 @@ def score_totals(totals: Integers, beta: float) -> Floats:
     correct, proposed, gold = totals[..., 0], totals[..., 1], totals[..., 2]
     precision = np.where(proposed == 0, 1.0, correct / np.maximum(proposed, 1))
     recall = np.where(gold == 0, 1.0, correct / np.maximum(gold, 1))
+    beta = checked_beta(beta)
     weight = beta * beta
     denominator = weight * precision + recall
     is_zero = denominator == 0

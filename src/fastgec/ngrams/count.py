@@ -21,6 +21,7 @@ from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.ngrams.units import UnitTooLargeError, parallel_units
+from fastgec.parameters import whole_number
 
 LINES = 2048  # of a block, the most
 NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
@@ -58,7 +59,7 @@ def map_counts(
     >>> [table[0, :, 0, 0, 0].tolist() for table in tables]
     [[2, 2]]
     """
-    check_parameters(order, unit)
+    order = checked_order(order, unit)
     if not references:
         raise ValueError("no references, expected at least 1")
     n_systems, n_references = len(systems), len(references)
@@ -100,12 +101,15 @@ def map_counts(
                 progress(n_done)
 
 
-def check_parameters(order: int, unit: str) -> None:
-    """Raise ValueError unless order is from 1 to MAX_ORDER and unit is "word" or "char"."""
-    if not 1 <= order <= MAX_ORDER:
-        raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
+def checked_order(order: int, unit: str) -> int:
+    """Return the order as an int.
+
+    Raises: ValueError unless it is from 1 to MAX_ORDER, and unit is "word" or "char".
+    """
+    order = whole_number(order, "order", 1, MAX_ORDER)
     if unit not in ("word", "char"):
         raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
+    return order
 
 
 def _too_large(error: UnitTooLargeError) -> str:

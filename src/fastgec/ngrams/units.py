@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_regions
+from fastgec.arrays import sealed
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import TokenTable, Vocabulary, characters, words
 
@@ -146,6 +147,6 @@ def encode(columns: Sequence[Lines], unit: str) -> TokenTable:
     shifts = np.cumsum([0, *(len(table.ids) for table in tables)])
     offsets = [table.offsets[1:] + shift for table, shift in zip(tables, shifts[:-1], strict=True)]
     return TokenTable(
-        np.concatenate([table.ids for table in tables]),
-        np.concatenate([np.zeros(1, np.int64), *offsets]),
+        sealed(np.concatenate([table.ids for table in tables])),
+        sealed(np.concatenate([np.zeros(1, np.int64), *offsets])),
     )
