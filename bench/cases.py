@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._maxmatch import Matcher
+from fastgec.maxmatch.matcher import Matcher
 
 # Token t of a case is WORDS[t]: some differ from others in case or white space alone.
 WORDS = [
@@ -64,7 +64,7 @@ def _folded(ids: NDArray[np.int32]) -> tuple[bytes, NDArray[np.int64]]:
     return b"".join(words), _offsets([len(word) for word in words])
 
 
-def matcher_of(cases: list[Case], options: Options) -> Matcher:
+def matcher_of(cases: list[Case], options: Options, kind: type[Matcher] = Matcher) -> Matcher:
     """Return a matcher with one sentence per case."""
     sources = [case.source for case in cases]
     hypotheses = [case.hypothesis for case in cases]
@@ -72,7 +72,7 @@ def matcher_of(cases: list[Case], options: Options) -> Matcher:
     edits = [edit for row in rows for edit in row]
     alternatives = [tokens for edit in edits for tokens in edit[2]]
     source_ids, hypothesis_ids = _ids(sources), _ids(hypotheses)
-    return Matcher(
+    return kind(
         source_ids,
         _offsets([len(tokens) for tokens in sources]),
         hypothesis_ids,

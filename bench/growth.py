@@ -21,7 +21,7 @@ import time
 import numpy as np
 
 from cases import Case, GoldEdit, Options, matcher_of, mutated, random_tokens
-from fastgec._maxmatch import Matcher
+from fastgec.maxmatch.matcher import Matcher
 
 SIZES = (25, 50, 100, 200, 400, 800, 1600)
 KINDS = ("similar", "reworded", "unrelated")

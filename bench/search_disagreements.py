@@ -1,4 +1,4 @@
-"""Search for cases that the fast way counts differently from the faithful closure.
+"""Search for cases that the fast way counts differently from the faithful twin.
 
     python bench/search_disagreements.py --cases 1000000 --seed 1
 
@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cases import Case, Options, matcher_of, random_case, smaller_cases
-from fastgec._maxmatch import CHOICES, WAYS
+from fastgec.maxmatch.faithful import FaithfulMatcher
+from fastgec.maxmatch.matcher import WAYS, Matcher
 
 # Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the closure's cost on
 # them grows with the fourth power of their length.
@@ -39,15 +40,19 @@ KINDS = [
 MEMORY = 6 << 30
 
 
+CHOICES = ("fast", "in order", "faithful")
+
+
 def counts(
     cases: list[Case], options: Options, *, choice: str
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Return the counts of all rows, and what settled them."""
-    matcher = matcher_of(cases, options)
+    matcher = matcher_of(cases, options, FaithfulMatcher if choice == "faithful" else Matcher)
     table = np.zeros((matcher.n_rows, 3), np.int64)
     ways = np.zeros(matcher.n_rows, np.uint8)
     cancel = np.zeros(1, np.int32)
-    stopped = matcher.count(0, len(cases), table, cancel, MEMORY, choice=choice, ways=ways)
+    is_ordered = choice == "in order"
+    stopped = matcher.count(0, len(cases), table, cancel, MEMORY, is_ordered=is_ordered, ways=ways)
     if stopped >= 0:
         raise SystemExit(f"more memory needed than {MEMORY} bytes:\n{cases[stopped]}")
     return table, ways

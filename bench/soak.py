@@ -5,7 +5,7 @@
 Stops at the first difference, with the smallest case that still shows it, and status 1. Compared
 are, on the cases of `cases.py`:
 
-    closure   MaxMatch as it is counted with the closure of the published scorer
+    faithful  MaxMatch as it is counted with the list of the published scorer
     oracle    MaxMatch with the slow oracle of the tests (cases of a few tokens)
     ngrams    n-grams, trimmed, with untrimmed ones
     regions   n-grams with multisets of tuples, the oracle of the tests
@@ -61,7 +61,7 @@ def drawn_options(draw: random.Random) -> Options:
     )
 
 
-def check_closure(draw: random.Random) -> int:
+def check_faithful(draw: random.Random) -> int:
     kind, longest, _, size = draw.choices(KINDS, [share for _, _, share, _ in KINDS])[0]
     options = drawn_options(draw)
     cases = [random_case(draw, kind, longest) for _ in range(size)]
@@ -244,7 +244,7 @@ def check_blocks(draw: random.Random) -> int:
 
 
 CHECKS: dict[str, Callable[[random.Random], int]] = {
-    "closure": check_closure,
+    "faithful": check_faithful,
     "oracle": check_oracle,
     "ngrams": check_ngrams,
     "regions": check_regions,

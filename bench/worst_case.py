@@ -27,7 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cases import Case, GoldEdit, Options, looped, matcher_of, mutated, random_gold, random_tokens
-from fastgec._maxmatch import WAYS
+from fastgec.maxmatch.matcher import WAYS
 
 MEMORY = 4 << 30
 FOUND = struct.Struct("<dqq?")  # seconds, peak bytes, way, counted

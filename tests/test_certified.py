@@ -1,4 +1,4 @@
-"""MaxMatch that always ends: certified program, bounded closure, lattice, and slower twins."""
+"""MaxMatch that always ends: certified program, arcs of lightest paths, order, and slower twins."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 
 from fastgec import m2
 from fastgec._lattice import cheapest_steps
-from fastgec._maxmatch import WAYS, Matcher
-from fastgec._sentence import describe_list
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
+from fastgec.maxmatch import faithful as faithful_twin
+from fastgec.maxmatch.faithful import FaithfulMatcher
+from fastgec.maxmatch.matcher import WAYS, Matcher
+from fastgec.maxmatch.settle import describe_list
 from fastgec.metrics.m2_count import Parameters, matcher_of
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -51,30 +53,35 @@ def load_cases() -> ModuleType:
 cases = load_cases()
 
 
-def counts(matcher: Matcher, choice: str, *, memory: int = 1 << 30) -> NDArray[np.int64]:
+def counts(
+    matcher: Matcher, *, is_ordered: bool = False, memory: int = 1 << 30
+) -> NDArray[np.int64]:
     table = np.zeros((matcher.n_rows, 3), np.int64)
     cancel = np.zeros(1, np.int32)
-    stopped = matcher.count(0, matcher.n_sentences, table, cancel, memory, choice=choice)
+    stopped = matcher.count(0, matcher.n_sentences, table, cancel, memory, is_ordered=is_ordered)
     assert stopped == -1
     return table
 
 
 @pytest.mark.parametrize(("source", "hypothesis", "gold", "expected"), SMALL_CASES)
-@pytest.mark.parametrize("choice", ["fast", "faithful", "in order"])
+@pytest.mark.parametrize("is_ordered", [False, True])
 def test_small_cases_that_break_simpler_ideas(
     source: str,
     hypothesis: str,
     gold: list[tuple[int, int, str]],
     expected: tuple[int, int, int],
-    choice: str,
+    is_ordered: bool,
 ) -> None:
     lines = ["S " + source, *(f"A {s} {e}|||T|||{text}|||R|||-NONE-|||0" for s, e, text in gold)]
     parsed = Gold.parse("\n".join(lines))
     matcher = matcher_of(Lines.of([hypothesis], "hypothesis"), parsed, Parameters())
-    assert tuple(counts(matcher, choice)[0]) == expected
+    assert tuple(counts(matcher, is_ordered=is_ordered)[0]) == expected
 
 
-@pytest.mark.parametrize("kind", ["tiny", "early", "natural", "rewrite", "loop"])
+KINDS = ["tiny", "early", "inserts", "natural", "rewrite", "loop"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("is_release_3_2", [False, True])
 @pytest.mark.parametrize("is_folded", [False, True])
 def test_all_ways_count_the_same(kind: str, is_release_3_2: bool, is_folded: bool) -> None:
@@ -83,10 +90,58 @@ def test_all_ways_count_the_same(kind: str, is_release_3_2: bool, is_folded: boo
         drawn = [cases.random_case(draw, kind, 24) for _ in range(100)]
         options = cases.Options(unchanged, is_release_3_2, is_folded)
         matcher = cases.matcher_of(drawn, options)
-        faithful = counts(matcher, "faithful")
-        for choice in ("fast", "in order"):
-            unlike = np.flatnonzero((counts(matcher, choice) != faithful).any(axis=1))
-            assert unlike.size == 0, f"{choice}, {options}, row {unlike[0]}"
+        faithful = counts(cases.matcher_of(drawn, options, FaithfulMatcher))
+        for is_ordered in (False, True):
+            found = counts(matcher, is_ordered=is_ordered)
+            unlike = np.flatnonzero((found != faithful).any(axis=1))
+            assert unlike.size == 0, f"ordered {is_ordered}, {options}, row {unlike[0]}"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+def test_edits_are_those_of_the_faithful_twin(kind: str, is_release_3_2: bool) -> None:
+    draw = random.Random(f"edits {kind} {is_release_3_2}")
+    cancel = np.zeros(1, np.int32)
+    for unchanged in (0, 1, 2, 4):
+        drawn = [cases.random_case(draw, kind, 24) for _ in range(60)]
+        options = cases.Options(unchanged, is_release_3_2, draw.random() < 0.5)
+        matcher = cases.matcher_of(drawn, options)
+        twin = cases.matcher_of(drawn, options, FaithfulMatcher)
+        for row in range(matcher.n_rows):
+            found = matcher.edits(row, cancel, 1 << 30)
+            assert found == twin.edits(row, cancel, 1 << 30), (options, row)
+
+
+def test_no_edit_of_a_long_sentence_is_lost_or_stands_twice() -> None:
+    """Edits that change case alone are not counted, and stay in the sequence where they stood."""
+    draw = random.Random(3)
+    sources, hypotheses = [], []
+    for _ in range(3):
+        # Words in two cases: edits that folding drops stand among others.
+        source = [draw.choice("abcABC") + draw.choice("xyXY") for _ in range(1800)]
+        hypothesis = [
+            word.swapcase() if draw.random() < 0.3 else draw.choice("abc") + "z"
+            for word in source
+            if draw.random() < 0.9
+        ]
+        sources.append(" ".join(source))
+        hypotheses.append(" ".join(hypothesis))
+    gold = Gold.parse("".join(f"S {source}\n\n" for source in sources))
+    counts = m2.count(hypotheses, gold, ignore_whitespace_casing=True)
+    sequences = m2.edit_sequences(hypotheses, gold, ignore_whitespace_casing=True)
+    for sentence, [edits] in enumerate(map(dict.values, sequences)):
+        assert len(edits) == counts.table[sentence, 1] > 0
+        words = sources[sentence].split()
+        made: list[str] = []
+        end = 0
+        for edit in edits:
+            assert end <= edit.start <= edit.end
+            assert " ".join(words[edit.start : edit.end]) == edit.source
+            made += [*words[end : edit.start], edit.correction]
+            end = edit.end
+        made += words[end:]
+        expected = "".join(hypotheses[sentence].split()).lower()
+        assert "".join(" ".join(made).split()).lower() == expected
 
 
 def drawn_texts(draw: random.Random, kind: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -94,16 +149,16 @@ def drawn_texts(draw: random.Random, kind: str) -> tuple[NDArray[np.int32], NDAr
     return np.array(case.source, np.int32), np.array(case.hypothesis, np.int32)
 
 
-@pytest.mark.parametrize("kind", ["tiny", "early", "natural", "rewrite", "loop"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_list_is_known_without_making_it(kind: str) -> None:
     draw = random.Random(f"list {kind}")
     n_noops = 0
     for _ in range(300):
         source, hypothesis = drawn_texts(draw, kind)
         for unchanged in (0, 1, 2, 3, 5, 9):
-            size, noops, _ = describe_list(source, hypothesis, unchanged, is_surveyed=True)
-            made = describe_list(source, hypothesis, unchanged, is_surveyed=False)
-            assert (size, noops) == made[:2], (source, hypothesis, unchanged)
+            size, noops, _ = describe_list(source, hypothesis, unchanged)
+            made = faithful_twin.describe_list(source, hypothesis, unchanged)
+            assert (size, noops) == made, (source, hypothesis, unchanged)
             n_noops += len(noops)
     assert n_noops > 0
 
@@ -126,9 +181,9 @@ def test_the_list_is_searched_where_no_rule_decides(
     ids = [
         np.array([ord(token) for token in text.split()], np.int32) for text in (source, hypothesis)
     ]
-    size, noops, n_searches = describe_list(*ids, unchanged, is_surveyed=True)
+    size, noops, n_searches = describe_list(*ids, unchanged)
     assert n_searches > 0
-    assert (size, noops) == describe_list(*ids, unchanged, is_surveyed=False)[:2]
+    assert (size, noops) == faithful_twin.describe_list(*ids, unchanged)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +195,7 @@ def test_the_list_is_searched_where_no_rule_decides(
         (7, True, [[2, 6, 6], [2, 6, 6]]),
     ],
 )
-def test_a_large_lattice_follows_the_order_without_keeping_arcs(
+def test_a_large_lattice_is_settled_by_the_order(
     seed: int, is_release_3_2: bool, expected: list[list[int]]
 ) -> None:
     # More than 40,000 vertices. Expected are the counts found with all arcs of lightest paths kept.
@@ -157,7 +212,7 @@ def test_a_large_lattice_follows_the_order_without_keeping_arcs(
         [cases.Case(tuple(source), tuple(hypothesis), (gold, tuple(sorted(gold))))],
         cases.Options(2 if seed % 2 else 5, is_release_3_2, False),
     )
-    assert counts(matcher, "in order").tolist() == expected
+    assert counts(matcher, is_ordered=True).tolist() == expected
 
 
 def test_release_3_2_counts_rewrites_whose_closure_does_not_fit() -> None:
@@ -165,11 +220,12 @@ def test_release_3_2_counts_rewrites_whose_closure_does_not_fit() -> None:
     source = [draw.randrange(200) for _ in range(200)]
     hypothesis = [draw.randrange(200, 400) for _ in range(220)]
     gold = tuple((place, place, ((hypothesis[place],),)) for place in range(0, 40, 3))
-    matcher = cases.matcher_of(
-        [cases.Case(tuple(source), tuple(hypothesis), (gold,))], cases.Options(2, True, False)
-    )
+    drawn = [cases.Case(tuple(source), tuple(hypothesis), (gold,))]
+    options = cases.Options(2, True, False)
+    matcher = cases.matcher_of(drawn, options)
+    twin = cases.matcher_of(drawn, options, FaithfulMatcher)
     table = np.zeros((1, 3), np.int64)
-    assert matcher.count(0, 1, table, np.zeros(1, np.int32), 100_000_000, choice="faithful") == 0
+    assert twin.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == 0
     assert matcher.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == -1
     assert table[0, 2] == len(gold)
     assert table[0, 0] > 0
@@ -195,7 +251,7 @@ def test_edit_sequences_have_the_counts() -> None:
     for kind in ("natural", "rewrite", "loop"):
         case = cases.random_case(draw, kind, 120)
         matcher = cases.matcher_of([case], cases.Options(2, False, False))
-        table = counts(matcher, "fast")
+        table = counts(matcher)
         for row in range(matcher.n_rows):
             sequence = matcher.edits(row, cancel, 1 << 30)
             assert sequence is not None
@@ -235,8 +291,8 @@ def test_work_inside_a_large_sentence_can_be_cancelled() -> None:
 def test_a_hypothesis_like_its_source_proposes_nothing() -> None:
     case = cases.Case((1, 2, 3), (1, 2, 3), (((0, 1, ((1,),)),), ()))
     matcher = cases.matcher_of([case], cases.Options(2, False, False))
-    assert counts(matcher, "fast").tolist() == [[0, 0, 1], [0, 0, 0]]
-    assert counts(matcher, "faithful").tolist() == [[0, 0, 1], [0, 0, 0]]
+    assert counts(matcher).tolist() == [[0, 0, 1], [0, 0, 0]]
+    assert counts(matcher, is_ordered=True).tolist() == [[0, 0, 1], [0, 0, 0]]
     assert WAYS[0] == "equal"
 
 

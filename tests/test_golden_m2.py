@@ -129,6 +129,22 @@ def test_random_cases_are_counted_as_by_the_published_scorer(
     assert different == []
 
 
+def test_documents_are_counted_within_bounds(shared: Path) -> None:
+    # Real outputs given twice or three times, loops, rewrites: up to 5,000 tokens a line.
+    folder = shared / "golden" / "m2-documents"
+    gold = Gold.read(folder / "documents.m2.gz")
+    lines = gzip.decompress((folder / "documents.hyp.gz").read_bytes()).decode().splitlines()
+    golden = gzip.decompress((folder / "documents.counts.gz").read_bytes()).splitlines()
+    assert len(gold) == len(lines) == len(golden) == 24
+    for number, expected in enumerate(map(json.loads, golden)):
+        document = gold.sentences(number, number + 1)
+        # One of them, 2,926 tokens given twice, has 8.6 million vertices. What is reserved is more
+        # than what is used: at most 800 MB of the others.
+        limit = 4 << 30 if len(lines[number].split()) == 5852 else 1 << 30
+        counts = m2.count([lines[number]], document, memory_limit=limit)
+        assert by_annotator(counts) == [expected], number
+
+
 @pytest.mark.parametrize("name", RANDOM)
 def test_the_oracle_counts_as_the_published_scorer(shared: Path, name: str) -> None:
     folder = shared / "golden" / "m2-random"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fastgec import FormatError, Gold, m2
-from fastgec._maxmatch import Matcher
+from fastgec.maxmatch.matcher import Matcher
 
 LIMIT = 1 << 30
 

@@ -78,7 +78,8 @@ cdef inline void *arena_take(Arena *arena, size_t count, size_t width) noexcept 
         return NULL
     size = (count * width + 15) & ~<size_t>15
     if arena.top == NULL or size > arena.top.size - arena.top.used:
-        wanted = 65536 if arena.top == NULL else 2 * arena.top.size
+        # Blocks double, but only while they are small: what is reserved counts against the limit.
+        wanted = 65536 if arena.top == NULL else min(2 * arena.top.size, <size_t>1 << 24)
         if arena.total + wanted > arena.limit:
             wanted = size
         if wanted < size:

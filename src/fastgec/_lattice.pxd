@@ -1,6 +1,7 @@
 """The edit lattice of one sentence: vertices with the base arcs that enter them."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memset
 
 from fastgec._arena cimport Arena, Status
 
@@ -37,57 +38,10 @@ cdef struct Lattice:
     int64_t n_entries  # base arcs, one that lies in both alignments counted twice
 
 
-cdef struct GoldRow:
-    # The edits of one annotator of one sentence, pointers into the EditTable's arrays.
-    int64_t n_edits
-    const int32_t *start
-    const int32_t *end
-    const int64_t *alternative_offsets
-    const int64_t *token_offsets
-    const int32_t *tokens
-
-
-cdef struct Edit:
-    # One edit of a hypothesis: span as the release counts it, and the vertices that it joins.
-    int32_t start
-    int32_t end
-    int32_t source_start
-    int32_t source_end
-    int32_t hypothesis_start
-    int32_t hypothesis_end
-
-
-cdef inline void write_edit(
-    Edit *edit, const Lattice *lattice, int32_t tail, int32_t head, bint is_shifted
-) noexcept nogil:
-    """Write the edit of an arc; `is_shifted`, as release 3.2 shifts some, see `shifts_span`."""
-    edit.source_start = lattice.vertices[tail].i
-    edit.source_end = lattice.vertices[head].i
-    edit.hypothesis_start = lattice.vertices[tail].j
-    edit.hypothesis_end = lattice.vertices[head].j
-    edit.start = edit.source_start
-    edit.end = edit.source_end
-    if is_shifted:
-        edit.start = edit.hypothesis_start
-        if edit.source_end == 0:
-            edit.end = edit.hypothesis_end - 1
-
-
 cdef struct Options:
     int32_t max_unchanged
     bint is_release_3_2
     const int32_t *cancel  # not 0 once work must stop; another thread sets it
-
-
-cdef inline bint shifts_span(
-    const Options *options, const Lattice *lattice, int32_t tail, bint is_inserting
-) noexcept nogil:
-    """Whether the span of an arc begins at its place in the hypothesis.
-
-    In release 3.2 it does if the arc begins with an insertion before the first source token. If the
-    arc is all insertions, its span ends at the place of the last one, else where its tokens end.
-    """
-    return options.is_release_3_2 and is_inserting and lattice.vertices[tail].i == 0
 
 
 cdef inline bint is_cancelled(const Options *options) noexcept nogil:
@@ -102,44 +56,49 @@ cdef inline bint same_tokens(const int32_t *a, const int32_t *b, int64_t size) n
     return True
 
 
-cdef inline bint spells(
-    const GoldRow *gold, int64_t edit, const int32_t *text, int64_t size
-) noexcept nogil:
-    """Whether `text` is one of the alternatives of a gold edit."""
-    cdef int64_t alternative
-    cdef int64_t first
-    for alternative in range(gold.alternative_offsets[edit], gold.alternative_offsets[edit + 1]):
-        first = gold.token_offsets[alternative]
-        if gold.token_offsets[alternative + 1] - first == size:
-            if same_tokens(gold.tokens + first, text, size):
-                return True
-    return False
+cdef inline bint is_base(const Vertex *vertex, int32_t tail) noexcept nogil:
+    """Whether a base arc leads from `tail` to a vertex."""
+    return vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
 
 
-cdef inline bint matches(
-    const Lattice *lattice, const GoldRow *gold, int64_t edit, const Edit *found
-) noexcept nogil:
-    """Whether an edit of the hypothesis has span and correction of a gold edit.
+cdef struct Successors:
+    # Vertices that base arcs lead to from one vertex, from left to right; -1 where there is none.
+    int32_t deletion
+    int32_t diagonal
+    int32_t insertion
 
-    The source text of both spans must be equal too: it always is in the development version, where
-    the span is that of the covered tokens; release 3.2 shifts the span of an insertion before the
-    first token by its place in the hypothesis.
-    """
-    cdef int32_t size = found.source_end - found.source_start
-    if found.start != gold.start[edit] or found.end != gold.end[edit]:
-        return False
-    if gold.end[edit] - gold.start[edit] != size:
-        return False
-    if found.start != found.source_start and not same_tokens(
-        lattice.source + found.source_start, lattice.source + found.start, size
-    ):
-        return False
-    return spells(
-        gold,
-        edit,
-        lattice.hypothesis + found.hypothesis_start,
-        found.hypothesis_end - found.hypothesis_start,
-    )
+
+cdef inline void list_successors(Successors *successors, const Lattice *lattice) noexcept nogil:
+    """Write the successors of all vertices."""
+    cdef const Vertex *vertex
+    cdef int32_t number
+    memset(successors, 0xFF, <size_t>lattice.n_vertices * sizeof(Successors))
+    for number in range(lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        if vertex.deletion >= 0:
+            successors[vertex.deletion].deletion = number
+        if vertex.diagonal >= 0:
+            successors[vertex.diagonal].diagonal = number
+        if vertex.insertion >= 0:
+            successors[vertex.insertion].insertion = number
+
+
+cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept nogil:
+    """Write the most noops of any way from the start to each vertex; return those of the last one."""
+    cdef const Vertex *vertex
+    cdef int32_t number
+    cdef int32_t most = 0
+    for number in range(lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        most = 0
+        if vertex.diagonal >= 0:
+            most = noops[vertex.diagonal] + vertex.is_noop
+        if vertex.deletion >= 0:
+            most = max(most, noops[vertex.deletion])
+        if vertex.insertion >= 0:
+            most = max(most, noops[vertex.insertion])
+        noops[number] = most
+    return most
 
 
 cdef Status build_lattice(

@@ -22,11 +22,11 @@ import fastgec
 from cases import Options, matcher_of, random_case
 from fastgec import green
 from fastgec._lattice import cheapest_steps
-from fastgec._maxmatch import CHOICES
 from fastgec._tokens import Vocabulary, encode_words, split_lines
 from fastgec.cli import main
 from fastgec.convert.align import align
 from fastgec.corpus.m2scan import Fault, scan
+from fastgec.maxmatch.matcher import CHOICES
 
 CANCEL = np.zeros(1, np.int32)
 MEMORY = 1 << 32

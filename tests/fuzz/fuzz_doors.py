@@ -27,7 +27,6 @@ import oracle_green
 import oracle_m2
 from cases import WORDS, Case, Options, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2, parts
-from fastgec._maxmatch import CHOICES, Matcher
 from fastgec._ngram import count_regions
 from fastgec._tokens import Vocabulary, encode_characters, encode_words, split_lines
 from fastgec.check.m2inspection import inspect_m2
@@ -39,6 +38,7 @@ from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
+from fastgec.maxmatch.matcher import CHOICES, Matcher
 
 MEMORY = 1 << 28  # bytes that a kernel may take
 CANCEL = np.zeros(1, np.int32)

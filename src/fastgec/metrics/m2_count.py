@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._maxmatch import Matcher
 from fastgec.arrays import sealed
 from fastgec.choice.running import OPERANDS
 from fastgec.corpus.blocks import WHOLE, Column, Span
@@ -24,6 +23,7 @@ from fastgec.corpus.tokens import known_words
 from fastgec.counts import Counts
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.m2_edits import Edit, SentenceTooLargeError, edits_of
 from fastgec.parameters import whole_number
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._maxmatch import Matcher
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.fscore import ratio
 from fastgec.machine.memory import available_memory
+from fastgec.maxmatch.matcher import Matcher
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,216 @@
+"""The certified program: what MaxMatch counts, found without the list of longer arcs.
+
+The published scorer takes the lightest path over base and joined arcs, and settles ties by the last
+bit of sums of doubles and by the order of its list. Most sentences do not depend on either. This
+program finds their counts in time linear in the lattice; whether they hold, `certificate` says.
+
+**States.** At a vertex, a path from the start is in one of these:
+
+    O     outside an edit
+    B     inside an edit that has one changing arc so far and nothing else
+    C(c)  inside an edit of several arcs, at least one of them changing, with c noops
+    A(c)  inside an edit that has c noops so far and nothing else, c >= 1
+
+with c at most u, the most unchanged words of an edit.
+
+**Costs**, compared in this order: matched arcs (more is better); then 1000 per lattice step outside
+matched arcs, and 1 per thousandth that the scorer adds. An edit of one base arc has as many
+thousandths as alignments it lies in (1 or 2), a longer one has at least 1. Noops outside an edit
+cost their step. Arcs that spell gold edits come from `gold_arcs`, with their own weights, and lead
+from O to O. Beside the cost, a path carries what it counts: proposed and correct edits.
+
+**Packing.** A cost is one signed 64-bit integer: minus the matches, then steps and thousandths,
+proposed, correct, doubt, from the highest bit to the lowest. The widths of the fields follow from
+the sentence. Where they do not fit, doubt and counts are left out: there is no certificate then, but
+the costs hold for what comes next.
+
+Costs of vertices before the head of the first gold arc are the same for all annotators; they are
+computed once.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._lattice cimport Lattice, Options, Vertex, count_noops
+from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
+from fastgec.maxmatch.labels cimport Label
+from fastgec.maxmatch.weights cimport STEP
+
+
+cdef enum:
+    FEW_NOOPS = 8  # so many states are not worth a look at the sentence
+    MOST_BITS = 60  # of a packed cost
+
+
+cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:
+    """Return the lesser of two packed costs; doubtful if they differ in counts alone."""
+    return (a if a < b else b) | (<uint64_t>(a ^ b) - 1 < count_mask)
+
+
+cdef inline int32_t bits_of(int64_t value) noexcept nogil:
+    cdef int32_t bits = 0
+    while value >> bits:
+        bits += 1
+    return bits
+
+
+cdef void choose_fields(Program *program, int64_t most_gold) noexcept nogil:
+    """Choose the widths of the fields of a packed cost.
+
+    A path matches no more arcs than the annotator has gold edits: of a span that holds source tokens
+    it has one arc, and an insertion that is matched takes a gold edit that no other one takes, also
+    where release 3.2 shifts it. Where counts have no place beside the cost, they are left out.
+    """
+    cdef int64_t n_tokens = <int64_t>program.lattice.n_source + program.lattice.n_hypothesis
+    cdef int32_t cost_bits = bits_of((STEP + 5) * n_tokens)
+    cdef int32_t match_bits = bits_of(min(n_tokens, most_gold))
+    program.correct_bits = bits_of(most_gold)
+    program.cost_shift = 1 + program.correct_bits + bits_of(n_tokens)
+    program.is_counting = program.cost_shift + cost_bits + match_bits <= MOST_BITS
+    if not program.is_counting:
+        program.correct_bits = 0
+        program.cost_shift = 0
+    program.match_shift = program.cost_shift + cost_bits
+    program.is_wide_enough = program.match_shift + match_bits <= MOST_BITS
+
+
+cdef Status open_program(
+    Program *program, const Lattice *lattice, const Options *options, int64_t most_gold,
+    Arena *arena,
+) noexcept nogil:
+    """Take memory for the programs of one sentence, whose annotators have up to `most_gold` edits."""
+    cdef int32_t most_noops = min(lattice.n_source, lattice.n_hypothesis)
+    cdef int32_t *noops
+    program.lattice = lattice
+    program.options = options
+    if min(options.max_unchanged, most_noops) > FEW_NOOPS:
+        noops = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+        if noops == NULL:
+            return arena_status(arena)
+        most_noops = count_noops(noops, lattice)
+    program.is_unlimited = options.max_unchanged >= most_noops and most_noops > 0
+    # With no bound on noops, states need not count them: the highest c stands for itself and more.
+    program.limit = 1 if program.is_unlimited else min(options.max_unchanged, most_noops)
+    program.n_states = 2 * program.limit + 3
+    program.n_clean = 0
+    choose_fields(program, most_gold)
+    program.cells = <int64_t *>arena_take(
+        arena, <size_t>lattice.n_vertices * program.n_states, sizeof(int64_t)
+    )
+    program.labels = <Label *>arena_take(arena, lattice.n_vertices, sizeof(Label))
+    if program.cells == NULL or program.labels == NULL:
+        return arena_status(arena)
+    return DONE
+
+
+cdef inline void change(
+    int64_t *cell, const int64_t *before, int32_t limit, int64_t step, int64_t single,
+    uint64_t mask,
+) noexcept nogil:
+    """Take a changing base arc; `single` is the cost of an edit that is this arc alone."""
+    cdef int32_t c
+    cell[OUTSIDE] = lesser(cell[OUTSIDE], before[OUTSIDE] + single, mask)
+    cell[SINGLE] = lesser(cell[SINGLE], before[OUTSIDE] + step, mask)
+    cell[SEVERAL] = lesser(
+        cell[SEVERAL], lesser(before[SEVERAL], before[SINGLE], mask) + step, mask
+    )
+    for c in range(1, limit + 1):
+        cell[SEVERAL + c] = lesser(
+            cell[SEVERAL + c],
+            lesser(before[SEVERAL + c], before[SEVERAL + limit + c], mask) + step,
+            mask,
+        )
+
+
+cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
+    """Compute the costs of all states of all vertices that are not clean."""
+    cdef int32_t limit = program.limit
+    cdef int32_t n_states = program.n_states
+    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef uint64_t mask = <uint64_t>epsilon - 1
+    cdef int64_t step = STEP * epsilon
+    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
+    cdef int64_t match = <int64_t>1 << program.match_shift
+    cdef bint counts_correct = program.is_counting and found.is_countable
+    cdef const Vertex *vertices = program.lattice.vertices
+    cdef const Vertex *vertex
+    cdef const GoldArc *arc
+    cdef int64_t *cell
+    cdef const int64_t *before
+    cdef int64_t cost, outside
+    cdef int64_t at = 0
+    cdef int32_t number, c
+    cdef int32_t first = program.n_clean
+    if found.n_arcs and found.arcs[0].head < first:
+        first = found.arcs[0].head
+    if first == 0:
+        for c in range(n_states):
+            program.cells[c] = NEVER
+        program.cells[OUTSIDE] = 0
+        first = 1
+    for number in range(first, program.lattice.n_vertices):
+        vertex = &vertices[number]
+        cell = program.cells + <int64_t>number * n_states
+        if (
+            vertex.is_noop and vertex.deletion < 0 and vertex.insertion < 0
+            and limit and not program.is_unlimited
+            and (at == found.n_arcs or found.arcs[at].head != number)
+        ):
+            # Most vertices of most sentences: a noop is the only way in.
+            before = program.cells + <int64_t>vertex.diagonal * n_states
+            outside = before[OUTSIDE] + step
+            cell[SINGLE] = NEVER
+            cell[SEVERAL] = NEVER
+            cell[SEVERAL + limit + 1] = outside
+            cost = lesser(before[SEVERAL], before[SINGLE], mask) + step
+            cell[SEVERAL + 1] = cost
+            for c in range(1, limit):
+                cell[SEVERAL + limit + c + 1] = before[SEVERAL + limit + c] + step
+                cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
+                cost = lesser(cost, before[SEVERAL + c] + step, mask)
+            cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
+            continue
+        for c in range(n_states):
+            cell[c] = NEVER
+        if vertex.diagonal >= 0:
+            before = program.cells + <int64_t>vertex.diagonal * n_states
+            if vertex.is_noop:
+                outside = before[OUTSIDE] + step
+                cell[OUTSIDE] = outside
+                if limit:
+                    cell[SEVERAL + limit + 1] = outside
+                    cell[SEVERAL + 1] = lesser(before[SEVERAL], before[SINGLE], mask) + step
+                    for c in range(1, limit):
+                        cell[SEVERAL + limit + c + 1] = before[SEVERAL + limit + c] + step
+                        cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
+                    if program.is_unlimited:
+                        c = SEVERAL + limit
+                        cell[c] = lesser(cell[c], before[c] + step, mask)
+                        c += limit
+                        cell[c] = lesser(cell[c], before[c] + step, mask)
+            else:
+                change(
+                    cell, before, limit, step, step + vertex.n_diagonal * epsilon + proposed, mask
+                )
+        if vertex.deletion >= 0:
+            before = program.cells + <int64_t>vertex.deletion * n_states
+            change(cell, before, limit, step, step + vertex.n_deletion * epsilon + proposed, mask)
+        if vertex.insertion >= 0:
+            before = program.cells + <int64_t>vertex.insertion * n_states
+            change(cell, before, limit, step, step + vertex.n_insertion * epsilon + proposed, mask)
+        outside = cell[OUTSIDE]
+        while at < found.n_arcs and found.arcs[at].head == number:
+            arc = &found.arcs[at]
+            at += 1
+            cost = program.cells[<int64_t>arc.tail * n_states + OUTSIDE] + arc.epsilons * epsilon
+            cost += -match if arc.is_matched else arc.steps * step
+            if arc.is_edit:
+                cost += proposed + (<int64_t>arc.n_correct << 1 if counts_correct else 0)
+            outside = lesser(outside, cost, mask)
+        cost = cell[SEVERAL]
+        for c in range(1, limit + 1):
+            cost = lesser(cost, cell[SEVERAL + c], mask)
+        cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
+    program.n_clean = program.lattice.n_vertices
+    if found.n_arcs:
+        program.n_clean = found.arcs[0].head

@@ -1,0 +1,41 @@
+import numpy as np
+from numpy.typing import NDArray
+
+WAYS: tuple[str, ...]
+
+class Matcher:
+    n_sentences: int
+    n_rows: int
+    def __init__(
+        self,
+        source_ids: NDArray[np.int32],
+        source_offsets: NDArray[np.int64],
+        hypothesis_ids: NDArray[np.int32],
+        hypothesis_offsets: NDArray[np.int64],
+        row_offsets: NDArray[np.int64],
+        edit_offsets: NDArray[np.int64],
+        start: NDArray[np.int32],
+        end: NDArray[np.int32],
+        alternative_offsets: NDArray[np.int64],
+        alternative_ids: NDArray[np.int32],
+        alternative_token_offsets: NDArray[np.int64],
+        *,
+        max_unchanged_words: int,
+        is_release_3_2: bool,
+        source_folded: tuple[bytes, NDArray[np.int64]] | None = ...,
+        hypothesis_folded: tuple[bytes, NDArray[np.int64]] | None = ...,
+    ) -> None: ...
+    def count(
+        self,
+        first: int,
+        last: int,
+        table: NDArray[np.int64],
+        cancel: NDArray[np.int32],
+        memory_limit: int,
+        *,
+        is_ordered: bool = ...,
+        ways: NDArray[np.uint8] | None = ...,
+    ) -> int: ...
+    def edits(
+        self, row: int, cancel: NDArray[np.int32], memory_limit: int
+    ) -> list[tuple[int, int, int, int, int, int]] | None: ...

@@ -1,0 +1,360 @@
+"""MaxMatch for ranges of sentences: the door from Python's arrays.
+
+A `Matcher` holds views of the arrays of one gold standard and one hypothesis file, checked once
+against each other. Its methods work on any range of sentences, from any number of threads, without
+the GIL; each call owns its scratch memory.
+
+A hypothesis that equals its source proposes nothing; other sentences go the way of `settle`. The
+twin for tests is a subclass (`faithful`).
+"""
+
+from bisect import bisect_right
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from fastgec._arena cimport (
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
+)
+from fastgec._checks cimport check_offsets
+from fastgec._lattice cimport Options, build_lattice, is_cancelled, same_tokens
+from fastgec.maxmatch.edits cimport Edit, GoldRow
+from fastgec.maxmatch.folding cimport Folding
+from fastgec.maxmatch.settle cimport (
+    EQUAL, Counted, Scratch, Sentence, count_row, open_rows, scratch_free, scratch_init,
+)
+
+
+WAYS = ("equal", "certified", "agreed", "ordered")
+
+
+cdef enum:
+    MOST_TOKENS = 0x3FFFFFFF  # of a source or a hypothesis
+
+
+cdef class Matcher:
+    """One gold standard against one column of hypotheses.
+
+    Parameters (S sentences, R rows of (sentence, annotator), E edits, L alternatives):
+    source_ids int32[T], source_offsets int64[S+1]; hypothesis_ids int32[U], hypothesis_offsets
+    int64[S+1]; row_offsets int64[S+1]; edit_offsets int64[R+1]; start, end int32[E];
+    alternative_offsets int64[E+1]; alternative_ids int32[V], alternative_token_offsets int64[L+1].
+    Ids are those of one vocabulary; negative ids of hypotheses equal nothing.
+    max_unchanged_words: most unchanged tokens inside an edit. is_release_3_2: spans as that release
+    has them. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1]), lower-cased
+    text of each token; edits whose two sides are then equal are not counted.
+    Raises: ValueError for shapes, offsets or spans that do not fit together.
+    """
+
+    def __init__(
+        self,
+        const int32_t[::1] source_ids not None,
+        const int64_t[::1] source_offsets not None,
+        const int32_t[::1] hypothesis_ids not None,
+        const int64_t[::1] hypothesis_offsets not None,
+        const int64_t[::1] row_offsets not None,
+        const int64_t[::1] edit_offsets not None,
+        const int32_t[::1] start not None,
+        const int32_t[::1] end not None,
+        const int64_t[::1] alternative_offsets not None,
+        const int32_t[::1] alternative_ids not None,
+        const int64_t[::1] alternative_token_offsets not None,
+        *,
+        int32_t max_unchanged_words,
+        bint is_release_3_2,
+        source_folded=None,
+        hypothesis_folded=None,
+    ):
+        if max_unchanged_words < 0:
+            raise ValueError(f"{max_unchanged_words} unchanged words, expected 0 or more")
+        self.n_sentences = source_offsets.shape[0] - 1
+        check_offsets("source_offsets", source_offsets, source_ids.shape[0])
+        check_offsets("hypothesis_offsets", hypothesis_offsets, hypothesis_ids.shape[0])
+        if hypothesis_offsets.shape[0] != source_offsets.shape[0]:
+            raise ValueError(
+                f"{hypothesis_offsets.shape[0] - 1} hypotheses for {self.n_sentences} sources"
+            )
+        if row_offsets.shape[0] != source_offsets.shape[0]:
+            raise ValueError(f"rows of {row_offsets.shape[0] - 1} for {self.n_sentences} sources")
+        self.n_rows = edit_offsets.shape[0] - 1
+        check_offsets("row_offsets", row_offsets, self.n_rows)
+        check_offsets("edit_offsets", edit_offsets, start.shape[0])
+        if end.shape[0] != start.shape[0] or alternative_offsets.shape[0] != start.shape[0] + 1:
+            raise ValueError("start, end and alternative_offsets must have a value per edit")
+        check_offsets(
+            "alternative_offsets", alternative_offsets, alternative_token_offsets.shape[0] - 1
+        )
+        check_offsets(
+            "alternative_token_offsets", alternative_token_offsets, alternative_ids.shape[0]
+        )
+        check_spans(source_offsets, row_offsets, edit_offsets, start, end)
+        self.source_ids = source_ids
+        self.source_offsets = source_offsets
+        self.hypothesis_ids = hypothesis_ids
+        self.hypothesis_offsets = hypothesis_offsets
+        self.row_offsets = row_offsets
+        self.edit_offsets = edit_offsets
+        self.start = start
+        self.end = end
+        self.alternative_offsets = alternative_offsets
+        self.alternative_ids = alternative_ids
+        self.alternative_token_offsets = alternative_token_offsets
+        self.options.max_unchanged = max_unchanged_words
+        self.options.is_release_3_2 = is_release_3_2
+        self.options.cancel = NULL
+        self.is_folded = source_folded is not None
+        if self.is_folded:
+            self.source_text, self.source_text_offsets = source_folded
+            self.hypothesis_text, self.hypothesis_text_offsets = hypothesis_folded
+            check_offsets("source_folded", self.source_text_offsets, self.source_text.shape[0])
+            check_offsets(
+                "hypothesis_folded", self.hypothesis_text_offsets, self.hypothesis_text.shape[0]
+            )
+            if (
+                self.source_text_offsets.shape[0] != source_ids.shape[0] + 1
+                or self.hypothesis_text_offsets.shape[0] != hypothesis_ids.shape[0] + 1
+            ):
+                raise ValueError("folded text must have a value per token")
+
+    def count(
+        self,
+        int64_t first,
+        int64_t last,
+        int64_t[:, ::1] table not None,
+        const int32_t[::1] cancel not None,
+        size_t memory_limit,
+        *,
+        bint is_ordered=False,
+        uint8_t[::1] ways=None,
+    ):
+        """Write correct, proposed, gold of every row of the sentences first to last (exclusive).
+
+        Parameters: table int64[R, 3], rows of other sentences are not touched; cancel int32[1],
+        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory;
+        is_ordered, to settle every row by the scorer's order, as if nothing else sufficed (for tests);
+        ways, None or uint8[R], what settled each row, as in WAYS.
+        Returns: -1, or the sentence that stopped the work: it needs more than the limit.
+        Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
+        """
+        self.check_range(first, last, cancel)
+        if table.shape[0] != self.n_rows or table.shape[1] != 3:
+            raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
+        if ways is not None and ways.shape[0] != self.n_rows:
+            raise ValueError(f"ways for {ways.shape[0]} of {self.n_rows} rows")
+        cdef Options options = self.options
+        cdef Scratch scratch
+        cdef int64_t sentence
+        cdef Status status = DONE
+        cdef uint8_t *row_ways = NULL
+        if ways is not None and self.n_rows:
+            row_ways = &ways[0]
+        options.cancel = &cancel[0]
+        with nogil:
+            scratch_init(&scratch, memory_limit)
+            sentence = first
+            while sentence < last:
+                status = self.count_sentence(
+                    sentence, table, &options, &scratch, is_ordered, row_ways
+                )
+                if status != DONE:
+                    break
+                sentence += 1
+            scratch_free(&scratch)
+        if status == NO_MEMORY:
+            raise MemoryError(f"no memory for sentence {sentence + 1}")
+        return sentence if status == TOO_LARGE else -1
+
+    def edits(
+        self, int64_t row, const int32_t[::1] cancel not None, size_t memory_limit
+    ):
+        """Return the best edit sequence against one row, or None if it needs more than the limit.
+
+        Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
+        the span as the release counts it, then the tokens that it covers, all within the sentence.
+        Edits that folding would drop are there. The sequence is the published scorer's own.
+        """
+        cdef int64_t sentence
+        if not 0 <= row < self.n_rows:
+            raise ValueError(f"row {row} of {self.n_rows}")
+        sentence = bisect_right(self.row_offsets, row) - 1
+        self.check_range(sentence, sentence + 1, cancel)
+        cdef Options options = self.options
+        cdef Scratch scratch
+        cdef Sentence work
+        cdef Folding folding
+        cdef GoldRow gold
+        cdef int32_t number
+        cdef Status status
+        options.cancel = &cancel[0]
+        scratch_init(&scratch, memory_limit)
+        try:
+            with nogil:
+                status = self.open_sentence(sentence, &work, &folding, &options, &scratch)
+                if status == DONE:
+                    self.gold_row(row, &gold)
+                    status = self.find_edits(&gold, &work, &scratch)
+            if status == NO_MEMORY:
+                raise MemoryError(f"no memory for sentence {sentence + 1}")
+            if status != DONE:
+                return None
+            return [
+                (
+                    work.edits[number].start,
+                    work.edits[number].end,
+                    work.edits[number].source_start,
+                    work.edits[number].source_end,
+                    work.edits[number].hypothesis_start,
+                    work.edits[number].hypothesis_end,
+                )
+                for number in range(work.n_edits)
+            ]
+        finally:
+            scratch_free(&scratch)
+
+    cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel):
+        if not 0 <= first <= last <= self.n_sentences:
+            raise ValueError(f"sentences {first} to {last} of {self.n_sentences}")
+        if cancel.shape[0] != 1:
+            raise ValueError("cancel must hold one value")
+
+    cdef void gold_row(self, int64_t row, GoldRow *gold) noexcept nogil:
+        cdef int64_t first = self.edit_offsets[row]
+        gold.n_edits = self.edit_offsets[row + 1] - first
+        # Pointers to what an empty array lacks are never followed: n_edits is 0 then.
+        gold.start = &self.start[0] + first if self.start.shape[0] else NULL
+        gold.end = &self.end[0] + first if self.end.shape[0] else NULL
+        gold.alternative_offsets = &self.alternative_offsets[0] + first
+        gold.token_offsets = &self.alternative_token_offsets[0]
+        gold.tokens = &self.alternative_ids[0] if self.alternative_ids.shape[0] else NULL
+
+    cdef Status open_sentence(
+        self, int64_t sentence, Sentence *work, Folding *folding, const Options *options,
+        Scratch *scratch,
+    ) noexcept nogil:
+        """Build the lattice of a sentence, and take memory for its edits."""
+        cdef int64_t source = self.source_offsets[sentence]
+        cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
+        cdef int64_t n_source = self.source_offsets[sentence + 1] - source
+        cdef int64_t n_hypothesis = self.hypothesis_offsets[sentence + 1] - hypothesis
+        if n_source > MOST_TOKENS or n_hypothesis > MOST_TOKENS:
+            return TOO_LARGE
+        work.options = options
+        work.n_edits = 0
+        work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
+        if work.edits == NULL:
+            return arena_status(&scratch.arena)
+        work.folding = NULL
+        if self.is_folded:
+            folding.source.bytes = text_of(self.source_text)
+            folding.source.offsets = &self.source_text_offsets[0] + source
+            folding.hypothesis.bytes = text_of(self.hypothesis_text)
+            folding.hypothesis.offsets = &self.hypothesis_text_offsets[0] + hypothesis
+            work.folding = folding
+        return build_lattice(
+            &work.lattice,
+            &self.source_ids[0] + source if n_source else NULL,
+            <int32_t>n_source,
+            &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
+            <int32_t>n_hypothesis,
+            options,
+            &scratch.arena,
+        )
+
+    cdef Status find_edits(
+        self, const GoldRow *gold, Sentence *work, Scratch *scratch
+    ) noexcept nogil:
+        """Find the scorer's own edits against one row, with those that folding drops."""
+        cdef Counted counted
+        cdef Status status = open_rows(work, gold.n_edits, scratch)
+        if status == DONE:
+            status = count_row(work, gold, scratch, True, &counted)
+        return status
+
+    cdef Status count_rows(
+        self, int64_t sentence, Sentence *work, int64_t[:, ::1] table, Scratch *scratch,
+        bint is_ordered, uint8_t *ways,
+    ) noexcept nogil:
+        """Count the rows of a sentence, whose lattice is there."""
+        cdef int64_t most_gold = 0
+        cdef int64_t row
+        cdef GoldRow gold
+        cdef Counted counted
+        cdef Status status
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
+        status = open_rows(work, most_gold, scratch)
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            if status != DONE:
+                return status
+            self.gold_row(row, &gold)
+            status = count_row(work, &gold, scratch, is_ordered, &counted)
+            if status == DONE:
+                self.write_row(row, &counted, table, ways)
+        return status
+
+    cdef void write_row(
+        self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways
+    ) noexcept nogil:
+        table[row, 0] = counted.n_correct
+        table[row, 1] = counted.n_proposed
+        table[row, 2] = self.edit_offsets[row + 1] - self.edit_offsets[row]
+        if ways != NULL:
+            ways[row] = counted.way
+
+    cdef Status count_sentence(
+        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
+        bint is_ordered, uint8_t *ways,
+    ) noexcept nogil:
+        """Count all rows of a sentence."""
+        cdef int64_t source = self.source_offsets[sentence]
+        cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
+        cdef int64_t n_source = self.source_offsets[sentence + 1] - source
+        cdef int64_t row
+        cdef Sentence work
+        cdef Folding folding
+        cdef Counted counted
+        cdef Status status
+        if is_cancelled(options):
+            return CANCELLED
+        if self.hypothesis_offsets[sentence + 1] - hypothesis == n_source and (
+            n_source == 0
+            or same_tokens(&self.source_ids[source], &self.hypothesis_ids[hypothesis], n_source)
+        ):
+            counted.n_correct = 0
+            counted.n_proposed = 0
+            counted.way = EQUAL
+            for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+                self.write_row(row, &counted, table, ways)
+            return DONE
+        arena_reset(&scratch.arena)
+        status = self.open_sentence(sentence, &work, &folding, options, scratch)
+        if status == DONE:
+            status = self.count_rows(sentence, &work, table, scratch, is_ordered, ways)
+        return status
+
+
+cdef uint8_t nothing = 0
+
+
+cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
+    # Without text all offsets are 0, and nothing is read; but memcmp may not be given NULL.
+    return &text[0] if text.shape[0] else &nothing
+
+
+cdef check_spans(
+    const int64_t[::1] source_offsets,
+    const int64_t[::1] row_offsets,
+    const int64_t[::1] edit_offsets,
+    const int32_t[::1] start,
+    const int32_t[::1] end,
+):
+    """Raise ValueError unless every span lies within its source."""
+    cdef int64_t sentence, edit, size
+    for sentence in range(source_offsets.shape[0] - 1):
+        size = source_offsets[sentence + 1] - source_offsets[sentence]
+        for edit in range(
+            edit_offsets[row_offsets[sentence]], edit_offsets[row_offsets[sentence + 1]]
+        ):
+            if not 0 <= start[edit] <= end[edit] <= size:
+                raise ValueError(
+                    f"edit {edit} spans {start[edit]} {end[edit]} of a source of {size} tokens"
+                )

@@ -1,0 +1,69 @@
+"""One sentence on its way from lattice to counts."""
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport Arena, Status, arena_free, arena_init
+from fastgec._lattice cimport Lattice, Options
+from fastgec.maxmatch.certified cimport Program
+from fastgec.maxmatch.edits cimport Edit, GoldRow
+from fastgec.maxmatch.folding cimport Folding
+from fastgec.maxmatch.kept_noops cimport KeptNoops
+from fastgec.maxmatch.lightest_arcs cimport ArcStore, arc_store_free
+
+
+cdef struct Scratch:
+    Arena arena
+    ArcStore arcs  # of lightest paths
+
+
+cdef enum Way:
+    # What settled a row.
+    EQUAL = 0
+    CERTIFIED = 1
+    AGREED = 2
+    ORDERED = 3
+
+
+cdef struct Counted:
+    # What is known of a row.
+    int32_t n_proposed
+    int64_t n_correct
+    Way way
+
+
+cdef struct Sentence:
+    # Work on one sentence, as far as it has come.
+    const Options *options
+    Lattice lattice
+    const Folding *folding  # NULL where edits that change white space or case only are counted
+    Program program
+    KeptNoops kept
+    int64_t list_size  # |E|
+    Edit *edits  # of the last row, with those that folding drops; room for all tokens
+    int32_t n_edits
+    bint may_drop  # some lightest path may hold an edit that folding drops
+    bint has_kept
+    bint has_list_size
+
+
+cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
+
+cdef Status count_row(
+    Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
+) noexcept nogil
+
+cdef void count_sequence(
+    const Sentence *work, const GoldRow *gold, Counted *counted
+) noexcept nogil
+
+
+cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
+    arena_init(&scratch.arena, memory_limit)
+    scratch.arcs.arcs = NULL
+    scratch.arcs.room = 0
+    scratch.arcs.limit = memory_limit / 2
+
+
+cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
+    arena_free(&scratch.arena)
+    arc_store_free(&scratch.arcs)

@@ -1,0 +1,281 @@
+"""One sentence on its way from lattice to counts.
+
+A row (the edits of one annotator) is settled by the first of these that can; all are exact.
+
+1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
+   another order than their spans, once more with the gold arcs of lightest paths alone.
+2. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
+3. `list_order`: the scorer's order on these arcs, which may need to know which joined noops are left
+   in its list (`kept_noops`) and how long it is (`list_size`).
+"""
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
+from fastgec._lattice cimport Options, build_lattice
+from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
+from fastgec.maxmatch.certificate cimport certify
+from fastgec.maxmatch.certified cimport fill_cells, open_program
+from fastgec.maxmatch.edits cimport Edit, GoldRow, matches
+from fastgec.maxmatch.folding cimport is_dropped, may_drop
+from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
+from fastgec.maxmatch.gold_order cimport check_countable
+from fastgec.maxmatch.kept_noops cimport find_kept
+from fastgec.maxmatch.lightest_arcs cimport LightestArcs, TightArc, arc_store_free, bound_arcs
+from fastgec.maxmatch.list_order cimport (
+    depends_on_kept, depends_on_size, drop_dead, has_doubtful, ordered_path,
+)
+from fastgec.maxmatch.list_size cimport count_joined
+from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
+
+
+cdef enum:
+    MOST_KEPT = 1 << 20  # bytes of arcs that are kept from one row to the next
+
+
+cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
+    """Prepare for rows of up to `most_gold` edits. The lattice is there."""
+    cdef Status status
+    work.has_kept = False
+    work.has_list_size = False
+    work.list_size = 0
+    work.n_edits = 0
+    work.may_drop = False
+    if work.folding != NULL:
+        status = may_drop(work.folding, &work.lattice, &scratch.arena, &work.may_drop)
+        if status != DONE:
+            return status
+    return open_program(
+        &work.program, &work.lattice, work.options, most_gold, &scratch.arena
+    )
+
+
+cdef Status count_row(
+    Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
+) noexcept nogil:
+    """Count one row, and find its edits.
+
+    If `is_ordered`, by the scorer's order alone: the edits are its own. Else they may be those of
+    another path that counts alike.
+    """
+    cdef GoldArcs found
+    cdef bint is_settled = False
+    cdef Status status
+    if not work.program.is_wide_enough:
+        return TOO_LARGE
+    status = find_gold_arcs(
+        &found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
+    )
+    if status == DONE:
+        status = check_countable(&found, &work.lattice, gold, &scratch.arena)
+    if status != DONE:
+        return status
+    fill_cells(&work.program, &found)
+    if not is_ordered and is_certified(work, &found, counted):
+        return DONE
+    status = settle(work, gold, &found, scratch, is_ordered, counted, &is_settled)
+    if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
+        arc_store_free(&scratch.arcs)
+    if status == DONE and not is_settled:
+        count_sequence(work, gold, counted)
+    return status
+
+
+cdef bint is_certified(Sentence *work, const GoldArcs *found, Counted *counted) noexcept nogil:
+    """Whether the certified program settles the row, whose costs are filled in for these arcs."""
+    counted.way = CERTIFIED
+    if work.may_drop or not certify(
+        &work.program, found, work.edits, &work.n_edits, &counted.n_correct
+    ):
+        return False
+    counted.n_proposed = work.n_edits
+    return True
+
+
+cdef Status settle(
+    Sentence *work,
+    const GoldRow *gold,
+    GoldArcs *found,
+    Scratch *scratch,
+    bint is_ordered,
+    Counted *counted,
+    bint *is_settled,
+) noexcept nogil:
+    """Find the edits of one row that has no certificate yet; `is_settled` if the counts are known."""
+    cdef Bounds bounds
+    cdef LightestArcs lightest
+    cdef Status status
+    if has_doubtful(found):
+        status = survey_noops(work, &scratch.arena)
+        if status != DONE:
+            return status
+        drop_dead(found, &work.kept, &work.lattice)
+        work.program.n_clean = 0
+        fill_cells(&work.program, found)
+    status = open_bounds(&bounds, &work.program, found, &scratch.arena)
+    if status == DONE and not is_ordered and not found.is_countable:
+        status = certify_lightest(work, gold, &bounds, scratch, counted, is_settled)
+    if status != DONE or is_settled[0]:
+        return status
+    status = bound_arcs(&lightest, &bounds, &scratch.arcs, &scratch.arena)
+    if status != DONE:
+        return status
+    if not is_ordered:
+        counted.way = AGREED
+        status = collect_outcomes(
+            &lightest, gold, work.folding, &scratch.arena,
+            is_settled, &counted.n_correct, &counted.n_proposed,
+        )
+        if status != DONE:
+            return status
+        if is_settled[0]:
+            work.n_edits = any_path(&lightest, work.edits)
+            return DONE
+    counted.way = ORDERED
+    if depends_on_kept(&lightest):
+        status = survey_noops(work, &scratch.arena)
+        if status != DONE:
+            return status
+    if depends_on_size(&lightest):
+        status = survey_size(work, &scratch.arena)
+        if status != DONE:
+            return status
+    return ordered_path(
+        &lightest, &work.kept if work.has_kept else NULL, work.list_size,
+        &scratch.arena, work.edits, &work.n_edits,
+    )
+
+
+cdef Status certify_lightest(
+    Sentence *work,
+    const GoldRow *gold,
+    const Bounds *bounds,
+    Scratch *scratch,
+    Counted *counted,
+    bint *is_settled,
+) noexcept nogil:
+    """Ask for a certificate with the gold arcs of lightest paths alone.
+
+    What gold edits on no lightest path would count does not matter. The costs of the program are
+    those of all gold arcs again if there is none: they must be bounds.
+    """
+    cdef GoldArcs kept
+    cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
+    if status != DONE or not kept.is_countable:
+        return status
+    work.program.n_clean = 0
+    fill_cells(&work.program, &kept)
+    is_settled[0] = is_certified(work, &kept, counted)
+    if not is_settled[0]:
+        work.program.n_clean = 0
+        fill_cells(&work.program, bounds.found)
+    return DONE
+
+
+cdef void count_sequence(
+    const Sentence *work, const GoldRow *gold, Counted *counted
+) noexcept nogil:
+    """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
+
+    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
+    match several equal gold edits. Published scores are counted so. Edits that folding drops count
+    for nothing, but stay in the sequence.
+    """
+    cdef int64_t next_gold = 0
+    cdef int64_t edit
+    cdef int32_t number
+    cdef const Edit *made
+    counted.n_proposed = 0
+    counted.n_correct = 0
+    for number in range(work.n_edits):
+        made = &work.edits[number]
+        if is_dropped(work.folding, made):
+            continue
+        counted.n_proposed += 1
+        for edit in range(next_gold, gold.n_edits):
+            if matches(&work.lattice, gold, edit, made):
+                counted.n_correct += 1
+                next_gold = edit + 1
+
+
+cdef Status survey_noops(Sentence *work, Arena *arena) noexcept nogil:
+    """Find which joined noops are left in the scorer's list, once for all rows."""
+    cdef Status status
+    if work.has_kept:
+        return DONE
+    status = find_kept(&work.kept, &work.lattice, work.options, work.program.labels, arena)
+    work.has_kept = status == DONE
+    return status
+
+
+cdef Status survey_size(Sentence *work, Arena *arena) noexcept nogil:
+    """Count the entries of the scorer's list, once for all rows."""
+    cdef Status status
+    if work.has_list_size:
+        return DONE
+    status = survey_noops(work, arena)
+    if status == DONE:
+        status = count_joined(&work.list_size, &work.lattice, work.options, arena)
+    if status != DONE:
+        return status
+    work.list_size += work.lattice.n_entries - work.kept.n_removed
+    work.has_list_size = True
+    return DONE
+
+
+def describe_list(
+    const int32_t[::1] source not None,
+    const int32_t[::1] hypothesis not None,
+    int32_t max_unchanged_words,
+):
+    """Describe the published scorer's list of a sentence, without making it.
+
+    For tests, which compare it with `faithful.describe_list`. Parameters: source, hypothesis int32[T].
+    Returns: (number of entries, [(i, j, noops) of the start of each of its joined noops], middles that
+    all tails were tried for).
+    Raises: MemoryError.
+
+    >>> import numpy as np
+    >>> same = np.array([1, 2, 3], np.int32)
+    >>> describe_list(same, same, 2)
+    (4, [(1, 1, 2)], 0)
+    """
+    cdef int32_t never = 0
+    cdef Options options
+    cdef Scratch scratch
+    cdef Sentence work
+    cdef int64_t at
+    cdef int32_t head, n_noops
+    cdef Status status
+    options.cancel = &never
+    options.max_unchanged = max_unchanged_words
+    options.is_release_3_2 = False
+    scratch_init(&scratch, <size_t>1 << 33)
+    work.options = &options
+    work.folding = NULL
+    found = []
+    try:
+        status = build_lattice(
+            &work.lattice,
+            &source[0] if source.shape[0] else NULL,
+            <int32_t>source.shape[0],
+            &hypothesis[0] if hypothesis.shape[0] else NULL,
+            <int32_t>hypothesis.shape[0],
+            &options,
+            &scratch.arena,
+        )
+        if status == DONE:
+            status = open_rows(&work, 0, &scratch)
+        if status == DONE:
+            status = survey_size(&work, &scratch.arena)
+        if status != DONE:
+            raise MemoryError
+        for head in range(work.lattice.n_vertices):
+            vertex = work.lattice.vertices[head]
+            for at in range(work.kept.first[head], work.kept.first[head + 1]):
+                if work.kept.is_left[at]:
+                    n_noops = <int32_t>(at - work.kept.first[head]) + 2
+                    found.append((vertex.i - n_noops, vertex.j - n_noops, n_noops))
+        return work.list_size, sorted(found), work.kept.n_searches
+    finally:
+        scratch_free(&scratch)
