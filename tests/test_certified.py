@@ -342,6 +342,27 @@ def test_lattice_is_the_union_of_cheapest_alignments(n_words: int) -> None:
         assert {step[:4]: step[4] for step in steps} == dict(slow_steps(source, hypothesis))
 
 
+@pytest.mark.parametrize("moved", ["nothing", "right", "left", "a block"])
+@pytest.mark.parametrize("share", [0.3, 0.9])
+def test_a_narrow_band_holds_all_cheapest_alignments_or_grows(moved: str, share: float) -> None:
+    """Of sentences whose cost alone would ask for a wide band: most words are replaced in place."""
+    draw = random.Random(f"{moved} {share}")
+    for n_words in (40, 100_000):
+        source = [draw.randrange(n_words) for _ in range(330)]
+        hypothesis = [-1 if draw.random() < share else token for token in source]
+        size = draw.randrange(65, 90)  # beyond the first band
+        match moved:
+            case "right":
+                hypothesis = [n_words] * size + source[:-size]
+            case "left":
+                hypothesis = source[size:] + [n_words] * size
+            case "a block":
+                at = draw.randrange(330 - 2 * size)
+                hypothesis[at + size : at + 2 * size] = source[at : at + size]
+        steps = cheapest_steps(np.array(source, np.int32), np.array(hypothesis, np.int32))
+        assert {step[:4]: step[4] for step in steps} == dict(slow_steps(source, hypothesis))
+
+
 def test_rounding_noise_does_not_decide_about_large_lattices() -> None:
     """Above 40,000 vertices all ways give the exact answer: the closure, and the order alone."""
     draw = random.Random(11)

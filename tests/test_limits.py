@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -64,6 +65,30 @@ def test_annotators_without_end_need_little_memory(
     (tmp_path / "gold.m2").write_text(text, encoding="utf-8")
     (tmp_path / "system.txt").write_text("x b c\n" * len(sentences), encoding="utf-8")
     assert peak(tmp_path, "m2", *arguments) < 150 * 1024  # KiB
+
+
+@of_peaks
+@pytest.mark.parametrize("release", m2.RELEASES)
+@pytest.mark.parametrize("kind", ["equal insertions", "replacements"])
+def test_thousands_of_gold_edits_need_little_memory(
+    kind: str, release: str, tmp_path: Path
+) -> None:
+    if kind == "replacements":  # none of which is made, in a text of which each second word changes
+        source = [f"w{number}" for number in range(40_000)]
+        hypothesis = ["y" if number % 2 == 0 else word for number, word in enumerate(source)]
+        edits = [f"A {at} {at + 1}|||R|||z|||||||||0\n" for at in range(0, 40_000, 2)]
+        counts = [0, 6667, 20_000]  # an edit holds up to two unchanged words
+    else:
+        source, hypothesis = ["a", "b"], ["a", *["x"] * 2000, "b"]
+        edits = ["A 1 1|||M|||x|||||||||0\n"] * 20_000
+        counts = [20_000, 2000, 20_000]
+    text = f"S {' '.join(source)}\n{''.join(edits)}"
+    (tmp_path / "gold.m2").write_text(text, encoding="utf-8")
+    (tmp_path / "system.txt").write_text(" ".join(hypothesis) + "\n", encoding="utf-8")
+    arguments = ("m2", "--release", release, "--sentences", "out.jsonl", "system.txt", "gold.m2")
+    assert peak(tmp_path, *arguments) < 150 * 1024  # KiB
+    found = json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8"))
+    assert [found[name] for name in ("correct", "proposed", "gold")] == counts
 
 
 def test_counts_end_where_half_of_the_memory_does(

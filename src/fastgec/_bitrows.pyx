@@ -16,8 +16,10 @@ band of words around i only, as if the place left of the band were reached by de
 those right of it by insertions alone. Such costs are those of real paths, so no cost is too low; and
 costs of places on cheapest paths are right if the band holds all cheapest paths. The cost found for
 the whole is thus a bound on d; if a band that it asks for is no wider than the one in use, all is
-right: steps that lead back from the end make paths of cost d, and these lie in the band. Otherwise
-the band grows fourfold, but no wider than the bound asks for.
+right: steps that lead back from the end make paths of cost d, and these lie in the band. The bound
+is far off where thousands of words were replaced, each in its place; a look at the tokens may show
+that no path outside of the band is as cheap (`_bandproof`), and then all is right too. Otherwise the
+band grows fourfold, but no wider than the bound asks for.
 
 Time is n * w words for n source tokens and a band of w words, about 40 instructions each: linear in
 n for similar sentences, n * m / 64 for unrelated ones. Memory is seven bits a place of the band.
@@ -30,6 +32,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._bandproof cimport Costs, Sides, prove_band
 from fastgec._lattice cimport Options, is_cancelled
 
 
@@ -215,20 +218,21 @@ cdef Status fill_rows(
     int32_t n_hypothesis,
     const Band *band,
     const Options *options,
-    int64_t *cost,
+    Costs *costs,
 ) noexcept nogil:
     """Write the cheapest steps into every place of the band, row by row.
 
-    `columns` and `equal` have a place for each word of a whole row. `cost` is the second cost found
-    for the whole.
+    `columns` and `equal` have a place for each word of a whole row. `costs` are those found for the
+    whole.
     """
     cdef int32_t width = band.width
     cdef int32_t i, j, w, first, last_first = 0
     cdef uint64_t slot, inner
     cdef uint64_t *row = masks
     cdef Carries carries
-    # Common tokens at the place left of the band.
+    # At the place left of the band: common tokens, and what the first cost is above the row's number.
     cdef int64_t n_common = 0
+    cdef int64_t n_above = 0
     for w in range(band.n_words):
         columns[w].up = ~<uint64_t>1 if w == 0 else ~<uint64_t>0
         columns[w].down = 0
@@ -248,6 +252,7 @@ cdef Status fill_rows(
         first = first_word(band, i)
         if first > last_first:
             n_common += 64 - (last_first == 0) - count_bits(columns[last_first].level)
+            n_above += count_bits(columns[last_first].up) - count_bits(columns[last_first].down)
             last_first = first
         slot = find_slot(positions, source[i - 1])
         if positions.keys[slot] >= 0:
@@ -265,13 +270,13 @@ cdef Status fill_rows(
             advance(&columns[w], &carries, equal[w], inner, row + w - first, width)
             equal[w] = 0
     for w in range(last_first, min(last_first + width, band.n_words)):
-        inner = ~columns[w].level
-        if w == 0:
-            inner &= ~<uint64_t>1
+        inner = ~<uint64_t>1 if w == 0 else ~<uint64_t>0
         if w == n_hypothesis >> 6 and n_hypothesis & 63 != 63:
             inner &= (<uint64_t>2 << (n_hypothesis & 63)) - 1
-        n_common += count_bits(inner)
-    cost[0] = <int64_t>n_source + n_hypothesis - 2 * n_common
+        n_common += count_bits(~columns[w].level & inner)
+        n_above += count_bits(columns[w].up & inner) - count_bits(columns[w].down & inner)
+    costs.first = n_source + n_above
+    costs.second = <int64_t>n_source + n_hypothesis - 2 * n_common
     return DONE
 
 
@@ -404,6 +409,35 @@ cdef Status find_short(
     return DONE
 
 
+cdef Status number_tokens(
+    Sides *sides, const Positions *positions, const int32_t *source, int32_t n_source,
+    int32_t n_hypothesis, Arena *arena,
+) noexcept nogil:
+    """Number the tokens of the hypothesis, and those of the source that are among them."""
+    cdef int32_t *numbers = <int32_t *>arena_take(arena, positions.mask + 1, sizeof(int32_t))
+    cdef uint64_t slot
+    cdef int32_t i, j
+    sides.source = <int32_t *>arena_take(arena, n_source, sizeof(int32_t))
+    sides.hypothesis = <int32_t *>arena_take(arena, n_hypothesis, sizeof(int32_t))
+    if numbers == NULL or sides.source == NULL or sides.hypothesis == NULL:
+        return arena_status(arena)
+    sides.n_source = n_source
+    sides.n_hypothesis = n_hypothesis
+    sides.n_numbers = 0
+    for slot in range(positions.mask + 1):
+        if positions.keys[slot] >= 0:
+            numbers[slot] = sides.n_numbers
+            sides.n_numbers += 1
+    for j in range(n_hypothesis):
+        sides.hypothesis[j] = -1
+        if positions.tokens[j] >= 0:
+            sides.hypothesis[j] = numbers[find_slot(positions, positions.tokens[j])]
+    for i in range(n_source):
+        slot = find_slot(positions, source[i])
+        sides.source[i] = numbers[slot] if positions.keys[slot] >= 0 else -1
+    return DONE
+
+
 cdef Status find_banded(
     BitRows *rows, Positions *positions, const int32_t *source, int32_t n_source,
     int32_t n_hypothesis, const Options *options, Arena *arena,
@@ -414,7 +448,10 @@ cdef Status find_banded(
     cdef int64_t longer = <int64_t>n_hypothesis - n_source
     cdef int64_t difference = longer if longer > 0 else -longer
     cdef int64_t slack = FIRST_SLACK
-    cdef int64_t needed, width, cost
+    cdef int64_t needed, width
+    cdef Costs found
+    cdef Sides sides
+    cdef bint is_proven
     cdef uint64_t *equal
     cdef uint64_t *reached
     cdef Column *columns
@@ -425,6 +462,7 @@ cdef Status find_banded(
     columns = <Column *>arena_take(arena, band.n_words, sizeof(Column))
     if equal == NULL or reached == NULL or columns == NULL:
         return arena_status(arena)
+    sides.source = NULL
     while True:
         width = ((difference + 2 * slack) >> 6) + 2
         if band.n_words <= MOST_UNBANDED or width >= band.n_words:
@@ -438,12 +476,23 @@ cdef Status find_banded(
             return arena_status(arena)
         status = fill_rows(
             rows.masks, columns, equal, positions, source, n_source, n_hypothesis, band, options,
-            &cost,
+            &found,
         )
         if status != DONE:
             return status
-        needed = (cost - difference + 1) // 2
+        needed = (found.second - difference + 1) // 2
         if band.width == band.n_words or needed <= slack:
+            break
+        if sides.source == NULL:
+            status = number_tokens(&sides, positions, source, n_source, n_hypothesis, arena)
+            if status != DONE:
+                return status
+        status = prove_band(
+            &is_proven, &sides, -band.left, difference + 2 * slack - band.left, &found, arena
+        )
+        if status != DONE:
+            return status
+        if is_proven:
             break
         slack = min(4 * slack, needed)
     rows.places = <uint64_t *>arena_take(arena, n_rows * band.width, sizeof(uint64_t))
