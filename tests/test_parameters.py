@@ -37,6 +37,8 @@ WHOLE_NUMBERS: dict[str, Callable[[Any], Any]] = {
     "order": lambda n: green.count(*TEXTS, order=n),
     "order ": lambda n: gleu.count(*TEXTS, order=n),
     "order  ": lambda n: green.candidate_scores("a", ["b"], ["c"], order=n).tolist(),
+    "order   ": lambda n: gleu.evaluate(*TEXTS, order=n).mean,
+    "order    ": lambda n: green.evaluate(*TEXTS, order=n)[0].f,
     "iterations": lambda n: gleu.evaluate(*TEXTS, iterations=n).mean,
     "times": lambda n: GOLD.repeat(n).fingerprint(),
     "first sentence": lambda n: str(Span(n)),

@@ -93,6 +93,7 @@ def evaluate_systems(
 
     `progress` is called with the number of sentences done; the rest is as in `evaluate`.
     """
+    order = checked_order(order, unit)
     tally = Tally(
         len(systems),
         len(references),
