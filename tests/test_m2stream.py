@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from fastgec import FormatError, Gold, green, m2
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus import blocks, m2stream
-from fastgec.corpus.blocks import Span
 from fastgec.corpus.m2stream import GoldStream, GoldSummary, read_gold_blocks
+from fastgec.corpus.span import Span
 
 Sizes = Callable[[int, int, int], None]
 

@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 from commands import Run
 from fastgec.choice.drawn import DrawnTotals, drawn_references
 from fastgec.corpus import blocks
-from fastgec.corpus.blocks import Span, read_blocks, stream_columns
+from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.span import Span
 from fastgec.machine import spool
 from fastgec.machine.spool import Spool, TextSpool
 from fastgec.metrics import gleu, green

@@ -10,11 +10,13 @@ turns them into a score for any beta; `m2.evaluate` does both.
 (1.0, 1.0, 1.0)
 """
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from fastgec._version import __version__
 
+TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
@@ -32,7 +34,8 @@ _HOMES = {
 _METRICS = ("gleu", "green", "m2")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
+    value: object
     if name in _METRICS:
         value = import_module(f"fastgec.metrics.{name}")
     elif name in _HOMES:

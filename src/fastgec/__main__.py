@@ -19,26 +19,30 @@ def main() -> int:
     if interrupt == signal.default_int_handler:
         # While numpy is imported, its exception would come out as an ImportError of forty lines.
         signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
-    import fastgec.corpus.lines  # noqa: F401
     from fastgec.cli import main as run
-    from fastgec.machine.atomic import remove_unfinished
 
-    def end(number: int, _frame: FrameType | None) -> None:
-        # No exception: one that is raised in a destructor or while a module is imported gets lost.
-        remove_unfinished()
-        signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)
+    def ready() -> None:
+        signal.signal(signal.SIGINT, interrupt)
+        for ending in ENDINGS:
+            if signal.getsignal(ending) == signal.SIG_DFL:  # as it is not under nohup
+                signal.signal(ending, _end)
 
-    signal.signal(signal.SIGINT, interrupt)
-    for ending in ENDINGS:
-        if signal.getsignal(ending) == signal.SIG_DFL:  # as it is not under nohup
-            signal.signal(ending, end)
-    status = run()
+    status = run(ready=ready)
     for ending in (signal.SIGINT, *ENDINGS):  # all is said: what comes now ends silently
         if signal.getsignal(ending) != signal.SIG_IGN:
             signal.signal(ending, signal.SIG_DFL)
     gc.freeze()  # what is left goes with the process: searching it for cycles is in vain too
     return status
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    """End by a signal, and leave nothing half written."""
+    # No exception: one that is raised in a destructor or while a module is imported gets lost.
+    from fastgec.machine.atomic import remove_unfinished
+
+    remove_unfinished()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 if __name__ == "__main__":

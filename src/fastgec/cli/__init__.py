@@ -2,6 +2,9 @@
 
 Exit status: 0 done; 1 bad data (one line, file:line: found, expected); 2 wrong usage; 3 a threshold
 was not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of any filter).
+
+Help and the version are printed without numpy, which takes longer to import than all else here: a
+module of a command imports at its top what its arguments need, and the rest in `run`.
 """
 
 from __future__ import annotations
@@ -10,9 +13,8 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
 
 from fastgec._version import __version__
 
@@ -38,15 +40,27 @@ class UsageError(Exception):
     """Arguments that contradict each other, found after parsing."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status."""
+def main(arguments: Sequence[str] | None = None, *, ready: Callable[[], None] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    Args:
+        arguments: The words after the program's name; those of the process for None.
+        ready: Called when arguments are read and numpy is imported, before the command runs.
+
+    Raises:
+        SystemExit: If help or the version was asked for (0), or the usage is wrong (2).
+
+    >>> main(["demo", "more"])
+    Traceback (most recent call last):
+    SystemExit: 2
+    """
     try:
-        return _run(sys.argv[1:] if arguments is None else list(arguments))
+        return _run(sys.argv[1:] if arguments is None else list(arguments), ready)
     except KeyboardInterrupt:  # also while modules are imported
         return INTERRUPTED
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     from fastgec.corpus.errors import FormatError, visible
     from fastgec.machine.memory import LimitError
 
@@ -62,6 +76,9 @@ def _run(arguments: Sequence[str]) -> int:
         options, unknown = parser.parse_known_args(_with_values(arguments))
         if unknown:
             run_parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        importlib.import_module("numpy")
+        if ready:
+            ready()
         status: int = options.run(options)
         sys.stdout.flush()
     except UsageError as error:
@@ -90,12 +107,12 @@ class _Help(argparse.RawDescriptionHelpFormatter):
     than scoring a thousand sentences.
     """
 
-    def __init__(self, prog: str, **options: Any) -> None:
+    def __init__(self, prog: str) -> None:
         try:
             width = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
         except (ValueError, OSError):
             width = 80
-        super().__init__(prog, **{"max_help_position": 30, "width": width - 2, **options})
+        super().__init__(prog, max_help_position=30, width=width - 2)
 
 
 def _discard_output() -> None:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from fastgec.check.inspection import inspect_parallel
-from fastgec.check.m2inspection import inspect_m2
-from fastgec.cli.options import check_inputs
-from fastgec.report import check as report
+FIRST = 3  # findings of a kind that are shown unless all are wanted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,14 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="files are a source, then references and outputs, one sentence a line",
     )
     parser.add_argument(
-        "--all", action="store_true", help=f"show all findings, not {report.FIRST} of each kind"
+        "--all", action="store_true", help=f"show all findings, not {FIRST} of each kind"
     )
     parser.add_argument("--json", action="store_true", help="print JSON, with all findings")
 
 
 def run(options: argparse.Namespace) -> int:
     """Inspect every file, then print; return 1 if there is an error."""
+    from fastgec.check.inspection import inspect_parallel
+    from fastgec.check.m2inspection import inspect_m2
     from fastgec.cli import DATA_ERROR, UsageError
+    from fastgec.cli.options import check_inputs
+    from fastgec.report import check as report
 
     check_inputs(options.files, None)
     if options.parallel and len(options.files) < 2:
@@ -50,5 +51,5 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         sys.stdout.write(report.document(inspections))
     else:
-        sys.stdout.writelines(report.text(inspections, show_all=options.all))
+        sys.stdout.writelines(report.text(inspections, most=None if options.all else FIRST))
     return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0

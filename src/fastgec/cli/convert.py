@@ -9,9 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from fastgec.cli.options import check_inputs, natural, warn
-from fastgec.convert import corrected
-from fastgec.convert.m2write import align, write_m2
-from fastgec.corpus.gold import Gold
+from fastgec.convert.policy import ABSENT, OVERLAPS
 from fastgec.machine.atomic import replacing
 
 
@@ -43,13 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     texts.add_argument(
         "--absent",
-        choices=corrected.ABSENT,
+        choices=ABSENT,
         help="an annotator without a line for a sentence: its source, or what the first annotator "
         "with a line made of it, as in CoNLL-2014's references (source)",
     )
     texts.add_argument(
         "--overlaps",
-        choices=corrected.OVERLAPS,
+        choices=OVERLAPS,
         help="edits of one annotator that overlap: refused, or the first in the file made (refuse)",
     )
     gold = parser.add_argument_group("to M2")
@@ -102,6 +100,9 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 
 def _write_gold(options: argparse.Namespace) -> None:
+    from fastgec.convert.m2write import align, write_m2
+    from fastgec.machine.memory import available_memory
+
     gold = align(
         options.source,
         options.references,
@@ -116,11 +117,14 @@ def _write_gold(options: argparse.Namespace) -> None:
 
 
 def _write_texts(options: argparse.Namespace) -> None:
+    from fastgec.convert.corrected import apply_edits, sources
+    from fastgec.corpus.gold import Gold
+
     gold = Gold.read(options.gold)
-    texts = corrected.apply_edits(
+    texts = apply_edits(
         gold, overlaps=options.overlaps or "refuse", absent=options.absent or "source"
     )
-    columns = _named(options, corrected.sources(gold), texts)
+    columns = _named(options, sources(gold), texts)
     _refuse_inputs([path for path, _ in columns], [options.gold])
     warn(gold.warnings, quiet=options.quiet)
     _write({path: (f"{text}\n" for text in column) for path, column in columns})

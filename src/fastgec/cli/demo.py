@@ -6,12 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from fastgec.corpus.gold import Gold
-from fastgec.metrics import green, m2
-from fastgec.report import green as green_report
-from fastgec.report import m2 as report
-from fastgec.report import tables
-
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 SYSTEMS = ("careful.txt", "bold.txt")
 REFERENCES = ("ref0.txt", "ref1.txt")
@@ -28,6 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what the commands would print for the sample data."""
+    from fastgec.corpus.gold import Gold
+    from fastgec.metrics import green, m2
+    from fastgec.report import green as green_report
+    from fastgec.report import m2 as report
+    from fastgec.report import tables
+
     del options
     gold = Gold.read(SAMPLES / "gold.m2")
     results = [report.Result(system, m2.evaluate(SAMPLES / system, gold)) for system in SYSTEMS]

@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fastgec.convert.policy import ABSENT, OVERLAPS
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2lines import EditLine, SourceLine, read_line
-
-OVERLAPS = ("refuse", "first")
-ABSENT = ("source", "first")
 
 
 def apply_edits(

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._ngram import MAX_ORDER
-from fastgec.corpus.blocks import WHOLE, Block, Column, Span, read_blocks, stream_columns
+from fastgec.corpus.blocks import Block, Column, read_blocks, stream_columns
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
+from fastgec.corpus.span import WHOLE, Span
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.ngrams.units import UnitTooLargeError, parallel_units

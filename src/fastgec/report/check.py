@@ -10,8 +10,6 @@ from fastgec._version import __version__
 from fastgec.check.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 from fastgec.report import documents
 
-FIRST = 3  # findings of a kind that are shown unless all are wanted
-
 TITLES = {
     "no-sentence": "no sentence",
     "unequal-counts": "as many lines are expected as in the source",
@@ -40,8 +38,13 @@ TITLES = {
 }
 
 
-def text(inspections: Sequence[Inspection], *, show_all: bool = False) -> Iterator[str]:
-    """Yield the report of each file, and a last line that sums up."""
+def text(inspections: Sequence[Inspection], *, most: int | None = None) -> Iterator[str]:
+    """Yield the report of each file, and a last line that sums up.
+
+    Args:
+        inspections: What was found in each file.
+        most: How many findings of a kind are shown (None: all); a line says how many are left.
+    """
     for inspection in inspections:
         yield f"{inspection.name}\n"
         for label, value in _facts(inspection):
@@ -49,10 +52,10 @@ def text(inspections: Sequence[Inspection], *, show_all: bool = False) -> Iterat
         yield "\n"
         for kind, findings in _by_kind(inspection.findings):
             yield f"{SEVERITY[kind]}: {TITLES[kind]} ({kind}): {len(findings)}\n"
-            for finding in findings if show_all else findings[:FIRST]:
+            for finding in findings[:most]:
                 yield f"  {_place(inspection, finding)}: {finding.detail}\n"
-            if len(findings) > FIRST and not show_all:
-                yield f"  ... {len(findings) - FIRST} more (--all)\n"
+            if most is not None and len(findings) > most:
+                yield f"  ... {len(findings) - most} more (--all)\n"
         if inspection.findings:
             yield "\n"
     counts = [

@@ -1,0 +1,45 @@
+"""The program starts fast: help and the version are printed without what takes long to import."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from fastgec.cli import COMMANDS
+
+HEAVY = {
+    *("numpy", "pyarrow", "rich", "backports.zstd", "compression.zstd"),
+    *("gzip", "json", "hashlib", "tempfile", "shutil"),
+}
+# Their modules import what counts and prints inside `run`.
+LIGHT_COMMANDS = ("check", "demo")
+ASKED = """
+import sys
+from fastgec.__main__ import main
+
+try:
+    status = main()
+except SystemExit as error:
+    status = error.code
+print(*sorted(sys.modules), file=sys.stderr)
+sys.exit(status)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--version"], ["--help"], ["m2x"], *([name, "--help"] for name in LIGHT_COMMANDS)],
+    ids=" ".join,
+)
+def test_help_and_the_version_are_printed_without_numpy(words: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED, *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == (2 if words == ["m2x"] else 0)
+    modules = set(done.stderr.splitlines()[-1].split())
+    assert "fastgec.cli" in modules
+    assert not modules & HEAVY
+    if words[0] not in COMMANDS:  # not even what most modules of the package import
+        assert not modules & {"dataclasses", "inspect", "typing", "fastgec.cli.options"}
