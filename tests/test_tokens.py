@@ -15,10 +15,9 @@ from fastgec._tokens import (
     Vocabulary,
     encode_characters,
     encode_words,
-    find_breaks,
-    split_lines,
 )
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.linescan import find_breaks, split_lines
 from fastgec.corpus.tokens import TokenTable, characters, known_words, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]

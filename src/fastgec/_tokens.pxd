@@ -97,6 +97,3 @@ cdef inline int space_width(const uint8_t *at, const uint8_t *end) noexcept nogi
     if first == 0xE3:
         return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
     return 0
-
-
-cdef check_lines(const uint8_t[::1] data, const int64_t[::1] starts, const int64_t[::1] ends)

@@ -1,4 +1,4 @@
-"""From bytes to token ids: line ends, white-space tokens, interning, code points.
+"""From bytes to token ids: white-space tokens, interning, code points.
 
 Text is UTF-8 that the reader has checked. A line is a pair of byte offsets into one buffer, so no
 string is made for a line or a token. Splitting a million tokens this way costs some 20 ms, where
@@ -13,7 +13,9 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memcpy, memset
+
+from fastgec._checks cimport check_lines
 
 UNKNOWN = -1
 
@@ -138,72 +140,6 @@ cdef class Vocabulary:
                 words.slots[at] = slots[old]
             free(slots)
         return True
-
-
-def find_breaks(const uint8_t[::1] data not None, int64_t first, int64_t most):
-    """Find ends of lines, `most` of them at most, in a piece of text from byte `first` on.
-
-    Returns: how many there are, and where the text after the last of them begins: the end of the
-    piece where fewer than `most` are found.
-    """
-    if not 0 <= first <= data.shape[0]:
-        raise IndexError(f"byte {first} of {data.shape[0]}")
-    cdef int64_t size = data.shape[0]
-    cdef const uint8_t *base = &data[0] if size else NULL
-    cdef const uint8_t *found
-    cdef int64_t n_breaks = 0
-    with nogil:
-        while first < size and n_breaks < most:
-            found = <const uint8_t *>memchr(base + first, 10, size - first)
-            first = size if found == NULL else found - base + 1
-            n_breaks += found != NULL
-    return n_breaks, first
-
-
-def split_lines(const uint8_t[::1] data not None):
-    """Return the lines of `data` as byte offsets: starts, ends (int64[S] each), ends exclusive.
-
-    A line ends at "\\n" or "\\r\\n", which are not part of it; the last one may lack its end.
-    """
-    cdef int64_t size = data.shape[0]
-    cdef const uint8_t *base = &data[0] if size else NULL
-    cdef const uint8_t *found
-    cdef int64_t n_lines = 0
-    cdef int64_t at = 0
-    with nogil:
-        while at < size:
-            found = <const uint8_t *>memchr(base + at, 10, size - at)
-            at = size if found == NULL else found - base + 1
-            n_lines += 1
-    starts_array = np.empty(n_lines, np.int64)
-    ends_array = np.empty(n_lines, np.int64)
-    cdef int64_t[::1] starts = starts_array
-    cdef int64_t[::1] ends = ends_array
-    cdef int64_t line = 0
-    cdef int64_t end
-    with nogil:
-        at = 0
-        while at < size:
-            found = <const uint8_t *>memchr(base + at, 10, size - at)
-            end = size if found == NULL else found - base
-            starts[line] = at
-            at = end + 1
-            if found != NULL and end > starts[line] and base[end - 1] == 13:
-                end -= 1
-            ends[line] = end
-            line += 1
-    return starts_array, ends_array
-
-
-cdef check_lines(const uint8_t[::1] data, const int64_t[::1] starts, const int64_t[::1] ends):
-    """Raise ValueError unless every line is a range of bytes of `data`."""
-    cdef int64_t line
-    cdef int64_t size = data.shape[0]
-    if starts.shape[0] != ends.shape[0]:
-        raise ValueError(f"{starts.shape[0]} starts of lines for {ends.shape[0]} ends")
-    for line in range(starts.shape[0]):
-        if not 0 <= starts[line] <= ends[line] <= size:
-            raise ValueError(f"line {line} is not a range of the {size} bytes of text")
 
 
 def encode_words(

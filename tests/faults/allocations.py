@@ -22,9 +22,10 @@ import fastgec
 from cases import Options, matcher_of, random_case
 from fastgec import green
 from fastgec._lattice import cheapest_steps
-from fastgec._tokens import Vocabulary, encode_words, split_lines
+from fastgec._tokens import Vocabulary, encode_words
 from fastgec.cli import main
 from fastgec.convert.align import align
+from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2scan import Fault, scan
 from fastgec.maxmatch.matcher import CHOICES
 

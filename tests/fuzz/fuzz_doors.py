@@ -28,7 +28,7 @@ import oracle_m2
 from cases import WORDS, Case, Options, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2, parts
 from fastgec._ngram import count_regions
-from fastgec._tokens import Vocabulary, encode_characters, encode_words, split_lines
+from fastgec._tokens import Vocabulary, encode_characters, encode_words
 from fastgec.check.m2inspection import inspect_m2
 from fastgec.choice.running import OPERANDS
 from fastgec.cli import main
@@ -36,6 +36,7 @@ from fastgec.convert.align import align as align_ids
 from fastgec.convert.m2write import write_m2
 from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.blocks import read_blocks, stream_columns
+from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
 from fastgec.maxmatch.matcher import CHOICES, Matcher

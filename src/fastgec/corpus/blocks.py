@@ -14,10 +14,10 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
-from fastgec._tokens import find_breaks, split_lines
 from fastgec.arrays import sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.linescan import find_breaks, split_lines
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 from fastgec.corpus.span import WHOLE as WHOLE
 from fastgec.corpus.span import Span as Span

@@ -26,7 +26,8 @@ from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
-from fastgec.corpus.m2scan import Fault, rows_in_order, scan
+from fastgec.corpus.m2rows import rows_in_order
+from fastgec.corpus.m2scan import Fault, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable

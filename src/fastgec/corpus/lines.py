@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._tokens import split_lines
 from fastgec.arrays import freeze, sealed
 from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.pieces import Source, read_utf8
 
 

@@ -1,12 +1,16 @@
 """What stands in a line of M2 text: fields between bars, words between white space, numbers.
 
 All of it are ranges of bytes; nothing is copied. White space is that of Python's str.split.
+
+Text of an alternative is compared as it stands, so it is cut at single spaces only: an alternative
+with inner runs of spaces gets an empty token, and one with other white space a token that no
+hypothesis can have, and neither matches anything. That is what the published scorer does.
 """
 
-from libc.stdint cimport int64_t, uint8_t
-from libc.string cimport memchr
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memchr, memcmp
 
-from fastgec._tokens cimport space_width
+from fastgec._tokens cimport Vocabulary, space_width
 
 
 cdef struct Text:
@@ -21,6 +25,7 @@ cdef struct Number:
 
 cdef enum:
     LARGEST = 0x7FFFFFFF  # numbers are int32; a larger offset lies past any sentence anyway
+    N_FIELDS = 6  # of an edit line; what stands behind the last one is passed over
 
 
 cdef inline Text stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
@@ -96,3 +101,40 @@ cdef inline Text next_word(Text *rest) noexcept nogil:
         rest.at += 1
     word.end = rest.at
     return word
+
+
+cdef inline bint cut_fields(const uint8_t *at, const uint8_t *end, Text *fields) noexcept nogil:
+    """Cut an edit line at its bars into N_FIELDS fields; say whether it has so many."""
+    cdef const uint8_t *cut
+    cdef int number
+    for number in range(N_FIELDS):
+        cut = find_bars(at, end, 3)
+        fields[number].at = at
+        fields[number].end = end if cut == NULL else cut
+        if cut == NULL:
+            return number == N_FIELDS - 1
+        at = cut + 3
+    return True
+
+
+cdef inline int64_t intern_alternative(
+    const uint8_t *at, const uint8_t *end, Vocabulary vocabulary, int32_t *ids
+) noexcept nogil:
+    """Write the tokens of an alternative; return how many, or -1 if there is no memory for one."""
+    cdef Text text = stripped(at, end)
+    cdef const uint8_t *piece
+    cdef int32_t token
+    cdef int64_t n_tokens = 0
+    if text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0:
+        return 0
+    while text.at < text.end:
+        piece = <const uint8_t *>memchr(text.at, 0x20, text.end - text.at)
+        if piece == NULL:
+            piece = text.end
+        token = vocabulary.intern(text.at, piece - text.at)
+        if token < 0:
+            return -1
+        ids[n_tokens] = token
+        n_tokens += 1
+        text.at = piece + 1
+    return n_tokens

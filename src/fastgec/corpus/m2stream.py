@@ -18,7 +18,7 @@ from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.fingerprint import GoldFingerprint
 from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.m2scan import find_sources
+from fastgec.corpus.linescan import find_sources
 from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 

@@ -1,0 +1,97 @@
+"""Where lines end, and which lines of M2 begin a sentence: one pass over the bytes, without the GIL.
+
+`split_lines` cuts a whole text. The other two look at one piece of a file that is read piece by
+piece, from a byte on: they find where a block of so many sentences may be cut off, and stop there.
+A line ends at a line feed; nothing here needs to know what is text and what is not, since no byte of
+a longer UTF-8 character is a line feed.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memchr
+
+
+def find_breaks(const uint8_t[::1] data not None, int64_t first, int64_t most):
+    """Find ends of lines, `most` of them at most, in a piece of text from byte `first` on.
+
+    Returns: how many there are, and where the text after the last of them begins: the end of the
+    piece where fewer than `most` are found.
+    """
+    if not 0 <= first <= data.shape[0]:
+        raise IndexError(f"byte {first} of {data.shape[0]}")
+    cdef int64_t size = data.shape[0]
+    cdef const uint8_t *base = &data[0] if size else NULL
+    cdef const uint8_t *found
+    cdef int64_t n_breaks = 0
+    with nogil:
+        while first < size and n_breaks < most:
+            found = <const uint8_t *>memchr(base + first, 10, size - first)
+            first = size if found == NULL else found - base + 1
+            n_breaks += found != NULL
+    return n_breaks, first
+
+
+def split_lines(const uint8_t[::1] data not None):
+    """Return the lines of `data` as byte offsets: starts, ends (int64[S] each), ends exclusive.
+
+    A line ends at "\\n" or "\\r\\n", which are not part of it; the last one may lack its end.
+    """
+    cdef int64_t size = data.shape[0]
+    cdef const uint8_t *base = &data[0] if size else NULL
+    cdef const uint8_t *found
+    cdef int64_t n_lines = 0
+    cdef int64_t at = 0
+    with nogil:
+        while at < size:
+            found = <const uint8_t *>memchr(base + at, 10, size - at)
+            at = size if found == NULL else found - base + 1
+            n_lines += 1
+    starts_array = np.empty(n_lines, np.int64)
+    ends_array = np.empty(n_lines, np.int64)
+    cdef int64_t[::1] starts = starts_array
+    cdef int64_t[::1] ends = ends_array
+    cdef int64_t line = 0
+    cdef int64_t end
+    with nogil:
+        at = 0
+        while at < size:
+            found = <const uint8_t *>memchr(base + at, 10, size - at)
+            end = size if found == NULL else found - base
+            starts[line] = at
+            at = end + 1
+            if found != NULL and end > starts[line] and base[end - 1] == 13:
+                end -= 1
+            ends[line] = end
+            line += 1
+    return starts_array, ends_array
+
+
+def find_sources(const uint8_t[::1] data not None, int64_t first, int64_t most, bint is_line_start):
+    """Find lines that begin with S, `most` of them at most, in a piece of text from byte `first` on.
+
+    Parameters: is_line_start, whether a line begins at `first`.
+    Returns: how many there are; where the last of them begins (`first` if there is none); how many
+    lines end before that; how many end in all, where fewer than `most` are found.
+    """
+    if not 0 <= first <= data.shape[0]:
+        raise IndexError(f"byte {first} of {data.shape[0]}")
+    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
+    cdef const uint8_t *stop = base + data.shape[0]
+    cdef const uint8_t *at = base + first
+    cdef int64_t n_sources = 0, last = first, n_lines = 0, n_before = 0
+    with nogil:
+        while at < stop:
+            if is_line_start and at[0] == 0x53:
+                n_sources += 1
+                last = at - base
+                n_before = n_lines
+                if n_sources >= most:
+                    break
+            at = <const uint8_t *>memchr(at, 10, stop - at)
+            if at == NULL:
+                break
+            at += 1
+            n_lines += 1
+            is_line_start = True
+    return n_sources, last, n_before, n_lines
