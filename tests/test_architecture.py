@@ -46,6 +46,8 @@ FACE = {"__init__", "__main__", "_version"}  # names for users; not a room
 def room_of(module: str) -> str:
     """Room of a module below the package: "corpus" of "corpus.lines"."""
     first = module.partition(".")[0]
+    if first == "_ngram":  # whose place in the package is fixed
+        return "ngrams"
     return "kernels" if first.startswith("_") and first not in FACE else first
 
 

@@ -202,7 +202,7 @@ def test_doors_of_the_kernel(change: dict[str, object], message: str) -> None:
         "first": 0,
         "last": 5,
         "cancel": np.zeros(1, np.int32),
-        "limit": LIMIT,
+        "memory_limit": LIMIT,
     }
     with pytest.raises(ValueError, match=message):
         count_regions(**{**arguments, **change})  # type: ignore[arg-type]

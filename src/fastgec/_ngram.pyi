@@ -17,7 +17,7 @@ def count_regions(
     first: int,
     last: int,
     cancel: NDArray[np.int32],
-    limit: int,
+    memory_limit: int,
     *,
     trim: bool = ...,
 ) -> int: ...

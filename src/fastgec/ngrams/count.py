@@ -65,13 +65,13 @@ def map_counts(
         raise ValueError("no references, expected at least 1")
     n_systems, n_references = len(systems), len(references)
     n_threads = count_threads(jobs)
-    limit = available_memory() // n_threads
+    memory_limit = available_memory() // n_threads
 
     def work(block: Block, cancel: Cancel) -> tuple[int, Result]:
         source, *others = block.columns
         units = parallel_units(source, others[:n_references], others[n_references:], unit)
         try:
-            table = units.count(order, absent=absent, cancel=cancel, limit=limit)
+            table = units.count(order, absent=absent, cancel=cancel, memory_limit=memory_limit)
         except UnitTooLargeError as error:
             system, line = divmod(error.unit, len(block))
             name = others[n_references + system].name
@@ -115,6 +115,6 @@ def checked_order(order: int, unit: str) -> int:
 
 def _too_large(error: UnitTooLargeError) -> str:
     return (
-        f"{error.n_tokens} tokens need more than {error.limit / 1e9:.1f} GB of memory, "
+        f"{error.n_tokens} tokens need more than {error.memory_limit / 1e9:.1f} GB of memory, "
         "expected a sentence that fits"
     )

@@ -47,11 +47,11 @@ class Units:
         *,
         absent: bool = False,
         cancel: NDArray[np.int32] | None = None,
-        limit: int = 1 << 40,
+        memory_limit: int = 1 << 40,
     ) -> NDArray[np.int64]:
         """Count the regions of every unit: int64[R, order, 7], or 8 with `absent`.
 
-        See `fastgec._ngram.count_regions` for the columns; limit, bytes of scratch memory.
+        See `fastgec._ngram.count_regions` for the columns; memory_limit, bytes of scratch memory.
         Raises: ValueError for an order that is not from 1 to MAX_ORDER; UnitTooLargeError.
         """
         columns = N_REGIONS + absent
@@ -69,21 +69,25 @@ class Units:
             0,
             len(self),
             np.zeros(1, np.int32) if cancel is None else cancel,
-            limit,
+            memory_limit,
         )
         if stopped >= 0:
-            raise UnitTooLargeError(stopped, len(self.texts[self.hypotheses[stopped]]), limit)
+            raise UnitTooLargeError(
+                stopped, len(self.texts[self.hypotheses[stopped]]), memory_limit
+            )
         return table.reshape(len(table), order, columns)
 
 
 class UnitTooLargeError(MemoryError):
     """A unit whose n-grams need more memory than allowed: its number and size, and the limit."""
 
-    def __init__(self, unit: int, n_tokens: int, limit: int) -> None:
-        super().__init__(f"{n_tokens} tokens of unit {unit} need more than {limit} bytes of memory")
+    def __init__(self, unit: int, n_tokens: int, memory_limit: int) -> None:
+        super().__init__(
+            f"{n_tokens} tokens of unit {unit} need more than {memory_limit} bytes of memory"
+        )
         self.unit = unit
         self.n_tokens = n_tokens
-        self.limit = limit
+        self.memory_limit = memory_limit
 
 
 def parallel_units(
