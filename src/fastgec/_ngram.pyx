@@ -280,10 +280,8 @@ def count_regions(
         offsets, ids.shape[0], sources, hypotheses, references, reference_offsets, first, last
     )
     if table.shape[0] != references.shape[0] or table.shape[1] != width:
-        raise ValueError(
-            f"table of {table.shape[0]} x {table.shape[1]}, "
-            f"expected {references.shape[0]} x {width}"
-        )
+        shape = f"{references.shape[0]} x {width}"
+        raise ValueError(f"table of {table.shape[0]} x {table.shape[1]}, expected {shape}")
     if cancel.shape[0] < 1:
         raise ValueError("cancel is empty, expected one number")
 
@@ -312,9 +310,7 @@ def count_regions(
                 texts[1] = text_of(base, offsets, hypotheses[u])
                 for k in range(n_references):
                     texts[k + 2] = text_of(base, offsets, references[row + k])
-                status = count_unit(
-                    &arena, texts, n_references, order, absent, trim, &table[row, 0]
-                )
+                status = count_unit(&arena, texts, n_references, order, absent, trim, &table[row, 0])
                 if status != DONE:
                     break
     finally:

@@ -196,13 +196,7 @@ def align(
             if n_source != n_target or not same_tokens(source_at, target_at, n_source):
                 arena_reset(&arena)
                 status = build_lattice(
-                    &lattice,
-                    source_at,
-                    <int32_t>n_source,
-                    target_at,
-                    <int32_t>n_target,
-                    &options,
-                    &arena,
+                    &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, &options, &arena
                 )
                 if status == DONE:
                     status = best_way(&lattice, &arena, &ways)

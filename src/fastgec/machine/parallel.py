@@ -138,16 +138,7 @@ def map_ordered(
     # who gets the signals, meets the threads in such queues alone.
     tasks: SimpleQueue[tuple[int, Item] | None] = SimpleQueue()  # None: no more
     finished: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-
-    def run() -> None:
-        while (task := tasks.get()) and not cancel[0]:
-            number, item = task
-            try:
-                outcome: Any = work(item, cancel)
-            except BaseException as error:
-                outcome = _Failure(error)
-            finished.put((number, outcome))
-
+    shared = (work, tasks, finished, cancel)
     source = iter(items)
     threads: list[threading.Thread] = []
     outcomes: dict[int, Any] = {}
@@ -170,8 +161,9 @@ def map_ordered(
                 if len(threads) < n_threads and not is_ended:
                     # A daemon: an iteration that is dropped must not keep the process alive.
                     name = f"fastgec-{len(threads)}"
-                    threads.append(threading.Thread(target=run, name=name, daemon=True))
-                    threads[-1].start()
+                    thread = threading.Thread(target=_run, args=shared, name=name, daemon=True)
+                    threads.append(thread)
+                    thread.start()
             if n_taken == n_begun:
                 return
             while n_taken not in outcomes:
@@ -190,3 +182,19 @@ def map_ordered(
         for thread in threads:
             if thread.ident is not None:
                 thread.join()
+
+
+def _run(
+    work: Callable[[Item, Cancel], Any],
+    tasks: SimpleQueue[tuple[int, Item] | None],
+    finished: SimpleQueue[tuple[int, Any]],
+    cancel: Cancel,
+) -> None:
+    """Do tasks until there are no more, or work must stop: what a thread runs."""
+    while (task := tasks.get()) and not cancel[0]:
+        number, item = task
+        try:
+            outcome = work(item, cancel)
+        except BaseException as error:
+            outcome = _Failure(error)
+        finished.put((number, outcome))
