@@ -1,18 +1,23 @@
-"""Running the command line as a user does: in a process of its own."""
+"""Running the command line: as a user does, in a process of its own; or fast, in this process."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from fastgec.cli import main
 
 DATA = Path(__file__).resolve().parent / "data"
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """What a finished command left: its exit status, and text on both streams."""
 
     status: int
@@ -39,6 +44,21 @@ class Run:
             check=False,
         )
         return Done(process.returncode, text(process.stdout), text(process.stderr))
+
+
+@dataclass(frozen=True)
+class Call:
+    """The command line in this process, in the current folder."""
+
+    capture: pytest.CaptureFixture[str]
+
+    def __call__(self, arguments: Sequence[str | Path]) -> Done:
+        self.capture.readouterr()  # what came before is not of this command
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as error:
+            status = int(error.code or 0)
+        return Done(status, *self.capture.readouterr())
 
 
 def command(*arguments: str | bytes | Path) -> list[str | bytes]:

@@ -10,7 +10,7 @@ import hypothesis
 import pytest
 
 import fastgec
-from commands import Run
+from commands import Call, Run
 
 # A shell that starts the suite in the background has it ignore interrupts, and so would every
 # process that tests start; some tests interrupt themselves or such a process.
@@ -43,5 +43,11 @@ def samples() -> Path:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run the command line in an empty folder."""
+    """Run the command line in an empty folder, in a process of its own."""
     return Run(tmp_path)
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run the command line in this process, in the current folder: a tenth of the time of `run`."""
+    return Call(capsys)

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from commands import Call
 from fastgec.analysis.annotators import against_others, alone
-from fastgec.cli import m2_ceiling, main
+from fastgec.cli import m2_ceiling
 from fastgec.cli.demo import SAMPLES
 from fastgec.convert.corrected import apply_edits
-from fastgec.corpus.blocks import Span
 from fastgec.corpus.gold import Gold
+from fastgec.corpus.span import Span
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.metrics.m2_edits import KindCounts, KindScore, SentenceEdits, chosen_edits
@@ -37,17 +38,8 @@ def kinds_of(sentences: Iterable[SentenceEdits], gold: Gold) -> list[KindScore]:
     return counts.scores()
 
 
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
-    status, out, err = run(["m2", "-f", "json", *arguments], capsys)
+def document(arguments: list[str], call: Call) -> Any:
+    status, out, err = call(["m2", "-f", "json", *arguments])
     assert (status, err) == (0, "")
     return json.loads(out)
 
@@ -92,8 +84,8 @@ def test_an_annotator_agrees_with_himself(gold: Gold) -> None:
     assert score.correct == score.gold
 
 
-def test_per_annotator_shows_each_and_all(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(["m2", "--per-annotator", "-f", "tsv", "bold.txt", "gold.m2"], capsys)
+def test_per_annotator_shows_each_and_all(call: Call) -> None:
+    _, out, _ = call(["m2", "--per-annotator", "-f", "tsv", "bold.txt", "gold.m2"])
     lines = [line.split("\t") for line in out.splitlines()]
     assert lines[0][:6] == ["system", "annotator", "sentences", "correct", "proposed", "gold"]
     assert [line[1:6] for line in lines[1:]] == [
@@ -101,24 +93,24 @@ def test_per_annotator_shows_each_and_all(capsys: pytest.CaptureFixture[str]) ->
         ["1", "18", "28", "46", "33"],
         ["all", "20", "33", "49", "36"],
     ]
-    (system,) = document(["--per-annotator", "bold.txt", "gold.m2"], capsys)["systems"]
+    (system,) = document(["--per-annotator", "bold.txt", "gold.m2"], call)["systems"]
     assert [each["score"]["correct"] for each in system["annotators"]] == [22, 28]
     assert system["correct"] == 33
 
 
-def test_the_ceiling_needs_no_system(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(["m2", "--ceiling", "-f", "tsv", "gold.m2"], capsys)
+def test_the_ceiling_needs_no_system(call: Call) -> None:
+    _, out, _ = call(["m2", "--ceiling", "-f", "tsv", "gold.m2"])
     assert [line.split("\t")[:6] for line in out.splitlines()[1:]] == [
         ["annotator 0", "0", "18", "27", "31", "33"],
         ["annotator 1", "1", "18", "25", "33", "29"],
         ["annotators", "mean", "", "", "", ""],
     ]
-    found = document(["--ceiling", "bold.txt", "gold.m2"], capsys)
+    found = document(["--ceiling", "bold.txt", "gold.m2"], call)
     assert [each["score"]["proposed"] for each in found["ceiling"]] == [31, 33]
     assert [each["sentences"] for each in found["systems"][0]["against_others"]] == [18, 18]
 
 
-def test_types_add_up_to_the_score(gold: Gold, capsys: pytest.CaptureFixture[str]) -> None:
+def test_types_add_up_to_the_score(gold: Gold, call: Call) -> None:
     for name in ("careful.txt", "bold.txt"):
         counts = m2.count(SAMPLES / name, gold)
         rows = m2.select(counts)
@@ -127,10 +119,10 @@ def test_types_add_up_to_the_score(gold: Gold, capsys: pytest.CaptureFixture[str
         kinds = kinds_of(chosen_edits(sequences, gold, rows), gold)
         assert sum(kind.correct for kind in kinds) == score.correct
         assert sum(kind.gold for kind in kinds) == score.gold
-    _, out, _ = run(["m2", "--types", "-f", "markdown", "careful.txt", "gold.m2"], capsys)
+    _, out, _ = call(["m2", "--types", "-f", "markdown", "careful.txt", "gold.m2"])
     assert "| careful.txt | R:NOUN:NUM | 3 | 4 | 75.00 |\n" in out
     assert out.endswith("so MaxMatch has no precision of a type\n")
-    (system,) = document(["--types", "careful.txt", "gold.m2"], capsys)["systems"]
+    (system,) = document(["--types", "careful.txt", "gold.m2"], call)["systems"]
     assert system["types"][0] == {"type": "R:NOUN:NUM", "correct": 3, "gold": 4, "recall": 0.75}
 
 
@@ -147,11 +139,9 @@ def test_types_add_up_on_conll14(shared: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--implicit-noop"], ["--ignore-whitespace-casing"]])
-def test_edits_add_up_to_the_score(
-    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_edits_add_up_to_the_score(options: list[str], tmp_path: Path, call: Call) -> None:
     path = tmp_path / "edits.jsonl"
-    found = document(["--edits", str(path), *options, "bold.txt", "gold.m2"], capsys)["systems"][0]
+    found = document(["--edits", str(path), *options, "bold.txt", "gold.m2"], call)["systems"][0]
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [line["sentence"] for line in lines] == list(range(1, 21))
     edits = [edit for line in lines for edit in line["edits"]]
@@ -165,9 +155,9 @@ def test_edits_add_up_to_the_score(
     assert all(edit["correct"] == bool(edit["gold"]) for edit in edits)
 
 
-def test_an_edit_line_says_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_edit_line_says_it_all(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "edits.jsonl"
-    run(["m2", "--edits", str(path), "careful.txt", "gold.m2"], capsys)
+    call(["m2", "--edits", str(path), "careful.txt", "gold.m2"])
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[1]) == {
         "system": "careful.txt",
         "sentence": 2,
@@ -208,10 +198,8 @@ def test_an_edit_line_says_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[
         ),
     ],
 )
-def test_wrong_usage_is_told(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(["m2", *arguments], capsys)
+def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> None:
+    status, out, err = call(["m2", *arguments])
     assert (status, out) == (2, "")
     assert err.endswith(f"{message}\n")
 
@@ -238,21 +226,19 @@ def test_the_ceiling_is_what_counting_every_sentence_gives(
         assert score.is_human
 
 
-def test_a_ceiling_needs_two_annotators(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ceiling_needs_two_annotators(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "one.m2"
     path.write_text("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||3\n", encoding="utf-8")
-    status, out, err = run(["m2", "--ceiling", str(path)], capsys)
+    status, out, err = call(["m2", "--ceiling", str(path)])
     assert (status, out) == (1, "")
     assert err == f"{path}: one annotator (3) found, expected two or more for --ceiling\n"
 
 
-def test_annotators_who_share_no_sentence_have_no_score(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_annotators_who_share_no_sentence_have_no_score(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "apart.m2"
     edit = "A 0 1|||R|||c|||REQUIRED|||-NONE-|||"
     path.write_text(f"S a\n{edit}0\n\nS b\n{edit}1\n", encoding="utf-8")
-    found = document(["--ceiling", str(path)], capsys)
+    found = document(["--ceiling", str(path)], call)
     assert [(each["sentences"], each["score"]) for each in found["ceiling"]] == [(0, None)] * 2
 
 

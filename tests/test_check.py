@@ -13,24 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fastgec
+from commands import Call
 from fastgec.check.inspection import SEVERITY, Finding, inspect_parallel
 from fastgec.check.m2inspection import inspect_m2
-from fastgec.cli import main
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.report.check import TITLES
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
-
-
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def findings_of(tmp_path: Path, data: str | bytes) -> list[tuple[str, int | None, str]]:
@@ -383,11 +374,11 @@ note: sentences without any edit line (no-annotation): 1
 """
 
 
-def test_the_report_of_a_gold(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_of_a_gold(folder: Path, call: Call) -> None:
     text = "S a b\n" + edit("1 3", "c") + "\nS a b\n" + edit("0 1", "c")
     text += edit("-1 -1", "", 1, "noop") + "\nS c d\n"
     write("gold.m2", text)
-    assert run(["check", "gold.m2"], capsys) == (1, REPORT, "")
+    assert call(["check", "gold.m2"]) == (1, REPORT, "")
 
 
 def test_the_readme_shows_this_report() -> None:
@@ -398,11 +389,11 @@ def test_the_readme_shows_this_report() -> None:
 
 
 def test_only_the_first_findings_of_a_kind_are_shown_unless_all_are_wanted(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, call: Call
 ) -> None:
     write("source", "a\nb\nc\nd\ne\n")
     write("other", "a \nb \nc \nd \ne\n")
-    status, out, _ = run(["check", "--parallel", "source", "other"], capsys)
+    status, out, _ = call(["check", "--parallel", "source", "other"])
     assert status == 0
     assert out.endswith(
         """\
@@ -420,14 +411,14 @@ note: lines that equal the source (equal-to-source): 5
 0 errors, 4 warnings, 5 notes
 """
     )
-    _, everything, _ = run(["check", "--all", "--parallel", "source", "other"], capsys)
+    _, everything, _ = call(["check", "--all", "--parallel", "source", "other"])
     assert "more (--all)" not in everything
     assert everything.count("other:") == 9
 
 
-def test_json_holds_every_finding(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_holds_every_finding(folder: Path, call: Call) -> None:
     write("gold.m2", "bad\nS a b\n" + edit("0 1", "c||d") + edit("1 2", "c", 2))
-    status, out, _ = run(["check", "--json", "gold.m2"], capsys)
+    status, out, _ = call(["check", "--json", "gold.m2"])
     document = json.loads(out)
     assert status == 1
     assert (document["errors"], document["warnings"], document["notes"]) == (1, 0, 1)
@@ -442,27 +433,25 @@ def test_json_holds_every_finding(folder: Path, capsys: pytest.CaptureFixture[st
         ("alternatives", 3),
     ]
     write("source", "a\n" * 9)
-    _, out, _ = run(["check", "--json", "--parallel", "source", "source"], capsys)
+    _, out, _ = call(["check", "--json", "--parallel", "source", "source"])
     assert [len(file["findings"]) for file in json.loads(out)["files"]] == [0, 9]
     assert json.loads(out)["files"][1]["equal_to_source"] == 9
 
 
-def test_several_golds_and_compressed_ones(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_golds_and_compressed_ones(folder: Path, call: Call) -> None:
     write("a.m2", "S a\n" + NOOP)
     write("b.m2.gz", gzip.compress(b"S a\nx\n"))
-    status, out, _ = run(["check", "a.m2", "b.m2.gz"], capsys)
+    status, out, _ = call(["check", "a.m2", "b.m2.gz"])
     assert status == 1
     assert "b.m2.gz:2: line 'x' found" in out
-    assert run(["check", "a.m2"], capsys)[0] == 0
+    assert call(["check", "a.m2"])[0] == 0
 
 
-def test_the_samples_are_sound(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_samples_are_sound(call: Call) -> None:
     names = ("source", "ref0", "ref1", "careful", "bold")
     files = [str(SAMPLES / f"{name}.txt") for name in names]
-    assert run(["check", str(SAMPLES / "gold.m2")], capsys)[0] == 0
-    status, out, _ = run(["check", "--parallel", *files], capsys)
+    assert call(["check", str(SAMPLES / "gold.m2")])[0] == 0
+    status, out, _ = call(["check", "--parallel", *files])
     assert status == 0
     assert "0 errors, 0 warnings" in out
 
@@ -481,9 +470,9 @@ def test_wrong_usage_and_unreadable_files(
     status: int,
     message: str,
     folder: Path,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
-    found, out, err = run(["check", *arguments], capsys)
+    found, out, err = call(["check", *arguments])
     assert (found, out) == (status, "")
     assert message in err
 

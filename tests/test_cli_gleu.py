@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fastgec.cli import main
+from commands import Call
 
 # The published program always divides by four: its -n is not ours. The other program is a front of
 # it with a layout of its own.
@@ -19,15 +19,6 @@ OURS = "gec-ranking/compute_gleu"
 def load(path: Path) -> Any:
     with gzip.open(path) as file:
         return json.load(file)
-
-
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def write_case(case: dict[str, Any]) -> list[str]:
@@ -47,7 +38,7 @@ def test_edge_cases_print_what_the_authors_program_prints(
     shared: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     n_equal = n_refused = 0
@@ -60,7 +51,7 @@ def test_edge_cases_print_what_the_authors_program_prints(
                 continue
             draws = golden["py"].replace("py", "python")
             arguments = ["gleu", "--draws", draws, *golden["opts"].split(), *files]
-            status, out, err = run(arguments, capsys)
+            status, out, err = call(arguments)
             if golden["rc"] or case["name"] in ("hyp_fewer_lines",):
                 assert (status, out) == (1, "")
                 assert " sentences, expected " in err
@@ -75,7 +66,7 @@ def test_white_space_is_unicodes(
     shared: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     n_equal = 0
@@ -88,7 +79,7 @@ def test_white_space_is_unicodes(
         Path("h").write_bytes(case["hyp"].encode() + b"\n")
         for draws in ("python2", "python3"):
             arguments = ["gleu", "--draws", draws, "-s", "src", "-r", "ref", "-c", "h"]
-            assert run(arguments, capsys) == (0, case["py3"] + "\n", "")
+            assert call(arguments) == (0, case["py3"] + "\n", "")
             n_equal += 1
     assert n_equal == 20
 
@@ -109,8 +100,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
 
 
-def test_json_holds_everything(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(["gleu", "-f", "json", "--iter", "20", *files], capsys)
+def test_json_holds_everything(files: list[str], call: Call) -> None:
+    status, out, _ = call(["gleu", "-f", "json", "--iter", "20", *files])
     document = json.loads(out)
     assert status == 0
     assert document["parameters"] == {
@@ -124,17 +115,15 @@ def test_json_holds_everything(files: list[str], capsys: pytest.CaptureFixture[s
     assert first["system"] == "h0"
     assert len(first["references"]) == 2
     assert first["interval"][0] < first["mean"] < first["interval"][1]
-    one = run(["gleu", "-f", "json", "-s", "s", "-r", "r0", "-c", "h0"], capsys)[1]
+    one = call(["gleu", "-f", "json", "-s", "s", "-r", "r0", "-c", "h0"])[1]
     assert json.loads(one)["systems"][0]["interval"] is None
     assert json.loads(one)["parameters"]["iterations"] == 1
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
-def test_sentences_are_written(
-    files: list[str], suffix: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sentences_are_written(files: list[str], suffix: str, call: Call) -> None:
     path = f"each{suffix}"
-    assert run(["gleu", "--variant", "equation", "--sentences", path, *files], capsys)[0] == 0
+    assert call(["gleu", "--variant", "equation", "--sentences", path, *files])[0] == 0
     lines = Path(path).read_text(encoding="utf-8").splitlines()
     if suffix == ".tsv":
         assert lines.pop(0).split("\t")[-2:] == ["reference_0", "reference_1"]
@@ -151,10 +140,8 @@ def test_sentences_are_written(
 
 
 @pytest.mark.parametrize("form", ["table", "tsv"])
-def test_tables_have_a_row_per_system(
-    files: list[str], form: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, _ = run(["gleu", "-f", form, *files], capsys)
+def test_tables_have_a_row_per_system(files: list[str], form: str, call: Call) -> None:
+    status, out, _ = call(["gleu", "-f", form, *files])
     assert status == 0
     assert [line[:2] for line in out.splitlines() if line.startswith("h")] == ["h0", "h1"]
 
@@ -168,9 +155,7 @@ def test_tables_have_a_row_per_system(
         ["-r", "r0", "-c", "h0"],
     ],
 )
-def test_wrong_usage_ends_with_two(
-    files: list[str], arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(["gleu", *arguments], capsys)
+def test_wrong_usage_ends_with_two(files: list[str], arguments: list[str], call: Call) -> None:
+    status, out, err = call(["gleu", *arguments])
     assert (status, out) == (2, "")
     assert "error:" in err

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fastgec.cli import main
+from commands import Call
 
 # Where we differ on purpose: docs/differences.md.
 ON_PURPOSE = {"lone_cr_all_files", "one_of_two_refs_longer", "two_hyps_one_longer", "bom_file"}
@@ -51,15 +51,6 @@ def command_of(text: str) -> list[str]:
     return ["green", *PROGRAMS[program], *options]
 
 
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
 def cells_of(text: str) -> list[list[str]]:
     """Split output into cells; of a table, whose layout is free, only the cells are kept."""
     rows = []
@@ -84,13 +75,13 @@ def is_near_half(exact: str, digits: int) -> bool:
     )
 
 
-def compare(case: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]) -> list[int]:
+def compare(case: dict[str, Any], folder: Path, call: Call) -> list[int]:
     """Compare the runs of a case that ended well; return their number, and that of near halves."""
     files = write_case(case, folder)
     n_runs = n_near = 0
     for golden in case["runs"]:
         command = command_of(golden["cmd"])
-        status, out, err = run([*command, *files], capsys)
+        status, out, err = call([*command, *files])
         if golden["rc"]:  # a traceback there: a reason here, or what was asked for
             is_fine = golden["cmd"].endswith("inf")
             assert (status, bool(out)) in [(0, True)] if is_fine else [(1, False), (2, False)]
@@ -105,7 +96,7 @@ def compare(case: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[st
         if ours == theirs:
             continue
         finer = [*command, "-d", "13"]
-        exact = cells_of(run([*finer, *files], capsys)[1])
+        exact = cells_of(call([*finer, *files])[1])
         for row, expected, values in zip(ours, theirs, exact, strict=True):
             for cell, wanted, value in zip(row, expected, values, strict=True):
                 if cell == wanted:
@@ -121,13 +112,13 @@ def test_edge_cases_print_what_the_authors_programs_print(
     shared: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     n_runs = n_near = 0
     for case in load(shared / "golden" / "green" / "edge-cases.json.gz"):
         if case["name"] not in ON_PURPOSE:
-            runs, near = compare(case, tmp_path, capsys)
+            runs, near = compare(case, tmp_path, call)
             n_runs += runs
             n_near += near
     assert n_runs == 337
@@ -137,7 +128,7 @@ def test_we_differ_on_purpose_as_the_documents_say(
     shared: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     cases = {
@@ -147,13 +138,13 @@ def test_we_differ_on_purpose_as_the_documents_say(
         ("one_of_two_refs_longer", "ref0: 2 sentences, expected 1 as in src\n"),
         ("two_hyps_one_longer", "hyp0: 2 sentences, expected 1 as in src\n"),
     ):
-        assert run(["green", *write_case(cases[name], tmp_path)], capsys) == (1, "", reason)
-    marked = run(["green", *write_case(cases["bom_file"], tmp_path)], capsys)
+        assert call(["green", *write_case(cases[name], tmp_path)]) == (1, "", reason)
+    marked = call(["green", *write_case(cases["bom_file"], tmp_path)])
     for path in tmp_path.iterdir():
         path.write_bytes(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    assert run(["green", "-s", "src", "-r", "ref0", "-c", "hyp0"], capsys) == marked
+    assert call(["green", "-s", "src", "-r", "ref0", "-c", "hyp0"]) == marked
     files = write_case(cases["lone_cr_all_files"], tmp_path)
-    status, out, _ = run(["green", "--sentence", *files], capsys)
+    status, out, _ = call(["green", "--sentence", *files])
     assert (status, out.count("\n")) == (0, 1)
 
 
@@ -161,11 +152,11 @@ def test_rounding_is_half_up(
     shared: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     results = [
-        compare(case, tmp_path, capsys)
+        compare(case, tmp_path, call)
         for case in load(shared / "golden" / "green" / "rounding.json.gz")
     ]
     assert sum(runs for runs, _ in results) == 62
@@ -187,10 +178,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
 
 
-def test_older_spellings_give_the_same(
-    files: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    expected = run(["green", "-n", "2", *files], capsys)
+def test_older_spellings_give_the_same(files: list[str], call: Call) -> None:
+    expected = call(["green", "-n", "2", *files])
     for source, references, systems in (
         ("--src", "--ref", "--cor"),
         ("--source", "--refs", "--cors"),
@@ -203,15 +192,13 @@ def test_older_spellings_give_the_same(
         ("-s", "-r", "--hypotheses"),
     ):
         spelled = [source, "s", references, "r0", "r1", systems, "h0", "h1"]
-        assert run(["green", "-n", "2", *spelled], capsys) == expected
+        assert call(["green", "-n", "2", *spelled]) == expected
     for unit in ("-t", "--token", "--tokenize", "--tokenization"):
-        assert run(["green", unit, "char", *files], capsys) == run(
-            ["green", "-t", "char", *files], capsys
-        )
+        assert call(["green", unit, "char", *files]) == call(["green", "-t", "char", *files])
 
 
-def test_json_holds_everything(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(["green", "-f", "json", "-b", "2", "inf", *files], capsys)
+def test_json_holds_everything(files: list[str], call: Call) -> None:
+    status, out, _ = call(["green", "-f", "json", "-b", "2", "inf", *files])
     document = json.loads(out)
     assert status == 0
     assert document["parameters"] == {"unit": "word", "order": 4, "short": "zero"}
@@ -228,12 +215,10 @@ def test_json_holds_everything(files: list[str], capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
-def test_sentences_are_written(
-    files: list[str], suffix: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sentences_are_written(files: list[str], suffix: str, call: Call) -> None:
     path = f"each{suffix}"
-    plain = run(["green", "-n", "1", "-b", "1", "2", *files], capsys)
-    assert run(["green", "-n", "1", "-b", "1", "2", "--sentences", path, *files], capsys) == plain
+    plain = call(["green", "-n", "1", "-b", "1", "2", *files])
+    assert call(["green", "-n", "1", "-b", "1", "2", "--sentences", path, *files]) == plain
     lines = Path(path).read_text(encoding="utf-8").splitlines()
     if suffix == ".tsv":
         assert lines[0].split("\t") == ["system", "sentence", "beta", "reference", "f"]
@@ -242,17 +227,15 @@ def test_sentences_are_written(
         rows = [[str(value) for value in json.loads(line).values()] for line in lines]
     assert len(rows) == 2 * 3 * 2
     assert rows[0][:4] == ["h0", "1", "1.0", "0"]
-    printed = run(["green", "-n", "1", "-b", "1", "--sentence", "-d", "6", *files], capsys)[1]
+    printed = call(["green", "-n", "1", "-b", "1", "--sentence", "-d", "6", *files])[1]
     expected = [line.split("\t")[0] for line in printed.splitlines()]
     chosen = [row for row in rows if row[0] == "h0" and row[2] == "1.0"]
     assert [f"{100 * float(row[4]):.6f}" for row in chosen] == expected
 
 
 @pytest.mark.parametrize("form", ["table", "tsv"])
-def test_tables_have_a_row_per_system_and_beta(
-    files: list[str], form: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, _ = run(["green", "-f", form, "-b", "1", "2", *files], capsys)
+def test_tables_have_a_row_per_system_and_beta(files: list[str], form: str, call: Call) -> None:
+    status, out, _ = call(["green", "-f", form, "-b", "1", "2", *files])
     assert status == 0
     assert sum(line.startswith(("h0", "h1")) for line in out.splitlines()) == 4
 
@@ -273,34 +256,30 @@ def test_tables_have_a_row_per_system_and_beta(
         ["--sentences", "x.csv", "-s", "s", "-r", "r0", "-c", "h0"],
     ],
 )
-def test_wrong_usage_ends_with_two(
-    files: list[str], arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(["green", *arguments], capsys)
+def test_wrong_usage_ends_with_two(files: list[str], arguments: list[str], call: Call) -> None:
+    status, out, err = call(["green", *arguments])
     assert (status, out) == (2, "")
     assert "error:" in err
 
 
-def test_bad_data_ends_with_one_line_and_one(
-    files: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_data_ends_with_one_line_and_one(files: list[str], call: Call) -> None:
     Path("h1").write_bytes(b"a\nb \xff\nc\n")
     arguments = ["green", "--sentences", "each.tsv", *files]
-    assert run(arguments, capsys) == (
+    assert call(arguments) == (
         1,
         "",
         "h1:2: invalid UTF-8: byte 0xff at byte 3 of the line, expected UTF-8 text\n",
     )
     Path("h1").write_bytes(b"a\nb\n")
-    assert run(arguments, capsys) == (1, "", "h1: 2 sentences, expected 3 as in s\n")
-    assert run(["green", "-v", "--sentence", *files], capsys)[2] == (
+    assert call(arguments) == (1, "", "h1: 2 sentences, expected 3 as in s\n")
+    assert call(["green", "-v", "--sentence", *files])[2] == (
         "h1: 2 sentences, expected 3 as in s\n"
     )
     assert not Path("each.tsv").exists()
 
 
 def test_a_million_characters_in_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.chdir(tmp_path)
     texts = {"s": "ab c" * 250_000, "r": "ab c" * 249_999 + "ab d", "h": "ab c" * 249_000}
@@ -308,7 +287,7 @@ def test_a_million_characters_in_a_line(
         Path(name).write_text(text + "\n", encoding="utf-8")
     for unit, n_grams in (("char", 1_000_000), ("word", 250_001)):
         arguments = ["green", "-t", unit, "-n", "4", "-f", "json", "-s", "s", "-r", "r", "-c", "h"]
-        status, out, _ = run(arguments, capsys)
+        status, out, _ = call(arguments)
         assert status == 0
         first = json.loads(out)["systems"][0]["scores"][0]["orders"][0]
         assert (

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from commands import Call
 from fastgec.analysis.comparison import Comparison
 from fastgec.analysis.resampling import Plan
-from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.report.compare import Study, conclusions
 
@@ -24,17 +24,8 @@ def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
 
 
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
-    status, out, err = run(["compare", "-f", "json", *arguments], capsys)
+def document(arguments: list[str], call: Call) -> Any:
+    status, out, err = call(["compare", "-f", "json", *arguments])
     assert (status, err) == (0, "")
     return json.loads(out)
 
@@ -73,77 +64,73 @@ def test_a_correction_can_change_a_conclusion() -> None:
 
 
 @pytest.mark.parametrize("gold", [M2, GREEN])
-def test_all_systems_share_the_draws(gold: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    both = document(["careful.txt", "source.txt", "bold.txt", *gold], capsys)
-    alone = document(["careful.txt", "bold.txt", *gold], capsys)
+def test_all_systems_share_the_draws(gold: list[str], call: Call) -> None:
+    both = document(["careful.txt", "source.txt", "bold.txt", *gold], call)
+    alone = document(["careful.txt", "bold.txt", *gold], call)
     assert both["systems"][1] == alone["systems"][0]
-    assert document(["careful.txt", "bold.txt", *gold, "-j", "1"], capsys) == alone
-    other = document(["careful.txt", "bold.txt", *gold, "--seed", "1"], capsys)
+    assert document(["careful.txt", "bold.txt", *gold, "-j", "1"], call) == alone
+    other = document(["careful.txt", "bold.txt", *gold, "--seed", "1"], call)
     assert other["systems"][0]["interval"] != alone["systems"][0]["interval"]
 
 
 @pytest.mark.parametrize("gold", [M2, GREEN])
-def test_the_other_way_round_the_difference_has_the_other_sign(
-    gold: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    one = document(["careful.txt", "bold.txt", *gold], capsys)["systems"][0]
-    other = document(["bold.txt", "careful.txt", *gold], capsys)["systems"][0]
+def test_the_other_way_round_the_difference_has_the_other_sign(gold: list[str], call: Call) -> None:
+    one = document(["careful.txt", "bold.txt", *gold], call)["systems"][0]
+    other = document(["bold.txt", "careful.txt", *gold], call)["systems"][0]
     assert one["difference"] == -other["difference"]
     assert one["interval"] == pytest.approx([-bound for bound in reversed(other["interval"])])
     for name in ("p_bootstrap", "p_randomization"):
         assert one[name] == other[name]
 
 
-def test_scores_are_those_of_the_metric_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_are_those_of_the_metric_alone(call: Call) -> None:
     for command, gold, beta in (("m2", M2, "0.5"), ("green", GREEN, "2")):
-        found = document(["bold.txt", "careful.txt", *gold, "-b", beta], capsys)
+        found = document(["bold.txt", "careful.txt", *gold, "-b", beta], call)
         files = ["bold.txt", "gold.m2"] if command == "m2" else [*gold, "-c", "bold.txt"]
-        _, out, _ = run([command, "-f", "json", "-b", beta, *files], capsys)
+        _, out, _ = call([command, "-f", "json", "-b", beta, *files])
         scored = json.loads(out)["systems"][0]
         expected = scored["f"] if command == "m2" else scored["scores"][0]["f"]
         assert found["base"] == {"system": "bold.txt", "f": expected}
         assert found["systems"][0]["f"] - expected == found["systems"][0]["difference"]
 
 
-def test_the_copy_of_a_system_cannot_be_told_apart(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_copy_of_a_system_cannot_be_told_apart(tmp_path: Path, call: Call) -> None:
     copy = tmp_path / "copy.txt.gz"
     copy.write_bytes(gzip.compress((SAMPLES / "bold.txt").read_bytes()))
-    (found,) = document(["bold.txt", str(copy), *M2], capsys)["systems"]
+    (found,) = document(["bold.txt", str(copy), *M2], call)["systems"]
     assert (found["difference"], found["interval"]) == (0.0, [0.0, 0.0])
     assert (found["p_bootstrap"], found["p_randomization"]) == (1.0, 1.0)
 
 
-def test_formats_hold_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_formats_hold_the_same_numbers(call: Call) -> None:
     arguments = ["bold.txt", "careful.txt", "source.txt", "--holm", "--sort", *M2]
-    _, out, _ = run(["compare", "-f", "tsv", *arguments], capsys)
+    _, out, _ = call(["compare", "-f", "tsv", *arguments])
     lines = [line.split("\t") for line in out.splitlines()]
     assert lines[0] == [
         *("system", "f", "difference", "difference_low", "difference_high"),
         *("p_bootstrap", "p_bootstrap_holm", "p_randomization", "p_randomization_holm"),
     ]
     assert lines[1][2:] == [""] * 7
-    found = document(arguments, capsys)
+    found = document(arguments, call)
     assert [system["system"] for system in found["systems"]] == ["careful.txt", "source.txt"]
     for line, system in zip(lines[2:], found["systems"], strict=True):
         names = [name.removesuffix("_low") for name in lines[0] if not name.endswith("_high")]
         values = [system["interval"] if k == 3 else system[name] for k, name in enumerate(names)]
         flat = [v for value in values for v in (value if isinstance(value, list) else [value])]
         assert line == [value if isinstance(value, str) else repr(value) for value in flat]
-    _, out, _ = run(["compare", "-f", "markdown", *arguments], capsys)
+    _, out, _ = call(["compare", "-f", "markdown", *arguments])
     assert "| careful.txt | **86.36** | +15.24 |" in out
-    _, out, _ = run(["compare", "-f", "latex", "--signature", *arguments], capsys)
+    _, out, _ = call(["compare", "-f", "latex", "--signature", *arguments])
     assert r"careful.txt & \textbf{86.36} & +15.24 & {[}+0.29, +29.56] & 0.0450" in out
     assert out.splitlines()[-1] == "% " + found["signature"]
     assert "|resamples:1000|seed:0|choice:running|level:0.05|correction:holm|" in out
 
 
-def test_a_fixed_choice_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(["bold.txt", "careful.txt", *M2, "--fixed-choice"], capsys)
+def test_a_fixed_choice_is_said(call: Call) -> None:
+    found = document(["bold.txt", "careful.txt", *M2, "--fixed-choice"], call)
     assert found["resampling"]["choice"] == "fixed"
     assert "|choice:fixed|" in found["signature"]
-    _, out, _ = run(["compare", "bold.txt", "careful.txt", *M2, "--fixed-choice"], capsys)
+    _, out, _ = call(["compare", "bold.txt", "careful.txt", *M2, "--fixed-choice"])
     assert out.endswith("the choice of annotator is kept from the whole corpus\n")
 
 
@@ -165,25 +152,23 @@ def test_a_fixed_choice_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["a", "-", "--gold", "-"], "standard input (-) can be read only once"),
     ],
 )
-def test_wrong_usage_is_told(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(["compare", *arguments], capsys)
+def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> None:
+    status, out, err = call(["compare", *arguments])
     assert (status, out) == (2, "")
     assert err.endswith(f"{message}\n")
 
 
-def test_bad_data_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_data_is_told(tmp_path: Path, call: Call) -> None:
     short, empty = tmp_path / "short.txt", tmp_path / "empty.txt"
     short.write_text("one .\n", encoding="utf-8")
     empty.touch()
     for gold, what in ((M2, "gold.m2"), (GREEN, "source.txt")):
-        status, out, err = run(["compare", "bold.txt", str(short), *gold], capsys)
+        status, out, err = call(["compare", "bold.txt", str(short), *gold])
         assert (status, out) == (1, "")
         assert err.endswith(f": 1 sentences, expected 20 as in {what}\n") or "expected 20" in err
     other = tmp_path / "other.txt"
     other.touch()
     nothing = [str(empty), str(other), "-s", str(empty), "-r", str(empty)]
-    status, out, err = run(["compare", *nothing], capsys)
+    status, out, err = call(["compare", *nothing])
     assert (status, out) == (1, "")
     assert "expected" in err

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import fastgec
-from fastgec.cli import main
+from commands import Call
 from fastgec.convert.align import align as align_ids
 from fastgec.convert.corrected import apply_edits, sources
 from fastgec.convert.m2write import align, write_m2
@@ -24,17 +24,6 @@ from fastgec.metrics import m2
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
 UNCHANGED = (0, 1, 2, 5)  # most unchanged words inside an edit
-
-
-def run(
-    arguments: Sequence[str | Path], capsys: pytest.CaptureFixture[str]
-) -> tuple[int, str, str]:
-    try:
-        status = main([str(argument) for argument in arguments])
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def text_of(gold: Gold) -> str:
@@ -342,35 +331,33 @@ A 0 2|||R|||Dogs|||REQUIRED|||-NONE-|||1
 """
 
 
-def test_texts_to_m2_and_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["convert", "-s", "s", "-r", "r0", "r1"], capsys) == (0, MADE, "")
+def test_texts_to_m2_and_back(folder: Path, call: Call) -> None:
+    assert call(["convert", "-s", "s", "-r", "r0", "r1"]) == (0, MADE, "")
     arguments = ["convert", "--source", "s", "--references", "r0", "r1", "--out", "gold.m2"]
-    assert run(arguments, capsys) == (0, "", "")
+    assert call(arguments) == (0, "", "")
     assert Path("gold.m2").read_text(encoding="utf-8") == MADE
-    assert run(["convert", "gold.m2", "--prefix", "x"], capsys) == (0, "", "")
+    assert call(["convert", "gold.m2", "--prefix", "x"]) == (0, "", "")
     assert read(folder / "x.source.txt") == ["The cat sat at mat .", "A dog ."]
     assert read(folder / "x.ref0.txt") == read(folder / "r0")
     assert read(folder / "x.ref1.txt") == read(folder / "r1")
     arguments = ["convert", "gold.m2", "--source-out", "S", "--refs-out", "R0", "R1"]
-    assert run(arguments, capsys) == (0, "", "")
+    assert call(arguments) == (0, "", "")
     for one, other in (("S", "x.source.txt"), ("R0", "x.ref0.txt"), ("R1", "x.ref1.txt")):
         assert Path(one).read_bytes() == Path(other).read_bytes()
 
 
-def test_unchanged_words_inside_edits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unchanged_words_inside_edits(folder: Path, call: Call) -> None:
     arguments = ["convert", "--max-unchanged-words", "2", "-s", "s", "-r", "r1"]
-    assert "A 0 5|||R|||A cat sat|||" in run(arguments, capsys)[1]
+    assert "A 0 5|||R|||A cat sat|||" in call(arguments)[1]
 
 
-def test_rules_for_absent_annotators_and_overlaps(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rules_for_absent_annotators_and_overlaps(folder: Path, call: Call) -> None:
     Path("g").write_text(
         "S a b\nA 0 1|||R|||x|||||||||0\n\nS c\nA 0 1|||R|||y|||||||||0\n"
         "A 0 1|||R|||z|||||||||1\nA 0 1|||R|||w|||||||||1\n",
         encoding="utf-8",
     )
-    status, out, err = run(["convert", "g", "--prefix", "p"], capsys)
+    status, out, err = call(["convert", "g", "--prefix", "p"])
     assert (status, out) == (1, "")
     assert err == (
         "g:7: edit 0 1 overlaps 0 1 of line 6, "
@@ -378,18 +365,18 @@ def test_rules_for_absent_annotators_and_overlaps(
     )
     assert not list(folder.glob("*p.*"))
     arguments = ["convert", "g", "--prefix", "p", "--overlaps", "first"]
-    assert run(arguments, capsys)[0] == 0
+    assert call(arguments)[0] == 0
     assert read(folder / "p.ref1.txt") == ["a b", "z"]
-    assert run([*arguments, "--absent", "first"], capsys)[0] == 0
+    assert call([*arguments, "--absent", "first"])[0] == 0
     assert read(folder / "p.ref1.txt") == ["x b", "z"]
 
 
-def test_edits_that_are_left_out_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_edits_that_are_left_out_are_told(folder: Path, call: Call) -> None:
     with gzip.open("g.gz", "wb") as file:
         file.write(b"S a b\nA 0 3|||R|||x|||||||||0\n")
     message = "warning: g.gz:2: 1 edit ends after the source sentence and is left out\n"
-    assert run(["convert", "g.gz", "--prefix", "p"], capsys) == (0, "", message)
-    assert run(["convert", "-q", "g.gz", "--prefix", "p"], capsys) == (0, "", "")
+    assert call(["convert", "g.gz", "--prefix", "p"]) == (0, "", message)
+    assert call(["convert", "-q", "g.gz", "--prefix", "p"]) == (0, "", "")
 
 
 @pytest.mark.parametrize(
@@ -417,13 +404,13 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(
     status: int,
     message: str,
     folder: Path,
-    capsys: pytest.CaptureFixture[str],
+    call: Call,
 ) -> None:
     Path("g").write_bytes(b"S a\nA 0 1|||R|||b|||||||||0\n")
     Path("short").write_bytes(b"a\n")
     Path("none").write_bytes(b"a\n-NONE-\n")
     before = sorted(folder.iterdir())
-    found, out, err = run(["convert", *arguments], capsys)
+    found, out, err = call(["convert", *arguments])
     assert (found, out) == (status, "")
     assert message in err
     assert sorted(folder.iterdir()) == before

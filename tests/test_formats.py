@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fastgec.cli import main
+from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.report.formats import latex, markdown
 from fastgec.report.tables import Column, Table, terminal, tsv
@@ -25,23 +25,14 @@ def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
 
 
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as error:
-        status = int(error.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def printed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    status, out, err = run(arguments, capsys)
+def printed(arguments: list[str], call: Call) -> str:
+    status, out, err = call(arguments)
     assert (status, err) == (0, "")
     return out
 
 
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
-    return json.loads(printed([*arguments[:1], "-f", "json", *arguments[1:]], capsys))
+def document(arguments: list[str], call: Call) -> Any:
+    return json.loads(printed([*arguments[:1], "-f", "json", *arguments[1:]], call))
 
 
 GOLDEN = {
@@ -117,9 +108,9 @@ careful.txt & \textbf{65.90} & 3.39 & 59.25 & 72.55 \\
 
 
 @pytest.mark.parametrize(("command", "kind"), GOLDEN)
-def test_formats_are_golden(command: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_formats_are_golden(command: str, kind: str, call: Call) -> None:
     arguments = {"m2": M2, "green": GREEN, "gleu": GLEU}[command]
-    out = printed([command, "-f", kind, *arguments[1:]], capsys)
+    out = printed([command, "-f", kind, *arguments[1:]], call)
     assert out == GOLDEN[command, kind]
 
 
@@ -188,20 +179,20 @@ def test_the_best_of_a_group_is_bold_on_a_terminal_only() -> None:
 
 
 @pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
-def test_sorted_is_best_first(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    given = document(arguments, capsys)["systems"]
-    found = document([*arguments[:1], "--sort", *arguments[1:]], capsys)["systems"]
+def test_sorted_is_best_first(arguments: list[str], call: Call) -> None:
+    given = document(arguments, call)["systems"]
+    found = document([*arguments[:1], "--sort", *arguments[1:]], call)["systems"]
     assert [system["system"] for system in given] == ["bold.txt", "careful.txt"]
     assert found == given[::-1]
 
 
-def test_intervals_hold_the_score(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document([M2[0], "--ci=200", *M2[1:]], capsys)
+def test_intervals_hold_the_score(call: Call) -> None:
+    found = document([M2[0], "--ci=200", *M2[1:]], call)
     assert found["resampling"] == {"resamples": 200, "seed": 0, "choice": "running"}
     for system in found["systems"]:
         for measure, (low, high) in system["intervals"].items():
             assert low <= system[measure] <= high, measure
-    found = document([GREEN[0], "--ci=200", "-b", "0.5", "inf", *GREEN[1:]], capsys)
+    found = document([GREEN[0], "--ci=200", "-b", "0.5", "inf", *GREEN[1:]], call)
     assert found["resampling"]["choice"] == "sentence"
     for system in found["systems"]:
         for score in system["scores"]:
@@ -209,35 +200,35 @@ def test_intervals_hold_the_score(capsys: pytest.CaptureFixture[str]) -> None:
                 assert low <= score[measure] <= high, measure
 
 
-def test_intervals_do_not_change_the_scores(capsys: pytest.CaptureFixture[str]) -> None:
+def test_intervals_do_not_change_the_scores(call: Call) -> None:
     for arguments in (M2, GREEN):
-        plain = document(arguments, capsys)["systems"]
-        found = document([arguments[0], "--ci=20", *arguments[1:]], capsys)["systems"]
+        plain = document(arguments, call)["systems"]
+        found = document([arguments[0], "--ci=20", *arguments[1:]], call)["systems"]
         for system in found:
             for content in (system, *system.get("scores", ())):
                 content.pop("intervals", None)
         assert found == plain
 
 
-def test_seeds_and_threads(capsys: pytest.CaptureFixture[str]) -> None:
+def test_seeds_and_threads(call: Call) -> None:
     for arguments in (M2, GREEN):
         start = [arguments[0], "--ci"]
-        first = document([*start, "--seed=5", "-j", "1", *arguments[1:]], capsys)
-        assert document([*start, "--seed=5", "-j", "3", *arguments[1:]], capsys) == first
-        other = document([*start, "--seed=6", *arguments[1:]], capsys)
+        first = document([*start, "--seed=5", "-j", "1", *arguments[1:]], call)
+        assert document([*start, "--seed=5", "-j", "3", *arguments[1:]], call) == first
+        other = document([*start, "--seed=6", *arguments[1:]], call)
         assert other["systems"] != first["systems"]
         assert "|resamples:1000|seed:6|" in other["signature"]
 
 
-def test_a_fixed_choice_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fixed_choice_is_said(call: Call) -> None:
     start = ["m2", "--ci=50", "--fixed-choice"]
-    assert document([*start, *M2[1:]], capsys)["resampling"]["choice"] == "fixed"
-    out = printed([*start, "-f", "table", *M2[1:]], capsys)
+    assert document([*start, *M2[1:]], call)["resampling"]["choice"] == "fixed"
+    out = printed([*start, "-f", "table", *M2[1:]], call)
     assert out.endswith("the choice of annotator is kept from the whole corpus\n")
 
 
-def test_ci_alone_takes_no_file_for_its_number(capsys: pytest.CaptureFixture[str]) -> None:
-    heading, *rows = printed(["m2", "--ci", "bold.txt", "gold.m2"], capsys).splitlines()
+def test_ci_alone_takes_no_file_for_its_number(call: Call) -> None:
+    heading, *rows = printed(["m2", "--ci", "bold.txt", "gold.m2"], call).splitlines()
     assert heading.split("\t")[7:] == [
         f"{name}_{bound}" for name in ("precision", "recall", "f") for bound in ("low", "high")
     ]
@@ -245,10 +236,8 @@ def test_ci_alone_takes_no_file_for_its_number(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
-def test_the_signature_is_that_of_json_in_every_format(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    line = document(arguments, capsys)["signature"]
+def test_the_signature_is_that_of_json_in_every_format(arguments: list[str], call: Call) -> None:
+    line = document(arguments, call)["signature"]
     start = [arguments[0], "--signature"]
     for kind, expected in (
         ("classic", line),
@@ -257,34 +246,34 @@ def test_the_signature_is_that_of_json_in_every_format(
         ("markdown", f"`{line}`"),
         ("latex", f"% {line}"),
     ):
-        out = printed([*start, "-f", kind, *arguments[1:]], capsys)
+        out = printed([*start, "-f", kind, *arguments[1:]], call)
         assert out.splitlines()[-1] == expected
-    assert document([*start, *arguments[1:]], capsys)["signature"] == line
+    assert document([*start, *arguments[1:]], call)["signature"] == line
 
 
 @pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
 def test_line_ends_and_compression_leave_the_signature(
-    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], tmp_path: Path, call: Call
 ) -> None:
-    expected = document(arguments, capsys)["signature"]
+    expected = document(arguments, call)["signature"]
     names = {"gold.m2", "source.txt", "ref0.txt", "ref1.txt"} & set(arguments)
     for name in names:
         data = (SAMPLES / name).read_bytes().replace(b"\n", b"\r\n")
         (tmp_path / name).write_bytes(gzip.compress(b"\xef\xbb\xbf" + data))
     moved = [str(tmp_path / word) if word in names else word for word in arguments]
-    assert document(moved, capsys)["signature"] == expected
+    assert document(moved, call)["signature"] == expected
 
 
 @pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
 def test_another_gold_has_another_signature(
-    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], tmp_path: Path, call: Call
 ) -> None:
-    expected = document(arguments, capsys)["signature"]
+    expected = document(arguments, call)["signature"]
     name = "gold.m2" if arguments is M2 else "ref1.txt"
     text = (SAMPLES / name).read_text(encoding="utf-8").replace("interested", "curious")
     (tmp_path / name).write_text(text, encoding="utf-8")
     moved = [str(tmp_path / name) if word == name else word for word in arguments]
-    found = document(moved, capsys)["signature"]
+    found = document(moved, call)["signature"]
     differing = [
         one.partition(":")[0]
         for one, other in zip(expected.split("|"), found.split("|"), strict=True)
@@ -302,12 +291,12 @@ def test_another_gold_has_another_signature(
     ],
 )
 def test_a_threshold_that_is_missed_is_status_3(
-    arguments: list[str], least: str, message: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], least: str, message: str, call: Call
 ) -> None:
-    expected = printed(arguments, capsys)
-    missed = run([arguments[0], "--fail-under", least, *arguments[1:]], capsys)
+    expected = printed(arguments, call)
+    missed = call([arguments[0], "--fail-under", least, *arguments[1:]])
     assert missed == (3, expected, message)
-    assert run([arguments[0], "--fail-under", "0.5", *arguments[1:]], capsys)[0] == 0
+    assert call([arguments[0], "--fail-under", "0.5", *arguments[1:]])[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -325,9 +314,7 @@ def test_a_threshold_that_is_missed_is_status_3(
         ([*GREEN, "--ci", "--mean"], "--ci found with -f classic, -v, --sentence or --mean"),
     ],
 )
-def test_wrong_usage_is_told(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(arguments, capsys)
+def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> None:
+    status, out, err = call(arguments)
     assert (status, out) == (2, "")
     assert message in err

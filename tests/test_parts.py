@@ -19,9 +19,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from commands import Done, command
+from commands import Call, Done, command
 from fastgec import parts
-from fastgec.cli import main
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import green
 from fastgec.parts import Part, joined
@@ -37,21 +36,17 @@ class Run:
     """The command line in this process, in a folder that is the current one."""
 
     folder: Path
-    capture: pytest.CaptureFixture[str]
+    call: Call
 
     def __call__(self, *arguments: str) -> Done:
-        try:
-            status = main(arguments)
-        except SystemExit as error:
-            status = int(error.code or 0)
-        return Done(status, *self.capture.readouterr())
+        return self.call(arguments)
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Run:
     """Run commands beside a source, two references and two systems of SIZE sentences."""
     monkeypatch.chdir(tmp_path)
-    run = Run(tmp_path, capsys)
+    run = Run(tmp_path, call)
     draw = random.Random(5)
     source = [[draw.choice("abcde") for _ in range(draw.randint(1, 12))] for _ in range(SIZE)]
     for name in ("s", "r0", "r1", "h0", "h1"):
