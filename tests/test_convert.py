@@ -417,14 +417,14 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(
 
 
 def test_a_pair_may_need_half_of_the_memory_as_the_limits_say(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fastgec.convert.m2write.available_memory", lambda: 1 << 20)
     Path("s").write_bytes(b"a\n" + b"a b c " * 300 + b"\n")
     Path("r").write_bytes(b"a\n" + b"c d a " * 300 + b"\n")
     before = sorted(folder.iterdir())
     reason = "source and reference of 900 and 900 tokens need more memory than 1 MiB"
-    found = run(["convert", "-s", "s", "-r", "r", "-o", "g"], capsys)
+    found = call(["convert", "-s", "s", "-r", "r", "-o", "g"])
     assert found == (1, "", f"r:2: {reason}\n")
     assert sorted(folder.iterdir()) == before
     with pytest.raises(FormatError, match=f"^r:2: {reason}$"):

@@ -16,7 +16,7 @@ from fastgec import Gold, gleu, green, m2
 from fastgec.analysis.resampling import bootstrap_totals, running
 from fastgec.choice.drawn import drawn_references
 from fastgec.convert.m2write import align
-from fastgec.corpus.blocks import Span
+from fastgec.corpus.span import Span
 from fastgec.metrics.green_score import score_totals as green_totals
 from fastgec.metrics.m2_score import score_totals as m2_totals
 from fastgec.parameters import number, whole_number

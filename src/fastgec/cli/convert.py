@@ -101,7 +101,6 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 def _write_gold(options: argparse.Namespace) -> None:
     from fastgec.convert.m2write import align, write_m2
-    from fastgec.machine.memory import available_memory
 
     gold = align(
         options.source,

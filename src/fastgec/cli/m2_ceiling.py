@@ -16,9 +16,9 @@ from fastgec.analysis.annotators import against_others
 from fastgec.choice.running import RunningBest
 from fastgec.cli.options import warn
 from fastgec.convert.corrected import row_texts, sources
-from fastgec.corpus.blocks import Span
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
+from fastgec.corpus.span import Span
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.report.annotators import AnnotatorScore
