@@ -39,7 +39,6 @@ import pyarrow as pa
 
 from fastgec.arrays import sealed
 from fastgec.corpus.arrow import (
-    LARGEST,
     Integers,
     gold_column,
     integers,
@@ -49,6 +48,7 @@ from fastgec.corpus.arrow import (
 )
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2lines import LARGEST
 from fastgec.counts import Counts
 from fastgec.metrics import gleu, green, m2
 from fastgec.parameters import whole_number

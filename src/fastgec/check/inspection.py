@@ -190,30 +190,30 @@ def read_texts(path: Source, findings: list[Finding]) -> list[str]:
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
         findings.append(Finding.of("byte-order-mark", 1, "byte-order mark, not part of the text"))
-    rows = data.split(b"\n")
-    last = rows.pop()
-    n_returns = sum(row.endswith(b"\r") for row in rows)
+    lines = data.split(b"\n")
+    last = lines.pop()
+    n_returns = sum(line.endswith(b"\r") for line in lines)
     if n_returns:
-        first = next(line for line, row in enumerate(rows, 1) if row.endswith(b"\r"))
-        share = "all" if n_returns == len(rows) else f"{n_returns} of {len(rows)}"
+        first = next(number for number, line in enumerate(lines, 1) if line.endswith(b"\r"))
+        share = "all" if n_returns == len(lines) else f"{n_returns} of {len(lines)}"
         findings.append(
             Finding.of(
                 "carriage-return", first, rf"{share} line ends are \r\n, not part of the text"
             )
         )
-        rows = [row.removesuffix(b"\r") for row in rows]
+        lines = [line.removesuffix(b"\r") for line in lines]
     if last:
-        rows.append(last)
-    return [_decode(row, line, findings) for line, row in enumerate(rows, 1)]
+        lines.append(last)
+    return [_decode(line, number, findings) for number, line in enumerate(lines, 1)]
 
 
-def _decode(row: bytes, line: int, findings: list[Finding]) -> str:
+def _decode(line: bytes, number: int, findings: list[Finding]) -> str:
     try:
-        return row.decode()
+        return line.decode()
     except UnicodeDecodeError as error:
-        found = f"byte 0x{row[error.start]:02x} at byte {error.start + 1} of the line"
-        findings.append(Finding.of("invalid-utf8", line, f"{found}, expected UTF-8 text"))
-        return row.decode(errors="replace")
+        found = f"byte 0x{line[error.start]:02x} at byte {error.start + 1} of the line"
+        findings.append(Finding.of("invalid-utf8", number, f"{found}, expected UTF-8 text"))
+        return line.decode(errors="replace")
 
 
 def inspect_text(text: str, line: int) -> Iterator[Finding]:
@@ -246,9 +246,9 @@ def inspect_text(text: str, line: int) -> Iterator[Finding]:
 def unusual_lengths(lengths: Sequence[int], lines: Iterable[int]) -> Iterator[Finding]:
     """Yield sentences that are much longer than is usual in their file."""
     usual = _median(lengths)
-    limit = max(LONG, TIMES_MEDIAN * usual)
+    longest = max(LONG, TIMES_MEDIAN * usual)
     for length, line in zip(lengths, lines, strict=True):
-        if length > limit:
+        if length > longest:
             found = f"{length} tokens; the median is {usual:g}"
             yield Finding.of("unusual-length", line, found)
 

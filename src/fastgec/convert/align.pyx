@@ -102,7 +102,7 @@ cdef Status best_way(const Lattice *lattice, Arena *arena, Way **found) noexcept
 
 
 cdef int64_t read_edits(
-    const Lattice *lattice, const Way *ways, int32_t max_unchanged, int32_t *edits
+    const Lattice *lattice, const Way *ways, int32_t max_unchanged_words, int32_t *edits
 ) noexcept nogil:
     """Read the way from the first vertex into edits of four numbers; return how many there are."""
     cdef int64_t n_edits = 0
@@ -116,7 +116,7 @@ cdef int64_t read_edits(
         way = &ways[2 * <int64_t>v + is_change]
         is_change = way.step != KEEP
         if is_change:
-            if n_edits and n_inside + n_since <= max_unchanged:
+            if n_edits and n_inside + n_since <= max_unchanged_words:
                 n_inside += n_since
             else:
                 edit = edits + 4 * n_edits

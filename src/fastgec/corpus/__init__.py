@@ -1,1 +1,26 @@
-"""From disk to integer arrays: files, tokens, M2."""
+"""From files, pipes and memory to arrays of integers: what is scored comes in here, nowhere else.
+
+Text goes from a path to bytes, to lines, to token ids. M2 goes from bytes through one scan to gold.
+Whatever is read can be read whole, or in step with other files, some sentences at a time.
+
+    errors        FormatError: where it is, what was found, what was expected
+    pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
+    linescan      where lines end (kernel)
+    lines         Lines: a column of text as ranges of one buffer
+    span          Span: which sentences of a corpus are wanted
+    blocks        several columns of text read in step
+    tokens        TokenTable: token ids of each sentence
+    edits         EditTable: gold edits as integers, and which of them overlap
+    m2fields      what stands in a line of M2 (for kernels)
+    m2scan        M2 text to arrays, in one pass (kernel)
+    m2rows        edit lines to rows, one an annotator and sentence (kernel)
+    m2lines       the rules of m2scan, a line at a time: for messages and for `check`
+    gold          Gold: a gold standard, parsed; the conventions of M2
+    oddities      what the reader of gold left out or had to guess
+    m2stream      gold read in step with hypotheses
+    alternatives  corrections that stand in no line of M2 to token ids (kernel)
+    arrow         Arrow columns as text and as gold
+    fingerprint   short hashes of what is parsed
+
+Rooms that work on corpora import this one; it imports `machine`, `arrays`, `parameters`, kernels.
+"""

@@ -34,6 +34,7 @@ from fastgec.corpus.alternatives import encode_alternatives
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold, gold_of, whole
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2lines import LARGEST
 from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.tokens import words
 
@@ -46,7 +47,6 @@ EDIT = pa.struct(
         ("type", pa.string()),
     ]
 )
-LARGEST = 0x7FFFFFFF  # annotators are int32 below it, as in M2 files
 Integers = NDArray[np.int64]
 
 
@@ -72,17 +72,17 @@ def reference_columns(column: pa.Array, name: str) -> list[Lines]:
     >>> second[0], second[1]
     ('b', 'd')
     """
-    rows = np.arange(len(column))
-    offsets, values = list_column(column, name, rows)
+    sentences = np.arange(len(column))
+    offsets, values = list_column(column, name, sentences)
     sizes = np.diff(offsets)
     size = int(sizes[0]) if len(sizes) else 0
     _require(
         sizes == size,
         name,
-        rows,
+        sentences,
         lambda at: f"{sizes[at]} references, expected {size} as in the row before",
     )
-    lines = _texts(values, name, np.repeat(rows, sizes))
+    lines = _texts(values, name, np.repeat(sentences, sizes))
     return [lines.take(np.arange(k, len(lines), size)) for k in range(size)]
 
 
@@ -97,59 +97,59 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     >>> gold.edits.start.tolist(), gold.corrections(0), len(gold)
     ([1], ['c', 'd'], 2)
     """
-    rows = np.arange(len(column))
-    offsets, edits = list_column(column, name, rows)
-    rows = np.repeat(rows, np.diff(offsets))
+    sentences = np.arange(len(column))
+    offsets, edits = list_column(column, name, sentences)
+    sentences = np.repeat(sentences, np.diff(offsets))
     if types.is_null(edits.type) and len(edits) == 0:  # how a column without any edit comes
         edits = pa.array([], EDIT)
     if not types.is_struct(edits.type):
         raise FormatError(name, None, f"lists of {edits.type} found, expected lists of structs")
-    _refuse_nulls(edits, name, rows)
-    start = integers(_field(edits, "start", name), name, rows)
-    end = integers(_field(edits, "end", name), name, rows)
-    annotator = np.zeros(len(rows), np.int64)
+    _refuse_nulls(edits, name, sentences)
+    start = integers(_field(edits, "start", name), name, sentences)
+    end = integers(_field(edits, "end", name), name, sentences)
+    annotator = np.zeros(len(sentences), np.int64)
     if edits.type.get_all_field_indices("annotator"):
-        annotator = integers(_field(edits, "annotator", name), name, rows)
-    kind = np.zeros(len(rows), np.int32)
+        annotator = integers(_field(edits, "annotator", name), name, sentences)
+    kind = np.zeros(len(sentences), np.int32)
     kind_names: tuple[str, ...] = ("",)
     if edits.type.get_all_field_indices("type"):
-        kind, kind_names = _kinds(_field(edits, "type", name), name, rows)
+        kind, kind_names = _kinds(_field(edits, "type", name), name, sentences)
     is_edit = (start != -1) & (end != -1)
     if "noop" in kind_names:
         is_edit &= kind != kind_names.index("noop")
     _require(
         ~is_edit | ((start >= 0) & (start <= end)),
         name,
-        rows,
+        sentences,
         lambda at: f"span '{start[at]} {end[at]}' found, expected 0 <= start <= end",
     )
     _require(
         (annotator >= 0) & (annotator < LARGEST),
         name,
-        rows,
+        sentences,
         lambda at: f"annotator {annotator[at]} found, expected 0 to {LARGEST - 1}",
     )
     vocabulary = Vocabulary()
     tokens = words(sources, vocabulary)
-    is_dropped = is_edit & (end > np.diff(tokens.offsets)[rows])
+    is_dropped = is_edit & (end > np.diff(tokens.offsets)[sentences])
     kept = np.flatnonzero(is_edit & ~is_dropped)
 
-    offsets, texts = list_column(_field(edits, "corrections", name), name, rows)
+    offsets, texts = list_column(_field(edits, "corrections", name), name, sentences)
     _require(
         (np.diff(offsets) > 0) | ~is_edit,
         name,
-        rows,
+        sentences,
         lambda at: f"edit {start[at]} {end[at]} without a correction, expected at least one",
     )
     picked, alternative_offsets = gather(offsets, kept)
-    corrections = _texts(texts, name, np.repeat(rows, np.diff(offsets))).take(picked)
+    corrections = _texts(texts, name, np.repeat(sentences, np.diff(offsets))).take(picked)
     ids, token_offsets = encode_alternatives(
         corrections.data, corrections.starts, corrections.ends, vocabulary
     )
     arrays = {
         "source_ids": tokens.ids,
         "source_offsets": tokens.offsets,
-        "mention_sentence": rows.astype(np.int32),
+        "mention_sentence": sentences.astype(np.int32),
         "mention_annotator": annotator.astype(np.int32),
         "edit_mention": kept,
         "start": start[kept].astype(np.int32),
@@ -160,7 +160,7 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         "alternative_token_offsets": token_offsets,
     }
     lines = Lines(sources.data, sources.starts, sources.ends, name)
-    first_dropped = int(rows[is_dropped][0]) + 1 if is_dropped.any() else 0
+    first_dropped = int(sentences[is_dropped][0]) + 1 if is_dropped.any() else 0
     oddities = Oddities(int(is_dropped.sum()), first_dropped)
     return whole(gold_of(lines, arrays, kind_names, vocabulary, oddities, has_lines=False))
 
@@ -201,28 +201,30 @@ def edits_of(gold: Gold) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets[table.row_offsets], pa.int32()), edits)
 
 
-def list_column(column: pa.Array, name: str, rows: Integers) -> tuple[Integers, pa.Array]:
+def list_column(column: pa.Array, name: str, sentences: Integers) -> tuple[Integers, pa.Array]:
     """Return the lists of a column: offsets int64[n+1], and the values that they cut.
 
-    Parameters: rows int64[n], which row of `name` each list belongs to, for messages.
+    Parameters: sentences int64[n], which sentence (row of the batch) each list belongs to.
     Raises: FormatError for another type or a null.
     """
     kind = column.type
     if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):
         raise FormatError(name, None, f"{kind} found, expected lists")
     _validate(column, name, full=False)  # in full it would look at all values, also of a slice
-    _refuse_nulls(column, name, rows)
+    _refuse_nulls(column, name, sentences)
     if types.is_fixed_size_list(kind):
         return np.arange(len(column) + 1) * kind.list_size, column.flatten()
     offsets = np.asarray(column.offsets, np.int64)
-    _require(np.diff(offsets) >= 0, name, rows, lambda at: "offsets that fall, expected Arrow data")
+    _require(
+        np.diff(offsets) >= 0, name, sentences, lambda at: "offsets that fall, expected Arrow data"
+    )
     first, last = offsets[0], offsets[-1]
     return offsets - first, column.values.slice(first, last - first)
 
 
-def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
-    """Return strings as Lines; rows int64[n] says which row of `name` each belongs to."""
-    column = _strings(column, name, rows)
+def _texts(column: pa.Array, name: str, sentences: Integers) -> Lines:
+    """Return strings as Lines; sentences int64[n] says which sentence each belongs to."""
+    column = _strings(column, name, sentences)
     if len(column) == 0:
         return Lines(b"", np.empty(0, np.int64), np.empty(0, np.int64), name)
     _, offset_buffer, data = column.buffers()
@@ -236,14 +238,14 @@ def _texts(column: pa.Array, name: str, rows: Integers) -> Lines:
 
 
 def _kinds(
-    column: pa.Array, name: str, rows: Integers
+    column: pa.Array, name: str, sentences: Integers
 ) -> tuple[NDArray[np.int32], tuple[str, ...]]:
     """Return error types as indices int32[n] of their distinct names."""
-    encoded = _strings(column, name, rows).dictionary_encode()
+    encoded = _strings(column, name, sentences).dictionary_encode()
     return np.asarray(encoded.indices), tuple(encoded.dictionary.to_pylist())
 
 
-def _strings(column: pa.Array, name: str, rows: Integers) -> pa.Array:
+def _strings(column: pa.Array, name: str, sentences: Integers) -> pa.Array:
     """Return a column of strings that is sound, without nulls, and one buffer of text."""
     _validate(column, name, full=True)  # kernels trust offsets, and that text is UTF-8
     if types.is_dictionary(column.type):
@@ -252,7 +254,7 @@ def _strings(column: pa.Array, name: str, rows: Integers) -> pa.Array:
         column = column.cast(pa.large_string())
     if not (types.is_string(column.type) or types.is_large_string(column.type)):
         raise FormatError(name, None, f"{column.type} found, expected strings")
-    _refuse_nulls(column, name, rows)
+    _refuse_nulls(column, name, sentences)
     return column
 
 
@@ -266,21 +268,23 @@ def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
     return structs.field(field)
 
 
-def integers(column: pa.Array, name: str, rows: Integers) -> Integers:
+def integers(column: pa.Array, name: str, sentences: Integers) -> Integers:
     """Return a column of integers: int64[n]. Parameters and errors as `list_column`."""
     if not types.is_integer(column.type):
         raise FormatError(name, None, f"{column.type} found, expected integers")
-    _refuse_nulls(column, name, rows)
+    _refuse_nulls(column, name, sentences)
     values: Integers = np.asarray(column).astype(np.int64, copy=False)
     if types.is_uint64(column.type):
-        _require(values >= 0, name, rows, lambda at: f"{column[at]} found, expected below 2^63")
+        _require(
+            values >= 0, name, sentences, lambda at: f"{column[at]} found, expected below 2^63"
+        )
     return values
 
 
-def _refuse_nulls(column: pa.Array, name: str, rows: Integers) -> None:
+def _refuse_nulls(column: pa.Array, name: str, sentences: Integers) -> None:
     if column.null_count:
         is_null = np.asarray(column.is_null())
-        _require(~is_null, name, rows, lambda at: f"null found, expected {column.type}")
+        _require(~is_null, name, sentences, lambda at: f"null found, expected {column.type}")
 
 
 def _validate(column: pa.Array, name: str, *, full: bool) -> None:
@@ -293,9 +297,9 @@ def _validate(column: pa.Array, name: str, *, full: bool) -> None:
 
 
 def _require(
-    is_good: NDArray[np.bool_], name: str, rows: Integers, reason: Callable[[int], str]
+    is_good: NDArray[np.bool_], name: str, sentences: Integers, reason: Callable[[int], str]
 ) -> None:
     """Raise FormatError for the first place that is not good."""
     if not is_good.all():
         at = int(np.argmin(is_good))
-        raise FormatError(name, int(rows[at]) + 1, reason(at))
+        raise FormatError(name, int(sentences[at]) + 1, reason(at))

@@ -45,14 +45,16 @@ class GoldBlock:
 class GoldStream:
     """A gold standard, from a file or from memory, some sentences at a time."""
 
-    def __init__(self, gold: Gold | Source, most: int = SENTENCES) -> None:
+    def __init__(self, gold: Gold | Source, block_size: int = SENTENCES) -> None:
         """Take a path, or gold in memory: of that, blocks of at most so many sentences."""
         self.name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
         self._memory = gold if isinstance(gold, Gold) else None
         self._file = None if isinstance(gold, Gold) else Pieces(gold)
         # Of gold in memory: no sentence is a block, too.
-        self._firsts = iter(range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, most))
-        self._most = most
+        self._firsts = iter(
+            range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, block_size)
+        )
+        self._block_size = block_size
         self._n_taken = 0
         self._n_lines = 0
         self._piece = b""  # read last
@@ -70,7 +72,7 @@ class GoldStream:
         first = next(self._firsts, None)
         if first is None:
             return None
-        self._n_taken = last = min(first + self._most, len(self._memory))
+        self._n_taken = last = min(first + self._block_size, len(self._memory))
         return last - first, partial(self._memory.sentences, first, last)
 
     def length(self) -> str:
@@ -191,11 +193,11 @@ class GoldSummary:
 
 
 def read_gold_blocks(
-    gold: Gold | Source, systems: Sequence[Column], most: int = SENTENCES
+    gold: Gold | Source, systems: Sequence[Column], block_size: int = SENTENCES
 ) -> Generator[GoldBlock]:
     r"""Read gold and hypotheses in step.
 
-    Parameters: most, sentences of a block of gold that is in memory.
+    Parameters: block_size, sentences of a block of gold that is in memory.
     Raises: FormatError if a file is bad, if counts of sentences differ, or if there is none.
 
     >>> gold = Gold.parse("S a\n\nS b\n")
@@ -204,7 +206,7 @@ def read_gold_blocks(
     """
     several = len(systems) > 1
     names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
-    sources = GoldStream(gold, most)
+    sources = GoldStream(gold, block_size)
     streams = stream_columns(systems, names)
     first = 0
     with closing(sources):

@@ -1,1 +1,9 @@
-"""What the machine gives: threads, memory with its limits, files that are whole or not there."""
+"""What the machine gives: threads, memory with its limits, files that are whole or not there.
+
+    parallel  threads over parts of work: the same result as one thread, and Ctrl-C that answers
+    memory    how much there is, and what is refused because it needs more
+    atomic    a file written whole or not at all
+    spool     results put aside on disk
+
+Nothing here knows what is scored. Every room may import this one; it imports `parameters`.
+"""
