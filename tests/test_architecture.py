@@ -148,3 +148,11 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
         for name in found:
             del modules[name]
     assert not modules
+
+
+@pytest.mark.parametrize("room", ["check", "choice", "convert", "corpus", "machine", "ngrams"])
+def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:
+    page = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))
+    files = {path.stem for path in SOURCES if path.parent == PACKAGE / room}
+    assert page is not None
+    assert set(re.findall(r"^    (\w+)  ", page, re.MULTILINE)) == files - {"__init__"}
