@@ -135,8 +135,12 @@ class Inspection:
 def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
     """Inspect a source and its references or outputs: one sentence a line.
 
-    Returns: an inspection of each file, in order.
-    Raises: FormatError if a file cannot be read at all; ValueError without a path.
+    Returns:
+        An inspection of each file, in order.
+
+    Raises:
+        FormatError: If a file cannot be read at all.
+        ValueError: Without a path.
     """
     if not paths:
         raise ValueError("no file, expected a source")
@@ -184,7 +188,9 @@ def read_texts(path: Source, findings: list[Finding]) -> list[str]:
 
     A line that is not UTF-8 is a finding; what can be read of it is returned. Lines end at "\n" or
     "\r\n".
-    Raises: FormatError if the file cannot be read.
+
+    Raises:
+        FormatError: If the file cannot be read.
     """
     data = read_bytes(path)
     if data.startswith(BYTE_ORDER_MARK):

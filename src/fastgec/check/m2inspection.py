@@ -43,7 +43,8 @@ class _Sentence:
 def inspect_m2(path: Source) -> Inspection:
     r"""Inspect an M2 file.
 
-    Raises: FormatError if the file cannot be read at all.
+    Raises:
+        FormatError: If the file cannot be read at all.
 
     >>> import tempfile
     >>> from pathlib import Path

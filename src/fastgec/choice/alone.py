@@ -35,10 +35,15 @@ def best_alone(counts: Counts, beta: float) -> NDArray[np.int64]:
 def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Choose for each sentence the row whose ranks are lexicographically largest.
 
-    Parameters: ranks float64[R, N], the last column counts most, then the one before it;
-    offsets int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
-    Returns: int64[S], indices of rows; the earliest wins a complete tie.
-    Raises: ValueError if a sentence has no row or offsets leave the table.
+    Args:
+        ranks: float64[R, N], the last column counts most, then the one before it.
+        offsets: int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
+
+    Returns:
+        int64[S], indices of rows; the earliest wins a complete tie.
+
+    Raises:
+        ValueError: If a sentence has no row or offsets leave the table.
 
     >>> ranks = np.array([[0.2, 0.5], [0.3, 0.5], [0.3, 0.5], [0.0, 0.1]])
     >>> sentence_best(ranks, np.array([0, 3, 4])).tolist()

@@ -17,10 +17,18 @@ def drawn_references(
 ) -> Iterator[NDArray[np.int64]]:
     """Draw a reference for each sentence, as Python's random.randint(0, n_references - 1) does.
 
-    Parameters: seeds, what random.seed is given, one after the other, 0 or more; generator,
-    "python2" or "python3", which make the same Mersenne Twister into different draws.
-    Yields: int64[S], indices of references, for each seed.
-    Raises: ValueError for another generator, or a seed that is no whole number from 0.
+    Args:
+        n_sentences: How many are drawn for each seed.
+        n_references: How many there are to draw from.
+        seeds: What random.seed is given, one after the other, 0 or more.
+        generator: "python2" or "python3", which make the same Mersenne Twister into different
+            draws.
+
+    Yields:
+        int64[S], indices of references, for each seed.
+
+    Raises:
+        ValueError: For another generator, or a seed that is no whole number from 0.
 
     >>> [drawn.tolist() for drawn in drawn_references(8, 3, [0], "python2")]
     [[2, 2, 1, 0, 1, 1, 2, 0]]
@@ -48,7 +56,8 @@ class DrawnTotals:
     ) -> None:
         """Take the number of columns, seeds and generator as `drawn_references`, and threads.
 
-        Raises: ValueError for another generator, or a seed that is no whole number from 0.
+        Raises:
+            ValueError: For another generator, or a seed that is no whole number from 0.
         """
         self._is_python2 = _is_python2(generator)
         self._states = np.stack([_seeded(seed) for seed in seeds])
@@ -58,8 +67,11 @@ class DrawnTotals:
     def add(self, rows: NDArray[np.int64]) -> None:
         """Draw a reference for each of the next sentences and add its row, for each seed.
 
-        Parameters: rows int64[S, K, W].
-        Raises: ValueError if there is no reference or another number of columns.
+        Args:
+            rows: int64[S, K, W].
+
+        Raises:
+            ValueError: If there is no reference or another number of columns.
         """
 
         def work(first: int, last: int, cancel: Cancel) -> None:

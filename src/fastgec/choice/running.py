@@ -26,7 +26,9 @@ class RunningBest:
 
     totals  int64[3]: correct, proposed and gold of the rows chosen so far
 
-    Raises: ValueError unless beta is a number from 0 to LARGEST_BETA.
+    Raises:
+        ValueError: Unless beta is a number from 0 to LARGEST_BETA.
+
     Source: behaviour of the NUS scorer (Dahlmeier and Ng, 2012).
 
     >>> counts = Counts(np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
@@ -43,7 +45,8 @@ class RunningBest:
     def choose(self, counts: Counts) -> NDArray[np.int64]:
         """Choose for the next sentences: int64[S], indices of rows of counts.table.
 
-        Raises: ValueError for columns other than correct, proposed, gold.
+        Raises:
+            ValueError: For columns other than correct, proposed, gold.
         """
         require_operands(counts)
         return best.running_best(counts.table, counts.offsets, self.beta, self.totals)

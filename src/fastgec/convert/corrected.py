@@ -23,10 +23,16 @@ def apply_edits(
 ) -> dict[int, list[str]]:
     r"""Return the corrected sentences of every annotator of the gold, by the annotator's id.
 
-    Parameters: overlaps, "refuse" edits of one annotator that overlap, or make the "first" of them
-    in the file; absent, an annotator without a line for a sentence that has lines of others leaves
-    the "source", or repeats the "first" of these others.
-    Raises: FormatError, naming the line of an edit that overlaps another; ValueError for options.
+    Args:
+        gold: What the annotators corrected.
+        overlaps: "refuse" edits of one annotator that overlap, or make the "first" of them in the
+            file.
+        absent: An annotator without a line for a sentence that has lines of others leaves the
+            "source", or repeats the "first" of these others.
+
+    Raises:
+        FormatError: For an edit that overlaps another; it names its line.
+        ValueError: For other options.
 
     >>> gold = Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\n\nS e\nA 1 1|||M|||f|||||||||1")
     >>> apply_edits(gold)

@@ -81,10 +81,16 @@ def align(
     "M" (an insertion), "U" (a deletion), "R" (a replacement). Applying the edits gives the tokens
     of the reference.
 
-    Parameters: source and each reference, a path or sentences in memory, all of the same number;
-    memory_limit, bytes of scratch memory for one sentence (None: half of what there is).
-    Raises: FormatError for files that do not fit, for a correction that M2 cannot hold, or for a
-    sentence that needs more memory than the limit; ValueError for parameters.
+    Args:
+        source: A path, or sentences in memory.
+        references: Of the same number of sentences each.
+        max_unchanged_words: The most unchanged words inside an edit.
+        memory_limit: Bytes of scratch memory for one sentence (None: half of what there is).
+
+    Raises:
+        FormatError: For files that do not fit, for a correction that M2 cannot hold, or for a
+            sentence that needs more memory than the limit.
+        ValueError: For parameters out of range.
 
     >>> gold = align(["The cat sat at mat"], [["The cat sat on the mat"], ["A cat sat at mat"]])
     >>> print("".join(write_m2(gold)), end="")

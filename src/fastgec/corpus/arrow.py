@@ -53,8 +53,9 @@ Integers = NDArray[np.int64]
 def text_column(column: pa.Array, name: str) -> Lines:
     """Return a column of strings as Lines that lie in the column's own memory.
 
-    Raises: FormatError, which calls the column by `name`, for another type, a null, or bytes that
-    are not UTF-8.
+    Raises:
+        FormatError: By the name `name`, for another type, a null, or bytes that are
+            not UTF-8.
 
     >>> lines = text_column(pa.array(["a b", "", "c"])[1:], "hypothesis")
     >>> [lines[s] for s in range(len(lines))]
@@ -66,7 +67,8 @@ def text_column(column: pa.Array, name: str) -> Lines:
 def reference_columns(column: pa.Array, name: str) -> list[Lines]:
     """Return a column of lists of strings, all equally long, as a column for each of their places.
 
-    Raises: FormatError as `text_column`, and for lists of unequal length.
+    Raises:
+        FormatError: As `text_column`, and for lists of unequal length.
 
     >>> first, second = reference_columns(pa.array([["a", "b"], ["c", "d"]]), "references")
     >>> second[0], second[1]
@@ -89,8 +91,9 @@ def reference_columns(column: pa.Array, name: str) -> list[Lines]:
 def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     """Return the gold that a column of lists of edits is for the sources beside it.
 
-    Raises: FormatError, which calls the column by `name`, for another type, a null, or an edit that
-    is none.
+    Raises:
+        FormatError: By the name `name`, for another type, a null, or an edit that is
+            none.
 
     >>> edits = [[{"start": 1, "end": 2, "corrections": ["c", "d"], "annotator": 0}], []]
     >>> gold = gold_column(Lines.of(["a b", "e"]), pa.array(edits), "edits")
@@ -204,8 +207,13 @@ def edits_of(gold: Gold) -> pa.Array:
 def list_column(column: pa.Array, name: str, sentences: Integers) -> tuple[Integers, pa.Array]:
     """Return the lists of a column: offsets int64[n+1], and the values that they cut.
 
-    Parameters: sentences int64[n], which sentence (row of the batch) each list belongs to.
-    Raises: FormatError for another type or a null.
+    Args:
+        column: Lists of any of the three layouts.
+        name: What messages call the column.
+        sentences: int64[n], which sentence (row of the batch) each list belongs to.
+
+    Raises:
+        FormatError: For another type or a null.
     """
     kind = column.type
     if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):

@@ -62,8 +62,12 @@ class LineStream:
     def take(self, n_lines: int, most_bytes: int | None = None) -> Lines:
         """Return the next lines, fewer than asked for only at the end.
 
-        Parameters: most_bytes, of a file: no more lines once these have so many, but at least one.
-        Raises: FormatError.
+        Args:
+            n_lines: How many are asked for.
+            most_bytes: Of a file: no more lines once these have so many, but at least one.
+
+        Raises:
+            FormatError: If the file is bad.
         """
         if self._file is None:
             assert self._memory is not None
@@ -120,7 +124,9 @@ class LineStream:
 def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:
     """Make a stream of each path, and of sentences in memory, which `names` names in messages.
 
-    Raises: FormatError, TypeError as `Lines.of`.
+    Raises:
+        FormatError: If the file is bad.
+        TypeError: As `Lines.of`.
     """
     return [
         LineStream(
@@ -139,9 +145,15 @@ def read_blocks(
 ) -> Generator[Block]:
     """Read all columns in step, at most `n_lines` sentences at a time; yield those of the span.
 
-    Parameters: watch, called with every block in order, before what is not in the span goes.
-    Raises: FormatError if a file is bad, if counts of lines differ, if there is no line, or if the
-    span leaves the file.
+    Args:
+        streams: The columns; the first decides how many sentences a block has.
+        n_lines: The most sentences of a block.
+        span: Which sentences are wanted.
+        watch: Called with every block in order, before what is not in the span goes.
+
+    Raises:
+        FormatError: If a file is bad, if counts of lines differ, if there is no line, or if the
+            span leaves the file.
 
     >>> columns = stream_columns([["a", "b", "c"], ["d", "e", "f"]], ["source", "hypotheses"])
     >>> [(block.first, [lines[0] for lines in block.columns]) for block in read_blocks(columns, 2)]

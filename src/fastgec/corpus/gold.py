@@ -79,7 +79,8 @@ class Gold:
     def read(path: Source) -> Gold:
         """Read an M2 file; "-" is standard input, gzip and Zstandard are recognised.
 
-        Raises: FormatError, naming file and line.
+        Raises:
+            FormatError: If the file is bad; it names file and line.
         """
         return whole(parse_block(read_utf8(path), os.fspath(path)))
 
@@ -87,7 +88,8 @@ class Gold:
     def parse(text: str, name: str = "gold") -> Gold:
         """Parse the text of an M2 file.
 
-        Raises: FormatError, naming `name` and the line.
+        Raises:
+            FormatError: If the text is bad; it names `name` and the line.
         """
         data = encoded(text.removeprefix("\ufeff"), name)
         return whole(parse_block(data, name))
@@ -133,9 +135,15 @@ class Gold:
     def take(self, sentences: NDArray[np.integer[Any]] | Sequence[int]) -> Gold:
         r"""Return the gold of some sentences, in any order and any number of times.
 
-        Parameters: sentences, their numbers from 0. Annotators and vocabulary stay those of the
-        whole, warnings too; text is shared, tables of integers are made anew.
-        Raises: IndexError for a number outside the gold; TypeError for anything but integers.
+        Annotators and vocabulary stay those of the whole, warnings too; text is shared, tables of
+        integers are made anew.
+
+        Args:
+            sentences: Their numbers from 0.
+
+        Raises:
+            IndexError: For a number outside the gold.
+            TypeError: For anything but integers.
 
         >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\n")
         >>> taken = gold.take([1, 0, 0])
@@ -170,7 +178,8 @@ class Gold:
 
         An annotator who has no line for a sentence then counts as having nothing to correct there.
 
-        Raises: LimitError if that is more than memory holds.
+        Raises:
+            LimitError: If that is more than memory holds.
 
         >>> text = "S a\nA 0 1|||R|||b|||||||||0\n\nS b\nA -1 -1|||noop||||||||||||1\n"
         >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
@@ -200,9 +209,16 @@ class Gold:
 def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     """Parse M2 text that is known to be UTF-8, or a part of it that begins with a source.
 
-    Parameters: n_lines_before, lines of the file that came before `data`, for messages.
-    Returns: Gold; its `annotators` are those that have a line in `data`, none if none has.
-    Raises: FormatError.
+    Args:
+        data: The text.
+        name: What messages call the file.
+        n_lines_before: Lines of the file that came before `data`, for messages.
+
+    Returns:
+        Gold; its `annotators` are those that have a line in `data`, none if none has.
+
+    Raises:
+        FormatError: If the file is bad.
     """
     vocabulary = Vocabulary()
     kinds = Vocabulary()

@@ -68,7 +68,8 @@ class Lines:
     def read(path: Source) -> Lines:
         """Read the lines of a file; "-" is standard input.
 
-        Raises: FormatError if it cannot be read, is damaged, or is not UTF-8.
+        Raises:
+            FormatError: If it cannot be read, is damaged, or is not UTF-8.
         """
         data = read_utf8(path)
         starts, ends = split_lines(data)
@@ -79,7 +80,10 @@ class Lines:
         """Take sentences from memory: a list, tuple, numpy, Arrow or Polars column of strings.
 
         A line end inside a string is white space of that sentence and does not break it.
-        Raises: TypeError if an item is not a string; FormatError if one is not valid Unicode.
+
+        Raises:
+            TypeError: If an item is not a string.
+            FormatError: If one is not valid Unicode.
         """
         parts = []
         item: Any
@@ -97,8 +101,13 @@ class Lines:
 def encoded(text: str, name: str, item: int | None = None) -> bytes:
     """Return text as UTF-8.
 
-    Parameters: item, the number of a text that is one of several; its lines are not counted.
-    Raises: FormatError, naming line or item, and character, for a lone surrogate.
+    Args:
+        text: What is encoded.
+        name: What messages call the place that it came from.
+        item: The number of a text that is one of several; its lines are not counted.
+
+    Raises:
+        FormatError: For a lone surrogate; it names line or item, and character.
     """
     try:
         return text.encode()

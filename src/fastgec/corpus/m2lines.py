@@ -61,7 +61,9 @@ class EditLine:
 def read_line(text: str, *, is_in_block: bool) -> SourceLine | EditLine | Other | Fault:
     """Read a line, its line end removed; a bad line gives its fault.
 
-    Parameters: is_in_block, whether a source sentence stands before the line in its block.
+    Args:
+        text: The line.
+        is_in_block: Whether a source sentence stands before the line in its block.
 
     >>> read_line("A 3 4|||Prep|||on||-NONE-|||REQUIRED|||-NONE-|||0", is_in_block=True)
     EditLine(start=3, end=4, kind='Prep', alternatives=('on', ''), annotator=0, is_noop=False)

@@ -64,7 +64,8 @@ class GoldStream:
     def take(self) -> tuple[int, Parse] | None:
         """Return how many sentences the next block has, and what parses it; None at the end.
 
-        Raises: FormatError.
+        Raises:
+            FormatError: If the file is bad.
         """
         if self._file is not None:
             return self._take_from(self._file)
@@ -197,8 +198,13 @@ def read_gold_blocks(
 ) -> Generator[GoldBlock]:
     r"""Read gold and hypotheses in step.
 
-    Parameters: block_size, sentences of a block of gold that is in memory.
-    Raises: FormatError if a file is bad, if counts of sentences differ, or if there is none.
+    Args:
+        gold: Gold in memory, or the path of an M2 file.
+        systems: The hypotheses of each system.
+        block_size: Sentences of a block of gold that is in memory.
+
+    Raises:
+        FormatError: If a file is bad, if counts of sentences differ, or if there is none.
 
     >>> gold = Gold.parse("S a\n\nS b\n")
     >>> [(block.first, len(block.parse())) for block in read_gold_blocks(gold, [["a", "c"]])]

@@ -32,7 +32,8 @@ Source = str | os.PathLike[str]
 def read_utf8(path: Source) -> bytes:
     """Return a file's text: decompressed, checked to be UTF-8, without byte-order mark.
 
-    Raises: FormatError.
+    Raises:
+        FormatError: If the file is bad.
     """
     data = read_bytes(path).removeprefix(BYTE_ORDER_MARK)
     require_utf8(data, os.fspath(path))
@@ -42,7 +43,8 @@ def read_utf8(path: Source) -> bytes:
 def read_bytes(path: Source) -> bytes:
     """Return a file's bytes, decompressed; a byte-order mark is still there.
 
-    Raises: FormatError.
+    Raises:
+        FormatError: If the file is bad.
     """
     with Pieces(path, keep_mark=True) as pieces:
         return pieces.read(-1)
@@ -51,7 +53,10 @@ def read_bytes(path: Source) -> bytes:
 def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
     """Raise FormatError, naming line and byte, unless `data` is UTF-8.
 
-    Parameters: n_lines_before, lines of the file that came before the first line of `data`.
+    Args:
+        data: Bytes of whole lines, or all that is left.
+        name: What messages call the file.
+        n_lines_before: Lines of the file that came before the first line of `data`.
     """
     if data.isascii():
         return
@@ -71,7 +76,11 @@ def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
 def require_countable(n_bytes: int, what: str, name: str, n_lines_before: int) -> None:
     """Raise FormatError if a sentence has more bytes of text than could be counted.
 
-    Parameters: what, what the bytes are of; n_lines_before, lines of the file that came before it.
+    Args:
+        n_bytes: How many the sentence has.
+        what: What the bytes are of.
+        name: What messages call the file.
+        n_lines_before: Lines of the file that came before it.
     """
     try:
         require_sentence(n_bytes, what)
@@ -102,7 +111,8 @@ class Pieces:
     def read(self, size: int) -> bytes:
         """Return the next `size` bytes or so (-1: all that is left), nothing at the end.
 
-        Raises: FormatError.
+        Raises:
+            FormatError: If the file is bad.
         """
         is_first = not self._is_opened
         if is_first:

@@ -20,7 +20,9 @@ class Span:
     """Some consecutive sentences: from `first`, counted from 0, to before `last` (None: the end).
 
     As text they are counted from 1, the last included.
-    Raises: ValueError unless there is at least one.
+
+    Raises:
+        ValueError: Unless there is at least one.
 
     >>> str(Span()), str(Span(2, 5)), str(Span(2))
     ('1:', '3:5', '3:')

@@ -19,7 +19,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     A path that exists and is no regular file (a pipe, a terminal, /dev/null) is written directly.
     A file that is replaced keeps its permissions.
-    Raises: OSError, which names `path`.
+
+    Raises:
+        OSError: If it cannot be written; it names `path`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -50,7 +52,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 def real_path(path: str | os.PathLike[str]) -> Path:
     """Return a path without links, whether it exists or not.
 
-    Raises: OSError, which names `path`, where the current folder is gone.
+    Raises:
+        OSError: Where the current folder is gone; it names `path`.
     """
     try:
         return Path(os.path.realpath(path))  # Path.resolve does not bear a loop of links

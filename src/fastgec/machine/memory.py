@@ -41,7 +41,8 @@ def available_memory() -> int:
 def require_unpackable(n_unpacked: int, n_packed: int, what: str) -> None:
     """Raise LimitError if `what` unpacks to too many bytes, for all sizes and for its own.
 
-    Raises: LimitError also if FASTGEC_MAX_UNPACKED is no number of bytes.
+    Raises:
+        LimitError: If it does, or if FASTGEC_MAX_UNPACKED is no number of bytes.
 
     >>> require_unpackable(3 << 30, 1 << 30, "gzip data")
     >>> require_unpackable(3 << 30, 1 << 20, "gzip data")
@@ -63,7 +64,10 @@ its size, expected less (FASTGEC_MAX_UNPACKED=BYTES allows more)
 def require_holdable(n_bytes: int, what: str = "", share: int = 1) -> None:
     """Raise LimitError if so many bytes cannot be held at once.
 
-    Parameters: what they are; share, how many hold as much at the same time.
+    Args:
+        n_bytes: How many.
+        what: What they are of, for the message.
+        share: How many hold as much at the same time.
 
     >>> require_holdable(1 << 60)
     Traceback (most recent call last):

@@ -39,7 +39,8 @@ def usable_cores() -> int:
 def count_threads(jobs: int | None) -> int:
     """Return how many threads work may take at most: `jobs`, or all usable cores for None.
 
-    Raises: ValueError unless jobs is a whole number from 1.
+    Raises:
+        ValueError: Unless jobs is a whole number from 1.
     """
     if jobs is None:
         return usable_cores()
@@ -85,8 +86,14 @@ def count_ranges(
 ) -> None:
     """Call count(first, last, cancel) for ranges that cover all sentences, on `jobs` threads.
 
-    Parameters: jobs, None for all usable cores; chunk, sentences per call.
-    Raises: as `map_ordered`; ValueError unless jobs and chunk are whole numbers from 1.
+    Args:
+        count: Is given the first sentence of a range, the one behind it, and the flag to look at.
+        n_sentences: How many there are.
+        jobs: None for all usable cores.
+        chunk: Sentences per call.
+
+    Raises:
+        ValueError: Unless jobs and chunk are whole numbers from 1; more as `map_ordered`.
 
     >>> squares = np.zeros(1000, np.int64)
     >>> def fill(first, last, cancel):
@@ -119,11 +126,18 @@ def map_ordered(
 
     Items are made by the caller, one at a time and only a few ahead of the results that were taken,
     so that a corpus can be read while it is counted. `cancel` is int32[1], 0 until work must stop.
-    Parameters: jobs, the most threads (None: all usable cores); no more are started than there are
-    items; is_long, whether one item may take longer than a user waits for an answer to Ctrl-C: then
-    even one job is a thread of its own, elsewhere the caller does it.
-    Raises: what `work` or `items` raises, for the earliest item that failed; KeyboardInterrupt,
-    when the threads have stopped; ValueError unless jobs is a whole number from 1.
+
+    Args:
+        work: What is done with an item; it looks at `cancel` where it takes long.
+        items: What it is done with.
+        jobs: The most threads (None: all usable cores); no more are started than there are items.
+        is_long: Whether an item may take longer than a user waits for an answer to Ctrl-C: then
+            even one job is a thread of its own.
+
+    Raises:
+        ValueError: Unless jobs is a whole number from 1.
+        KeyboardInterrupt: When the threads have stopped.
+        Exception: What `work` or `items` raises, for the earliest item that failed.
 
     >>> list(map_ordered(lambda item, cancel: item * item, range(5), jobs=2))
     [0, 1, 4, 9, 16]
@@ -144,8 +158,7 @@ def map_ordered(
     outcomes: dict[int, Any] = {}
     n_begun = n_taken = 0
     is_ended = False
-    # One job is one core's work: the caller and the only thread take turns.
-    n_ahead = 2 * n_threads if n_threads > 1 else 1
+    n_ahead = 2 * n_threads if n_threads > 1 else 1  # one job: caller and thread take turns
     try:
         while True:
             while not is_ended and n_begun < n_taken + n_ahead:

@@ -25,7 +25,8 @@ class _Unnamed:
     def __init__(self, beside: str | os.PathLike[str] | None) -> None:
         """Make the file, in the folder of `beside` if that is (to be) a regular file.
 
-        Raises: OSError, which names `beside`, or the folder for temporary files.
+        Raises:
+            OSError: If there is no place; it names `beside`, or the folder for temporary files.
         """
         import tempfile
 
@@ -73,7 +74,8 @@ class Spool(_Unnamed):
     def __init__(self, dtype: np.dtype[Any], beside: str | os.PathLike[str] | None = None) -> None:
         """Make the file, in the folder of `beside` if that is (to be) a regular file.
 
-        Raises: OSError, which names `beside`, or the folder for temporary files.
+        Raises:
+            OSError: If there is no place; it names `beside`, or the folder for temporary files.
         """
         super().__init__(beside)
         self._dtype = dtype
@@ -81,7 +83,8 @@ class Spool(_Unnamed):
     def add(self, rows: NDArray[Any]) -> None:
         """Append rows of the type that the constructor was given.
 
-        Raises: OSError, as the constructor.
+        Raises:
+            OSError: As the constructor.
         """
         with self._named_errors():
             self._file.write(rows.tobytes())
@@ -89,7 +92,8 @@ class Spool(_Unnamed):
     def blocks(self) -> Iterator[NDArray[Any]]:
         """Yield all rows in order, some at a time; nothing may be added meanwhile.
 
-        Raises: OSError, as the constructor.
+        Raises:
+            OSError: As the constructor.
         """
         with self._named_errors():
             self._file.flush()
@@ -117,7 +121,8 @@ class TextSpool(_Unnamed):
     def add(self, texts: Iterable[str]) -> None:
         """Append texts.
 
-        Raises: OSError, as the constructor.
+        Raises:
+            OSError: As the constructor.
         """
         with self._named_errors():
             for text in texts:

@@ -48,12 +48,24 @@ def map_counts(
 
     The table is int64[H, S, K, order, 7]: systems, lines of the block, references, orders, regions
     (8 with `absent`, see `fastgec._ngram.count_regions`).
-    Parameters: jobs, threads (None: all cores); span, which sentences are counted; fingerprint, to
-    which the source and the references are added, all sentences of them; progress, called with the
-    number of sentences done.
-    Raises: FormatError for text that cannot be scored, an empty source, unequal numbers of lines, a
-    span that leaves the files, or a sentence that needs too much memory; ValueError without a
-    reference or for parameters out of range.
+
+    Args:
+        source: What was corrected.
+        references: Its corrections, a column each.
+        systems: Hypotheses, a column for each system.
+        fold: Makes of the table of a block what is kept of it.
+        order: The longest n-grams.
+        unit: "word" or "char".
+        absent: Whether the table has the eighth column.
+        jobs: Threads (None: all cores).
+        span: Which sentences are counted.
+        fingerprint: To which the source and the references are added, all sentences of them.
+        progress: Called with the number of sentences done.
+
+    Raises:
+        FormatError: For text that cannot be scored, an empty source, unequal numbers of lines, a
+            span that leaves the files, or a sentence that needs too much memory.
+        ValueError: Without a reference or for parameters out of range.
 
     >>> texts = ["a b", "c d"]
     >>> tables = map_counts(texts, [texts], [texts], lambda table: table, order=1, unit="word")
@@ -83,11 +95,7 @@ def map_counts(
         if fingerprint is not None:
             fingerprint.add(block.columns[: 1 + n_references])
 
-    names = [
-        "source",
-        *(f"references[{k}]" for k in range(n_references)),
-        *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
-    ]
+    names = _names(n_references, n_systems)
     streams = stream_columns([source, *references, *systems], names)
     n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * order * 8)))
     n_done = 0
@@ -105,12 +113,22 @@ def map_counts(
 def checked_order(order: int, unit: str) -> int:
     """Return the order as an int.
 
-    Raises: ValueError unless it is from 1 to MAX_ORDER, and unit is "word" or "char".
+    Raises:
+        ValueError: Unless it is from 1 to MAX_ORDER, and unit is "word" or "char".
     """
     order = whole_number(order, "order", 1, MAX_ORDER)
     if unit not in ("word", "char"):
         raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
     return order
+
+
+def _names(n_references: int, n_systems: int) -> list[str]:
+    """Return what messages call columns from memory."""
+    return [
+        "source",
+        *(f"references[{k}]" for k in range(n_references)),
+        *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
+    ]
 
 
 def _too_large(error: UnitTooLargeError) -> str:

@@ -52,7 +52,10 @@ class Units:
         """Count the regions of every unit: int64[R, order, 7], or 8 with `absent`.
 
         See `fastgec._ngram.count_regions` for the columns; memory_limit, bytes of scratch memory.
-        Raises: ValueError for an order that is not from 1 to MAX_ORDER; UnitTooLargeError.
+
+        Raises:
+            ValueError: For an order that is not from 1 to MAX_ORDER.
+            UnitTooLargeError: For a unit that needs more memory.
         """
         columns = N_REGIONS + absent
         table = np.empty((len(self.references), max(order, 0) * columns), np.int64)
@@ -139,7 +142,8 @@ def candidate_units(
 def encode(columns: Sequence[Lines], unit: str) -> TokenTable:
     """Turn columns of text into one table of tokens, with a vocabulary of their own.
 
-    Raises: ValueError if unit is neither "word" nor "char".
+    Raises:
+        ValueError: If unit is neither "word" nor "char".
     """
     if unit == "word":
         vocabulary = Vocabulary()
