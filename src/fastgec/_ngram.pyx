@@ -35,7 +35,7 @@ from fastgec._arena cimport (
     Arena, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
 from fastgec.ngrams.common cimport Common, common_part, n_back, n_front
-from fastgec.ngrams.ranks cimport Entry, Table, clear, find, has_key, intern, key_at
+from fastgec.ngrams.ranks cimport Entry, RankTable, clear, enter_rank, find_rank, has_key, key_at
 from fastgec.ngrams.texts cimport Text, check_units, n_ngrams, text_of
 
 MAX_ORDER = 1000  # a row of counts has seven numbers for each order
@@ -70,7 +70,7 @@ cdef int count_unit(
     """Fill the rows of one unit: texts are source, hypothesis, references; a row per reference."""
     cdef Text *source = &texts[0]
     cdef Text *hypothesis = &texts[1]
-    cdef Table table
+    cdef RankTable table
     cdef Order counted
     cdef int32_t *seen  # occurrences of each entry in the current reference, so far
     cdef int64_t n_texts = n_references + 2
@@ -122,7 +122,7 @@ cdef inline int64_t n_counted(const Text *text, const Order *counted) noexcept n
 
 
 cdef inline void count_pair(
-    Table *table, Text *source, Text *hypothesis, Order *counted
+    RankTable *table, Text *source, Text *hypothesis, Order *counted
 ) noexcept nogil:
     """Enter the n-grams of source and hypothesis into the table, and count A."""
     cdef int n = counted.n
@@ -134,13 +134,13 @@ cdef inline void count_pair(
     for i in range(first, first + counted.S):
         rank = -1
         if has_key(source, i, n):
-            rank = intern(table, key_at(source, i, n))
+            rank = enter_rank(table, key_at(source, i, n))
             table.entries[rank].source += 1
         source.ranks[i] = rank
     for i in range(first, first + counted.H):
         rank = -1
         if has_key(hypothesis, i, n):
-            rank = intern(table, key_at(hypothesis, i, n))
+            rank = enter_rank(table, key_at(hypothesis, i, n))
             entry = &table.entries[rank]
             A += entry.hypothesis < entry.source
             entry.hypothesis += 1
@@ -149,7 +149,7 @@ cdef inline void count_pair(
 
 
 cdef inline void rank_front(
-    Table *table, Text *texts, int64_t n_texts, int64_t low, Order *counted, bint is_official
+    RankTable *table, Text *texts, int64_t n_texts, int64_t low, Order *counted, bint is_official
 ) noexcept nogil:
     """Rank what higher orders need of the front; for official GLEU mark all that is left out."""
     cdef Text *source = &texts[0]
@@ -159,7 +159,7 @@ cdef inline void rank_front(
     cdef int n = counted.n
     counted.left_out = 0
     for i in range(low, counted.front):
-        rank = intern(table, key_at(source, i, n))
+        rank = enter_rank(table, key_at(source, i, n))
         source.ranks[i] = rank
         if is_official and not table.entries[rank].is_left_out:
             entry = &table.entries[rank]
@@ -174,7 +174,7 @@ cdef inline void rank_front(
 
 
 cdef int64_t mark_left_out(
-    Table *table, Text *source, int64_t first, int64_t last, int n
+    RankTable *table, Text *source, int64_t first, int64_t last, int n
 ) noexcept nogil:
     """Mark the n-grams of source positions [first, last) that the table knows; rank all of them.
 
@@ -187,7 +187,7 @@ cdef int64_t mark_left_out(
     for i in range(first, last):
         rank = -1
         if has_key(source, i, n):
-            rank = find(table, key_at(source, i, n))
+            rank = find_rank(table, key_at(source, i, n))
         source.ranks[i] = rank
         if rank >= 0 and not table.entries[rank].is_left_out:
             entry = &table.entries[rank]
@@ -197,7 +197,7 @@ cdef int64_t mark_left_out(
 
 
 cdef inline void count_reference(
-    const Table *table,
+    const RankTable *table,
     int32_t *seen,
     Text *reference,
     const Order *counted,
@@ -217,7 +217,7 @@ cdef inline void count_reference(
     for i in range(first, first + R):
         rank = -1
         if has_key(reference, i, n):
-            rank = find(table, key_at(reference, i, n))
+            rank = find_rank(table, key_at(reference, i, n))
         reference.ranks[i] = rank
         if rank >= 0:
             entry = &table.entries[rank]

@@ -34,7 +34,7 @@ cdef enum Step:
     NOWHERE = 4
 
 
-cdef struct Way:
+cdef struct Ending:
     # The best way from a vertex to the end: what it costs, its first step, where that leads.
     int32_t n_changes
     int32_t n_replaced
@@ -43,7 +43,7 @@ cdef struct Way:
     Step step
 
 
-cdef inline bint is_better(const Way *a, const Way *b) noexcept nogil:
+cdef inline bint is_better(const Ending *a, const Ending *b) noexcept nogil:
     # At equal numbers of changes, fewer replacements mean more unchanged words.
     if b.step == NOWHERE:
         return True
@@ -56,65 +56,65 @@ cdef inline bint is_better(const Way *a, const Way *b) noexcept nogil:
     return a.step < b.step
 
 
-cdef inline void push(Way *ways, int32_t before, int32_t vertex, Step step) noexcept nogil:
-    """Offer the vertex before one the way through it, by this step."""
+cdef inline void push(Ending *endings, int32_t before, int32_t vertex, Step step) noexcept nogil:
+    """Offer a vertex the ending that goes by this step to the vertex behind it."""
     cdef int32_t state
-    cdef Way way = ways[2 * <int64_t>vertex + (step != KEEP)]
-    cdef Way *best
-    way.next = vertex
-    way.step = step
-    way.n_changes += step != KEEP
-    way.n_replaced += step == REPLACE
+    cdef Ending ending = endings[2 * <int64_t>vertex + (step != KEEP)]
+    cdef Ending *best
+    ending.next = vertex
+    ending.step = step
+    ending.n_changes += step != KEEP
+    ending.n_replaced += step == REPLACE
     for state in range(2):
-        best = &ways[2 * <int64_t>before + state]
+        best = &endings[2 * <int64_t>before + state]
         if step != KEEP and state == 0:
-            way.n_runs += 1
-        if is_better(&way, best):
-            best[0] = way
+            ending.n_runs += 1
+        if is_better(&ending, best):
+            best[0] = ending
         if step != KEEP and state == 0:
-            way.n_runs -= 1
+            ending.n_runs -= 1
 
 
-cdef Status best_way(const Lattice *lattice, Arena *arena, Way **found) noexcept nogil:
-    """Write the best way from each vertex to the end: two per vertex, by the step before it."""
-    cdef Way *ways = <Way *>arena_take(arena, 2 * <size_t>lattice.n_vertices, sizeof(Way))
+cdef Status best_endings(const Lattice *lattice, Arena *arena, Ending **found) noexcept nogil:
+    """Write the best endings of all vertices: two of each, by the step before it."""
+    cdef Ending *endings = <Ending *>arena_take(arena, 2 * <size_t>lattice.n_vertices, sizeof(Ending))
     cdef const Vertex *vertex
     cdef int64_t at
     cdef int32_t v
-    if ways == NULL:
+    if endings == NULL:
         return arena_status(arena)
     for at in range(2 * <int64_t>lattice.n_vertices):
-        ways[at].step = NOWHERE
+        endings[at].step = NOWHERE
     for at in range(2 * <int64_t>lattice.n_vertices - 2, 2 * <int64_t>lattice.n_vertices):
-        ways[at].n_changes = 0
-        ways[at].n_replaced = 0
-        ways[at].n_runs = 0
+        endings[at].n_changes = 0
+        endings[at].n_replaced = 0
+        endings[at].n_runs = 0
     for v in range(lattice.n_vertices - 1, 0, -1):
         vertex = &lattice.vertices[v]
         if vertex.diagonal >= 0:
-            push(ways, vertex.diagonal, v, KEEP if vertex.is_noop else REPLACE)
+            push(endings, vertex.diagonal, v, KEEP if vertex.is_noop else REPLACE)
         if vertex.deletion >= 0:
-            push(ways, vertex.deletion, v, DELETE)
+            push(endings, vertex.deletion, v, DELETE)
         if vertex.insertion >= 0:
-            push(ways, vertex.insertion, v, INSERT)
-    found[0] = ways
+            push(endings, vertex.insertion, v, INSERT)
+    found[0] = endings
     return DONE
 
 
 cdef int64_t read_edits(
-    const Lattice *lattice, const Way *ways, int32_t max_unchanged_words, int32_t *edits
+    const Lattice *lattice, const Ending *endings, int32_t max_unchanged_words, int32_t *edits
 ) noexcept nogil:
-    """Read the way from the first vertex into edits of four numbers; return how many there are."""
+    """Read the ending of the first vertex into edits of four numbers; return how many there are."""
     cdef int64_t n_edits = 0
     cdef int32_t v = 0
     cdef int32_t n_inside = 0  # unchanged words inside the last edit
     cdef int32_t n_since = 0  # and since its end
     cdef bint is_change = False
-    cdef const Way *way
+    cdef const Ending *ending
     cdef int32_t *edit = edits
     while v != lattice.n_vertices - 1:
-        way = &ways[2 * <int64_t>v + is_change]
-        is_change = way.step != KEEP
+        ending = &endings[2 * <int64_t>v + is_change]
+        is_change = ending.step != KEEP
         if is_change:
             if n_edits and n_inside + n_since <= max_unchanged_words:
                 n_inside += n_since
@@ -125,11 +125,11 @@ cdef int64_t read_edits(
                 edit[0] = lattice.vertices[v].i
                 edit[2] = lattice.vertices[v].j
             n_since = 0
-            edit[1] = lattice.vertices[way.next].i
-            edit[3] = lattice.vertices[way.next].j
+            edit[1] = lattice.vertices[ending.next].i
+            edit[3] = lattice.vertices[ending.next].j
         else:
             n_since += 1
-        v = way.next
+        v = ending.next
     return n_edits
 
 
@@ -175,7 +175,7 @@ def align(
     cdef Status status = DONE
     cdef Arena arena
     cdef Lattice lattice
-    cdef Way *ways
+    cdef Ending *endings
     cdef Options options
     cdef int32_t never = 0
     options.max_unchanged = max_unchanged_words
@@ -199,11 +199,11 @@ def align(
                     &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, &options, &arena
                 )
                 if status == DONE:
-                    status = best_way(&lattice, &arena, &ways)
+                    status = best_endings(&lattice, &arena, &endings)
                 if status != DONE:
                     break
                 n_edits += read_edits(
-                    &lattice, ways, max_unchanged_words, edits_at + 4 * n_edits
+                    &lattice, endings, max_unchanged_words, edits_at + 4 * n_edits
                 )
             sentence += 1
             edit_offsets[sentence] = n_edits

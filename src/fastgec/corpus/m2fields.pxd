@@ -13,7 +13,7 @@ from libc.string cimport memchr, memcmp
 from fastgec._tokens cimport Vocabulary, space_width
 
 
-cdef struct Text:
+cdef struct ByteRange:
     const uint8_t *at
     const uint8_t *end
 
@@ -28,9 +28,9 @@ cdef enum:
     N_FIELDS = 6  # of an edit line; what stands behind the last one is passed over
 
 
-cdef inline Text stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
+cdef inline ByteRange stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
     """Return the range without white space at either side."""
-    cdef Text text
+    cdef ByteRange text
     cdef const uint8_t *last
     cdef int width
     while at < end:
@@ -50,7 +50,7 @@ cdef inline Text stripped(const uint8_t *at, const uint8_t *end) noexcept nogil:
     return text
 
 
-cdef inline Number read_number(Text text) noexcept nogil:
+cdef inline Number read_number(ByteRange text) noexcept nogil:
     """Read a decimal number with an optional sign; what exceeds int32 becomes LARGEST."""
     cdef Number number
     cdef bint is_negative = False
@@ -87,9 +87,9 @@ cdef inline const uint8_t *find_bars(
     return NULL
 
 
-cdef inline Text next_word(Text *rest) noexcept nogil:
+cdef inline ByteRange next_word(ByteRange *rest) noexcept nogil:
     """Cut the next white-space token from `rest`; it is empty when there is none."""
-    cdef Text word
+    cdef ByteRange word
     cdef int width
     while rest.at < rest.end:
         width = space_width(rest.at, rest.end)
@@ -103,7 +103,7 @@ cdef inline Text next_word(Text *rest) noexcept nogil:
     return word
 
 
-cdef inline bint cut_fields(const uint8_t *at, const uint8_t *end, Text *fields) noexcept nogil:
+cdef inline bint cut_fields(const uint8_t *at, const uint8_t *end, ByteRange *fields) noexcept nogil:
     """Cut an edit line at its bars into N_FIELDS fields; say whether it has so many."""
     cdef const uint8_t *cut
     cdef int number
@@ -121,7 +121,7 @@ cdef inline int64_t intern_alternative(
     const uint8_t *at, const uint8_t *end, Vocabulary vocabulary, int32_t *ids
 ) noexcept nogil:
     """Write the tokens of an alternative; return how many, or -1 if there is no memory for one."""
-    cdef Text text = stripped(at, end)
+    cdef ByteRange text = stripped(at, end)
     cdef const uint8_t *piece
     cdef int32_t token
     cdef int64_t n_tokens = 0

@@ -19,7 +19,7 @@ from libc.string cimport memchr, memcmp, memset
 from fastgec._tokens cimport Vocabulary
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS,
-    Number, Text, cut_fields, find_bars, intern_alternative, next_word, read_number, stripped,
+    Number, ByteRange, cut_fields, find_bars, intern_alternative, next_word, read_number, stripped,
 )
 
 
@@ -186,7 +186,7 @@ cdef inline bint begins_with(uint8_t letter, const uint8_t *at, const uint8_t *e
 
 
 cdef inline bint has_text(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    cdef Text text = stripped(at, end)
+    cdef ByteRange text = stripped(at, end)
     return text.at < text.end
 
 
@@ -199,7 +199,7 @@ cdef Fault take_source(
     Vocabulary vocabulary,
 ) noexcept nogil:
     """Take a source line: its range of bytes, and its tokens."""
-    cdef Text rest, word
+    cdef ByteRange rest, word
     cdef int64_t n_before = found.n_source_tokens
     cdef int64_t n_tokens = n_before
     cdef int32_t token
@@ -237,8 +237,8 @@ cdef Fault take_edit(
     Vocabulary kinds,
 ) noexcept nogil:
     """Take an edit line: that its annotator was there, and the edit unless it is a noop."""
-    cdef Text fields[N_FIELDS]
-    cdef Text word
+    cdef ByteRange fields[N_FIELDS]
+    cdef ByteRange word
     cdef Number first, last, annotator
     cdef int32_t token
     if not found.is_in_block:
@@ -277,11 +277,11 @@ cdef Fault take_edit(
     return NONE
 
 
-cdef inline bint is_noop(const Text *kind) noexcept nogil:
+cdef inline bint is_noop(const ByteRange *kind) noexcept nogil:
     return kind.end - kind.at == 4 and memcmp(kind.at, b"noop", 4) == 0
 
 
-cdef bint take_alternatives(Found *found, Text rest, Vocabulary vocabulary) noexcept nogil:
+cdef bint take_alternatives(Found *found, ByteRange rest, Vocabulary vocabulary) noexcept nogil:
     """Take the alternatives of an edit; say whether there was memory for their tokens."""
     cdef const uint8_t *cut
     cdef int64_t n_tokens

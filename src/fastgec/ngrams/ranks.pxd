@@ -23,7 +23,7 @@ cdef struct Entry:
     bint is_left_out  # occurs in the common part too (official GLEU only)
 
 
-cdef struct Table:
+cdef struct RankTable:
     int32_t *slots  # entry + 1, 0 is free
     Entry *entries
     int32_t n_entries
@@ -32,13 +32,13 @@ cdef struct Table:
 
 
 @overflowcheck(False)
-cdef inline uint64_t slot_of(const Table *table, uint64_t key) noexcept nogil:
+cdef inline uint64_t rank_slot(const RankTable *table, uint64_t key) noexcept nogil:
     return (key * <uint64_t>0x9E3779B97F4A7C15) >> table.shift
 
 
-cdef inline int32_t find(const Table *table, uint64_t key) noexcept nogil:
+cdef inline int32_t find_rank(const RankTable *table, uint64_t key) noexcept nogil:
     """Return the entry of an n-gram, -1 if it has none."""
-    cdef uint64_t slot = slot_of(table, key)
+    cdef uint64_t slot = rank_slot(table, key)
     cdef int32_t entry = table.slots[slot] - 1
     while entry >= 0 and table.entries[entry].key != key:
         slot = (slot + 1) & table.mask
@@ -46,9 +46,9 @@ cdef inline int32_t find(const Table *table, uint64_t key) noexcept nogil:
     return entry
 
 
-cdef inline int32_t intern(Table *table, uint64_t key) noexcept nogil:
+cdef inline int32_t enter_rank(RankTable *table, uint64_t key) noexcept nogil:
     """Return the entry of an n-gram, a new one with zero counts if it has none."""
-    cdef uint64_t slot = slot_of(table, key)
+    cdef uint64_t slot = rank_slot(table, key)
     cdef int32_t entry = table.slots[slot] - 1
     while entry >= 0:
         if table.entries[entry].key == key:
@@ -74,7 +74,7 @@ cdef inline bint has_key(const Text *text, int64_t i, int n) noexcept nogil:
     return text.ranks[i] >= 0 and text.tokens[i + n - 1] >= 0
 
 
-cdef inline void clear(Table *table, int64_t n_ngrams) noexcept nogil:
+cdef inline void clear(RankTable *table, int64_t n_ngrams) noexcept nogil:
     """Empty the table and give it slots for that many n-grams, at most half of them filled."""
     cdef int bits = 3
     while (<int64_t>1 << bits) < 2 * n_ngrams:
