@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
     cli > report, frames > metrics, analysis > choice, ngrams, convert, check, parts > corpus
-        > counts, fscore > machine > arrays, parameters > kernels
+        > counts, fscore > machine > arrays, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
 never import one another. `analysis` works on counts: it imports metrics no more than they import
@@ -38,8 +38,29 @@ PLACES = {
     "machine": 2,
     "arrays": 1,
     "parameters": 1,
+    "maxmatch": 0.5,
     "kernels": 0,
 }
+
+# Inside MaxMatch, from the door down: a file imports files of later lines. Those of one line stand
+# for one thing, from left to right.
+MAXMATCH = (
+    ("faithful", "faithful_list"),
+    ("matcher",),
+    ("settle",),
+    ("list_order", "outcomes"),
+    ("lightest_arcs",),
+    ("bounds",),
+    ("certificate", "certified"),
+    ("weights",),
+    ("gold_order", "gold_arcs"),
+    ("insertion_rule", "insertion_rows"),
+    ("joined_pairs", "gold_texts", "reach"),
+    ("kept_noops", "noop_rules"),
+    ("list_size", "label_blocks", "label_vectors", "labels"),
+    ("folding",),
+    ("edits",),
+)
 FACE = {"__init__", "__main__", "_version"}  # names for users; not a room
 
 
@@ -118,6 +139,45 @@ def test_only_the_command_line_writes_to_the_streams(path: Path) -> None:
         assert not re.search(r"(?<![\w.])print\(|sys\.std(out|err)\.write", code)
     if room not in ("cli", "report"):
         assert not re.search(r"^\s*(import|from) (rich|argparse)\b", code, re.MULTILINE)
+
+
+def test_every_file_of_maxmatch_has_a_floor() -> None:
+    floors = [name for line in MAXMATCH for name in line]
+    files = {path.stem for path in (PACKAGE / "maxmatch").glob("*.p*") if path.stem[0] != "_"}
+    assert sorted(floors) == sorted(files)
+    page = (PACKAGE / "maxmatch" / "__init__.py").read_text(encoding="utf-8")
+    table = page[page.index("**The files**") :]
+    for name in floors:
+        assert f"`{name}`" in table, f"{name} has no line on the page of maxmatch"
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in ROOMS if path.parent.name == "maxmatch"], ids=name_of
+)
+def test_imports_inside_maxmatch_go_down(path: Path) -> None:
+    floors = [name for line in MAXMATCH for name in line]
+    for module in imports(path):
+        room, _, name = module.partition(".")
+        if room == "maxmatch" and name != path.stem:
+            assert floors.index(name) > floors.index(path.stem), f"{path.name} imports {module}"
+
+
+def test_there_is_no_circle_among_kernels() -> None:
+    arrows: dict[str, set[str]] = {}
+    for path in ROOMS:
+        if path.suffix in (".pyx", ".pxd"):
+            arrows.setdefault(name_of(path), set()).update(imports(path) - {name_of(path)})
+    done: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        assert name not in above, " imports ".join((*above, name))
+        if name not in done:
+            for other in sorted(arrows.get(name, ())):
+                visit(other, (*above, name))
+            done.add(name)
+
+    for name in sorted(arrows):
+        visit(name, ())
 
 
 def test_kernels_import_kernels_only() -> None:

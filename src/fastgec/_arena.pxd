@@ -1,4 +1,6 @@
-"""Scratch memory of one kernel call: a bump allocator, and the status codes kernels return.
+"""What every kernel call has: scratch memory, status codes, and the flag that ends it early.
+
+Scratch memory is a bump allocator.
 
 An arena belongs to the call that created it. `arena_take` hands out memory that is aligned to
 16 bytes and never freed alone; `arena_reset` makes all of it available again (once per sentence);
@@ -9,7 +11,7 @@ replaces them by one block of their total size, so that steady work touches the 
 it does when the system has no memory, and `is_limited` tells the two apart.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc
 
 
@@ -108,3 +110,8 @@ cdef inline void arena_reset(Arena *arena) noexcept nogil:
 cdef inline Status arena_status(const Arena *arena) noexcept nogil:
     """Say why `arena_take` returned NULL."""
     return TOO_LARGE if arena.is_limited else NO_MEMORY
+
+
+cdef inline bint is_cancelled(const int32_t *cancel) noexcept nogil:
+    """Whether work must stop: another thread has set the flag."""
+    return (<const volatile int32_t *>cancel)[0] != 0

@@ -3,15 +3,6 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from fastgec._arena cimport Arena, Status
-from fastgec._lattice cimport Options
-
-
-cdef enum:
-    # The six bit rows of a source position: steps into a place, for each of the two costs.
-    DIAGONAL = 0
-    DELETION = 1
-    INSERTION = 2
-    N_MASKS = 6
 
 
 cdef struct Band:
@@ -37,25 +28,12 @@ cdef inline int32_t first_word(const Band *band, int32_t i) noexcept nogil:
     return min(word, band.n_words - band.width)
 
 
-cdef extern from *:
-    """
-    #include <stdint.h>
-    static inline int count_bits(uint64_t word) {
-        word -= (word >> 1) & 0x5555555555555555ULL;
-        word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
-        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
-        return (int)((word * 0x0101010101010101ULL) >> 56);
-    }
-    """
-    int count_bits(uint64_t word) noexcept nogil
-
-
 cdef Status find_rows(
     BitRows *rows,
     const int32_t *source,
     int32_t n_source,
     const int32_t *hypothesis,
     int32_t n_hypothesis,
-    const Options *options,
+    const int32_t *cancel,
     Arena *arena,
 ) noexcept nogil

@@ -31,146 +31,17 @@ Cybernetica; Hyyrö (2004), AWOCA.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._bandproof cimport Costs, Sides, prove_band
-from fastgec._lattice cimport Options, is_cancelled
+from fastgec._bits cimport (
+    N_MASKS, Carries, Column, advance, count_bits, keep_row, open_row,
+)
+from fastgec._positions cimport Positions, find_slot, index_positions, number_tokens
 
 
 cdef enum:
     FIRST_SLACK = 64  # what the first band holds beside the difference of lengths, to each side
     MOST_UNBANDED = 4  # words of a row that are computed without a band
-
-
-cdef struct Positions:
-    # Where each token stands in the hypothesis: a hash table of chains, first position first.
-    const int32_t *tokens
-    int32_t *keys  # a position of the slot's token, -1 in a free slot
-    int32_t *firsts  # its first position that rows may still ask for, -1 after the last
-    int32_t *nexts  # of each position: the next one of the same token
-    uint64_t mask
-
-
-cdef struct Column:
-    # One word of a row. First cost: the row rises or falls by one at this place; second cost: the
-    # common subsequence does not grow at this place.
-    uint64_t up
-    uint64_t down
-    uint64_t level
-
-
-cdef struct Carries:
-    # What one word of a row hands to the next.
-    uint64_t same
-    uint64_t rise
-    uint64_t fall
-    uint64_t common
-    uint64_t grown
-
-
-cdef inline uint64_t slot_of(int32_t token, uint64_t mask) noexcept nogil:
-    return (<uint64_t>token * <uint64_t>0x9E3779B97F4A7C15) >> 40 & mask
-
-
-cdef Status index_positions(
-    Positions *positions, const int32_t *tokens, int32_t size, Arena *arena
-) noexcept nogil:
-    cdef uint64_t n_slots = 16
-    cdef uint64_t slot
-    cdef int32_t j
-    while n_slots < 2 * <uint64_t>size:
-        n_slots *= 2
-    positions.tokens = tokens
-    positions.mask = n_slots - 1
-    positions.keys = <int32_t *>arena_take(arena, n_slots, sizeof(int32_t))
-    positions.firsts = <int32_t *>arena_take(arena, n_slots, sizeof(int32_t))
-    positions.nexts = <int32_t *>arena_take(arena, size, sizeof(int32_t))
-    if positions.keys == NULL or positions.firsts == NULL or positions.nexts == NULL:
-        return arena_status(arena)
-    memset(positions.keys, 0xFF, n_slots * sizeof(int32_t))
-    for j in range(size - 1, -1, -1):
-        if tokens[j] >= 0:  # an unknown token equals nothing
-            slot = find_slot(positions, tokens[j])
-            positions.nexts[j] = -1 if positions.keys[slot] < 0 else positions.firsts[slot]
-            positions.keys[slot] = j
-            positions.firsts[slot] = j
-    return DONE
-
-
-cdef inline uint64_t find_slot(const Positions *positions, int32_t token) noexcept nogil:
-    """Return the slot of a token, or the free slot where it would stand."""
-    cdef uint64_t slot = slot_of(token, positions.mask)
-    while positions.keys[slot] >= 0 and positions.tokens[positions.keys[slot]] != token:
-        slot = (slot + 1) & positions.mask
-    return slot
-
-
-cdef inline void advance(
-    Column *column, Carries *carries, uint64_t eq, uint64_t inner, uint64_t *row, int32_t width
-) noexcept nogil:
-    """Compute one word of the next row: `eq` marks equal tokens, `inner` all places but the first.
-
-    `row` is where the word's first mask goes; the others follow at distances of `width`.
-    """
-    cdef uint64_t pv = column.up
-    cdef uint64_t mv = column.down
-    cdef uint64_t lv = column.level
-    cdef uint64_t total, same, rises, falls, common, grows
-    # First cost: `same` where the diagonal costs nothing, `rises` where this row is one above the
-    # last, so that a deletion is cheapest.
-    total = eq & pv
-    common = total + carries.same
-    carries.same = common < total
-    total = common + pv
-    carries.same |= total < pv
-    same = (total ^ pv) | eq | mv
-    rises = mv | ~(same | pv)
-    falls = same & pv
-    row[DELETION * width] = rises
-    row[DIAGONAL * width] = (eq | ~same) & inner
-    total = rises >> 63
-    rises = rises << 1 | carries.rise
-    carries.rise = total
-    total = falls >> 63
-    falls = falls << 1 | carries.fall
-    carries.fall = total
-    column.up = (falls | ~(same | rises)) & inner
-    column.down = rises & same
-    row[INSERTION * width] = column.up
-    # Second cost: `grows` where the common subsequence is longer than in the last row: the two rows
-    # differ there by a prefix sum, modulo 2, of where their growth differs.
-    common = lv & eq
-    total = common + carries.common
-    carries.common = total < common
-    common = total + lv
-    carries.common |= common < lv
-    common = (common | (lv & ~eq)) & inner
-    grows = lv ^ common
-    grows ^= grows << 1
-    grows ^= grows << 2
-    grows ^= grows << 4
-    grows ^= grows << 8
-    grows ^= grows << 16
-    grows ^= grows << 32
-    grows ^= -carries.grown
-    carries.grown = grows >> 63
-    column.level = common
-    row[(3 + DELETION) * width] = ~grows
-    row[(3 + DIAGONAL) * width] = (eq | (lv & ~grows)) & inner
-    row[(3 + INSERTION) * width] = common
-
-
-cdef inline void open_row(uint64_t *row, int32_t width) noexcept nogil:
-    """Write row 0, which insertions alone reach."""
-    cdef int32_t w
-    cdef uint64_t inner
-    for w in range(width):
-        inner = ~<uint64_t>1 if w == 0 else ~<uint64_t>0
-        row[DIAGONAL * width + w] = 0
-        row[DELETION * width + w] = 0
-        row[INSERTION * width + w] = inner
-        row[(3 + DIAGONAL) * width + w] = 0
-        row[(3 + DELETION) * width + w] = 0
-        row[(3 + INSERTION) * width + w] = inner
 
 
 cdef void fill_short_rows(
@@ -217,7 +88,7 @@ cdef Status fill_rows(
     int32_t n_source,
     int32_t n_hypothesis,
     const Band *band,
-    const Options *options,
+    const int32_t *cancel,
     Costs *costs,
 ) noexcept nogil:
     """Write the cheapest steps into every place of the band, row by row.
@@ -246,7 +117,7 @@ cdef Status fill_rows(
             positions.firsts[find_slot(positions, positions.tokens[j])] = j
     open_row(row, width)
     for i in range(1, n_source + 1):
-        if i & 31 == 0 and is_cancelled(options):
+        if i & 31 == 0 and is_cancelled(cancel):
             return CANCELLED
         row += N_MASKS * width
         first = first_word(band, i)
@@ -280,57 +151,9 @@ cdef Status fill_rows(
     return DONE
 
 
-cdef inline uint64_t flood(uint64_t seeds, uint64_t steps) noexcept nogil:
-    """Return the places from which insertions (bit j: from j - 1 to j) lead to a seed, and seeds."""
-    steps >>= 1
-    seeds |= steps & seeds >> 1
-    steps &= steps >> 1
-    seeds |= steps & seeds >> 2
-    steps &= steps >> 2
-    seeds |= steps & seeds >> 4
-    steps &= steps >> 4
-    seeds |= steps & seeds >> 8
-    steps &= steps >> 8
-    seeds |= steps & seeds >> 16
-    steps &= steps >> 16
-    seeds |= steps & seeds >> 32
-    return seeds
-
-
-cdef inline void keep_row(
-    uint64_t *row, uint64_t *mine, uint64_t *row_places, int32_t width
-) noexcept nogil:
-    """Keep the steps of one row that lead to the end, and mark the places on them.
-
-    `mine` marks the places that steps of later rows lead back to; afterwards, those of the row
-    above. It has a word more before its first one.
-    """
-    cdef int32_t w
-    cdef uint64_t carry = 0
-    cdef uint64_t below = 0
-    cdef uint64_t seeds, steps, diagonal
-    # Right to left: an insertion may leave the word below and enter this one.
-    for w in range(width - 1, -1, -1):
-        seeds = mine[w] | carry << 63
-        steps = row[INSERTION * width + w]
-        if seeds & steps:
-            seeds = flood(seeds, steps)
-        steps &= seeds
-        row[INSERTION * width + w] = steps
-        carry = steps & 1
-        row[DELETION * width + w] &= seeds
-        diagonal = row[DIAGONAL * width + w] & seeds
-        row[DIAGONAL * width + w] = diagonal
-        row_places[w] |= seeds
-        mine[w] = row[DELETION * width + w] | diagonal >> 1 | below << 63
-        below = diagonal & 1
-    mine -= 1
-    mine[0] = below << 63
-
-
 cdef Status keep_paths(
     uint64_t *masks, uint64_t *reached, uint64_t *places, int32_t n_source, int32_t n_hypothesis,
-    const Band *band, const Options *options,
+    const Band *band, const int32_t *cancel,
 ) noexcept nogil:
     """Keep the steps that lead to the end, and mark the places on them (`places`, a row per row).
 
@@ -345,7 +168,7 @@ cdef Status keep_paths(
     reached[row_size + 1 + (n_hypothesis >> 6)] = <uint64_t>1 << (n_hypothesis & 63)
     memset(places, 0, <int64_t>(n_source + 1) * width * sizeof(uint64_t))
     for i in range(n_source, -1, -1):
-        if i & 31 == 0 and is_cancelled(options):
+        if i & 31 == 0 and is_cancelled(cancel):
             return CANCELLED
         row = masks + <int64_t>i * N_MASKS * width
         first = first_word(band, i)
@@ -377,7 +200,7 @@ cdef Status find_rows(
     int32_t n_source,
     const int32_t *hypothesis,
     int32_t n_hypothesis,
-    const Options *options,
+    const int32_t *cancel,
     Arena *arena,
 ) noexcept nogil:
     """Find the cheapest steps of two token sequences; what is found belongs to the arena."""
@@ -387,7 +210,7 @@ cdef Status find_rows(
         return status
     if n_hypothesis < 64:
         return find_short(rows, &positions, source, n_source, n_hypothesis, arena)
-    return find_banded(rows, &positions, source, n_source, n_hypothesis, options, arena)
+    return find_banded(rows, &positions, source, n_source, n_hypothesis, cancel, arena)
 
 
 cdef Status find_short(
@@ -409,38 +232,9 @@ cdef Status find_short(
     return DONE
 
 
-cdef Status number_tokens(
-    Sides *sides, const Positions *positions, const int32_t *source, int32_t n_source,
-    int32_t n_hypothesis, Arena *arena,
-) noexcept nogil:
-    """Number the tokens of the hypothesis, and those of the source that are among them."""
-    cdef int32_t *numbers = <int32_t *>arena_take(arena, positions.mask + 1, sizeof(int32_t))
-    cdef uint64_t slot
-    cdef int32_t i, j
-    sides.source = <int32_t *>arena_take(arena, n_source, sizeof(int32_t))
-    sides.hypothesis = <int32_t *>arena_take(arena, n_hypothesis, sizeof(int32_t))
-    if numbers == NULL or sides.source == NULL or sides.hypothesis == NULL:
-        return arena_status(arena)
-    sides.n_source = n_source
-    sides.n_hypothesis = n_hypothesis
-    sides.n_numbers = 0
-    for slot in range(positions.mask + 1):
-        if positions.keys[slot] >= 0:
-            numbers[slot] = sides.n_numbers
-            sides.n_numbers += 1
-    for j in range(n_hypothesis):
-        sides.hypothesis[j] = -1
-        if positions.tokens[j] >= 0:
-            sides.hypothesis[j] = numbers[find_slot(positions, positions.tokens[j])]
-    for i in range(n_source):
-        slot = find_slot(positions, source[i])
-        sides.source[i] = numbers[slot] if positions.keys[slot] >= 0 else -1
-    return DONE
-
-
 cdef Status find_banded(
     BitRows *rows, Positions *positions, const int32_t *source, int32_t n_source,
-    int32_t n_hypothesis, const Options *options, Arena *arena,
+    int32_t n_hypothesis, const int32_t *cancel, Arena *arena,
 ) noexcept nogil:
     """Find the rows in the narrowest band that shows to hold all cheapest paths."""
     cdef Band *band = &rows.band
@@ -475,7 +269,7 @@ cdef Status find_banded(
         if rows.masks == NULL:
             return arena_status(arena)
         status = fill_rows(
-            rows.masks, columns, equal, positions, source, n_source, n_hypothesis, band, options,
+            rows.masks, columns, equal, positions, source, n_source, n_hypothesis, band, cancel,
             &found,
         )
         if status != DONE:
@@ -499,5 +293,5 @@ cdef Status find_banded(
     if rows.places == NULL:
         return arena_status(arena)
     return keep_paths(
-        rows.masks, reached, rows.places, n_source, n_hypothesis, band, options
+        rows.masks, reached, rows.places, n_source, n_hypothesis, band, cancel
     )

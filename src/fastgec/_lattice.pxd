@@ -38,16 +38,6 @@ cdef struct Lattice:
     int64_t n_entries  # base arcs, one that lies in both alignments counted twice
 
 
-cdef struct Options:
-    int32_t max_unchanged
-    bint is_release_3_2
-    const int32_t *cancel  # not 0 once work must stop; another thread sets it
-
-
-cdef inline bint is_cancelled(const Options *options) noexcept nogil:
-    return (<const volatile int32_t *>options.cancel)[0] != 0
-
-
 cdef inline bint same_tokens(const int32_t *a, const int32_t *b, int64_t size) noexcept nogil:
     cdef int64_t at
     for at in range(size):
@@ -107,6 +97,6 @@ cdef Status build_lattice(
     int32_t n_source,
     const int32_t *hypothesis,
     int32_t n_hypothesis,
-    const Options *options,
+    const int32_t *cancel,
     Arena *arena,
 ) noexcept nogil

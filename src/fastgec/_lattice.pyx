@@ -9,10 +9,10 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take,
+    is_cancelled,
 )
-from fastgec._bitrows cimport (
-    DELETION, DIAGONAL, INSERTION, N_MASKS, BitRows, count_bits, find_rows, first_word,
-)
+from fastgec._bitrows cimport BitRows, find_rows, first_word
+from fastgec._bits cimport DELETION, DIAGONAL, INSERTION, N_MASKS, count_bits
 
 
 cdef extern from *:
@@ -31,7 +31,7 @@ cdef extern from *:
 
 
 cdef Status list_vertices(
-    Lattice *lattice, const BitRows *rows, const Options *options, Arena *arena
+    Lattice *lattice, const BitRows *rows, const int32_t *cancel, Arena *arena
 ) noexcept nogil:
     """Number the places, and write the base arcs into each of them."""
     cdef int64_t n_places = 0
@@ -62,7 +62,7 @@ cdef Status list_vertices(
     n_vertices = 0
     lattice.n_entries = 0
     for i in range(lattice.n_source + 1):
-        if i & 31 == 0 and is_cancelled(options):
+        if i & 31 == 0 and is_cancelled(cancel):
             return CANCELLED
         lattice.rows[i] = n_vertices
         left = 64 * first_word(&rows.band, i)
@@ -109,7 +109,7 @@ cdef Status build_lattice(
     int32_t n_source,
     const int32_t *hypothesis,
     int32_t n_hypothesis,
-    const Options *options,
+    const int32_t *cancel,
     Arena *arena,
 ) noexcept nogil:
     """Build the lattice of two token sequences; everything in it belongs to the arena."""
@@ -119,10 +119,10 @@ cdef Status build_lattice(
     lattice.hypothesis = hypothesis
     lattice.n_source = n_source
     lattice.n_hypothesis = n_hypothesis
-    status = find_rows(&rows, source, n_source, hypothesis, n_hypothesis, options, arena)
+    status = find_rows(&rows, source, n_source, hypothesis, n_hypothesis, cancel, arena)
     if status != DONE:
         return status
-    return list_vertices(lattice, &rows, options, arena)
+    return list_vertices(lattice, &rows, cancel, arena)
 
 
 def cheapest_steps(const int32_t[::1] source not None, const int32_t[::1] hypothesis not None):
@@ -136,13 +136,11 @@ def cheapest_steps(const int32_t[::1] source not None, const int32_t[::1] hypoth
     [(0, 0, 0, 1, 1), (0, 0, 1, 0, 1), (0, 0, 1, 1, 2), (0, 1, 1, 1, 1), (1, 0, 1, 1, 1)]
     """
     cdef int32_t never = 0
-    cdef Options options
     cdef Arena arena
     cdef Lattice lattice
     cdef const Vertex *head
     cdef Status status
     cdef int32_t number, side, tail, copies
-    options.cancel = &never
     arena_init(&arena, <size_t>1 << 33)
     try:
         status = build_lattice(
@@ -151,7 +149,7 @@ def cheapest_steps(const int32_t[::1] source not None, const int32_t[::1] hypoth
             <int32_t>source.shape[0],
             &hypothesis[0] if hypothesis.shape[0] else NULL,
             <int32_t>hypothesis.shape[0],
-            &options,
+            &never,
             &arena,
         )
         if status != DONE:

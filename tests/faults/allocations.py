@@ -27,7 +27,7 @@ from fastgec.cli import main
 from fastgec.convert.align import align
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2scan import Fault, scan
-from fastgec.maxmatch.matcher import CHOICES
+from fastgec.maxmatch.faithful import FaithfulMatcher
 
 CANCEL = np.zeros(1, np.int32)
 MEMORY = 1 << 32
@@ -43,20 +43,21 @@ def operations(folder: Path) -> dict[str, Operation]:
     starts, ends = split_lines(text)
     found: dict[str, Operation] = {}
     for folded in (False, True):
-        matcher = matcher_of(many, Options(2, False, folded))
-        for choice in CHOICES:
+        options = Options(2, False, folded)
+        matcher = matcher_of(many, options)
+        twin = matcher_of(many, options, FaithfulMatcher)
+        ways = {"fast": (matcher, False), "ordered": (matcher, True), "faithful": (twin, False)}
+        for way, (counting, is_ordered) in ways.items():
 
-            def count(matcher=matcher, choice=choice) -> object:
+            def count(matcher=counting, is_ordered=is_ordered) -> object:
                 table = np.zeros((matcher.n_rows, 3), np.int64)
-                ways = np.zeros(matcher.n_rows, np.uint8)
                 for sentence in range(matcher.n_sentences):
-                    # Without the closure some sentences are not settled: that is no fault.
                     matcher.count(
-                        sentence, sentence + 1, table, CANCEL, MEMORY, choice=choice, ways=ways
+                        sentence, sentence + 1, table, CANCEL, MEMORY, is_ordered=is_ordered
                     )
                 return table.tolist()
 
-            found[f"count, {choice}{', folded' * folded}"] = count
+            found[f"count, {way}{', folded' * folded}"] = count
 
         def edits(matcher=matcher) -> object:
             return [matcher.edits(row, CANCEL, MEMORY) for row in range(matcher.n_rows)]

@@ -22,7 +22,7 @@ from fastgec._arena cimport (
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
 )
 from fastgec._checks cimport check_offsets
-from fastgec._lattice cimport Lattice, Options, Vertex, build_lattice, same_tokens
+from fastgec._lattice cimport Lattice, Vertex, build_lattice, same_tokens
 
 
 cdef enum Step:
@@ -176,11 +176,7 @@ def align(
     cdef Arena arena
     cdef Lattice lattice
     cdef Ending *endings
-    cdef Options options
     cdef int32_t never = 0
-    options.max_unchanged = max_unchanged_words
-    options.is_release_3_2 = False
-    options.cancel = &never
     with nogil:
         arena_init(&arena, memory_limit)
         while sentence < n_sentences:
@@ -196,7 +192,8 @@ def align(
             if n_source != n_target or not same_tokens(source_at, target_at, n_source):
                 arena_reset(&arena)
                 status = build_lattice(
-                    &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, &options, &arena
+                    &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, &never,
+                    &arena,
                 )
                 if status == DONE:
                     status = best_endings(&lattice, &arena, &endings)

@@ -17,14 +17,14 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
 from fastgec.maxmatch.certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, Program
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.labels cimport first_at
 from fastgec.maxmatch.weights cimport STEP
-from fastgec._lattice cimport Lattice, Vertex, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport GoldRow
 
 
@@ -76,7 +76,7 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
         if number == lattice.rows[vertex.i + 1] - 1:
             # The row above takes the place of the row below.
             there = cells + (vertex.i & 1 ^ 1) * row_size
-            if vertex.i & 31 == 0 and is_cancelled(program.options):
+            if vertex.i & 31 == 0 and is_cancelled(program.options.cancel):
                 return CANCELLED
             row = max(vertex.i - 1, 0)
             for cell in range(<int64_t>n_states * (lattice.rows[vertex.i] - lattice.rows[row])):

@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
 from fastgec.maxmatch.labels cimport Label
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef enum:

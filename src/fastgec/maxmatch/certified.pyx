@@ -31,7 +31,8 @@ computed once.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Options, Vertex, count_noops
+from fastgec._lattice cimport Lattice, Vertex, count_noops
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.labels cimport Label
 from fastgec.maxmatch.weights cimport STEP

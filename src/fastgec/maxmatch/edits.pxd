@@ -6,7 +6,13 @@ an insertion before the first source token a span of its own, see `shifts_span`.
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._lattice cimport Lattice, Options, same_tokens
+from fastgec._lattice cimport Lattice, same_tokens
+
+
+cdef struct Options:
+    int32_t max_unchanged
+    bint is_release_3_2
+    const int32_t *cancel  # not 0 once work must stop; another thread sets it
 
 
 cdef struct GoldRow:

@@ -17,10 +17,10 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take,
+    CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take, is_cancelled,
 )
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Options, build_lattice, is_cancelled
-from fastgec.maxmatch.edits cimport Edit, GoldRow, matches
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options, matches
 from fastgec.maxmatch.faithful_list cimport (
     Arc, Closure, Store, build_closure, is_pure_noop, store_free,
 )
@@ -262,7 +262,7 @@ cdef Status best_sequence(
         distances[vertex] = INFINITY
     distances[0] = 0.0
     while is_changed:
-        if is_cancelled(work.options):
+        if is_cancelled(work.options.cancel):
             return CANCELLED
         is_changed = False
         for at in range(closure.n_entries):
@@ -330,7 +330,7 @@ def describe_list(
             <int32_t>source.shape[0],
             &hypothesis[0] if hypothesis.shape[0] else NULL,
             <int32_t>hypothesis.shape[0],
-            &options,
+            options.cancel,
             &arena,
         )
         if status == DONE:

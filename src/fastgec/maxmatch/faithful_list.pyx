@@ -22,9 +22,10 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
 )
-from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.weights cimport EPSILON
 
 
@@ -123,7 +124,7 @@ cdef Status build_closure(
             last_successors[vertex.insertion] = head
 
     for tail in range(n_vertices):
-        if is_cancelled(options):
+        if is_cancelled(options.cancel):
             return CANCELLED
         first_arcs[tail] = n_arcs
         limit = last_successors[tail]

@@ -5,8 +5,8 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.insertion_rows cimport InsertionRow
 from fastgec.maxmatch.labels cimport Label
-from fastgec._lattice cimport Lattice, Options
-from fastgec.maxmatch.edits cimport GoldRow
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.gold_texts cimport GoldTexts
 
 

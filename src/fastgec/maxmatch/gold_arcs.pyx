@@ -11,8 +11,8 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Options, Vertex, is_base
-from fastgec.maxmatch.edits cimport GoldRow
+from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.gold_texts cimport (
     GoldText, GoldTexts, Spelling, Spellings, add_spelling, find_spellings, list_texts,
     sort_spellings,

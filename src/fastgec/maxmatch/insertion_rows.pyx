@@ -15,7 +15,8 @@ last kind, before the insertions of row x: they stand first in the row's arcs as
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.labels cimport Label, label_rectangle
 
 

@@ -17,7 +17,8 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, Spellings
 from fastgec.maxmatch.insertion_rows cimport (
     InsertionRow, RuledArc, entry_before, entry_behind, entry_of, number_of,

@@ -3,7 +3,8 @@
 from libc.stdint cimport uint8_t
 
 from fastgec._arena cimport Arena, Status
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.gold_texts cimport Spellings
 from fastgec.maxmatch.labels cimport Label
 

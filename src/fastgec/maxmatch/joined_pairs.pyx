@@ -8,8 +8,9 @@ block by block (`label_blocks`).
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Options, Vertex, is_base, is_cancelled
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.gold_texts cimport Spelling, Spellings
 from fastgec.maxmatch.label_blocks cimport (
     FEW_TAILS, Blocks, label_block, most_tails, open_blocks,
@@ -112,7 +113,7 @@ cdef Status label_pairs(
         return status
     qsort(pairs, n_pairs, sizeof(Pair), compare_pairs)
     while first < n_pairs:
-        if is_cancelled(options):
+        if is_cancelled(options.cancel):
             return CANCELLED
         most = most_tails(&blocks, vertices[pairs[first].tail].i)
         last = take_tails(&blocks, pairs, first, n_pairs, most)

@@ -4,7 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.labels cimport Label
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef struct KeptNoops:

@@ -18,8 +18,9 @@ Time is a product of vertices and the lesser of u and the longest run.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.labels cimport Label
 from fastgec.maxmatch.noop_rules cimport (
     ASK, YES, Answer, Detour, Places, detour_of, has_entry, has_far_entry, open_places,
@@ -133,7 +134,7 @@ cdef Status find_kept(
     if status != DONE:
         return status
     for middle in range(lattice.n_vertices):
-        if middle & 63 == 0 and is_cancelled(options):
+        if middle & 63 == 0 and is_cancelled(options.cancel):
             return CANCELLED
         fill_extent(&extent, lattice, middle)
         head = places.behind[middle].diagonal

@@ -4,7 +4,8 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.labels cimport Label
-from fastgec._lattice cimport Lattice, Options, Vertex
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef enum:

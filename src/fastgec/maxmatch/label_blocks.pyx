@@ -17,7 +17,8 @@ from fastgec.maxmatch.labels cimport Label, first_at, label_rectangle
 from fastgec.maxmatch.label_vectors cimport (
     LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, seed_labels,
 )
-from fastgec._lattice cimport Lattice, Options, Vertex
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef Status open_blocks(

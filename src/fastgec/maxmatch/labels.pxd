@@ -2,7 +2,8 @@
 
 from libc.stdint cimport int32_t
 
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef struct Label:

@@ -11,7 +11,8 @@ vertex; here it runs from one, in time linear in the rectangle.
 
 from libc.stdint cimport int32_t
 
-from fastgec._lattice cimport Lattice, Options, Vertex
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef void label_rectangle(

@@ -7,7 +7,8 @@ from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.bounds cimport Bounds
 from fastgec.maxmatch.labels cimport Label
-from fastgec._lattice cimport Lattice, Options, Vertex
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef enum:

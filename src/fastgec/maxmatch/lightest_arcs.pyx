@@ -17,7 +17,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport realloc
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
 )
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined, sides_of
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost, lower, take_block, walk_block
@@ -25,7 +25,7 @@ from fastgec.maxmatch.certified cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArc
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 from fastgec.maxmatch.labels cimport Label, first_at, label_arc
-from fastgec._lattice cimport Lattice, Vertex, is_base, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport shifts_span
 
 
@@ -58,7 +58,7 @@ cdef Status collect_arcs(LightestArcs *lightest, Bounds *bounds, ArcStore *store
     for row in range(lattice.n_source + 1):
         first = take_block(bounds, lattice.rows[row], row)
         while blocks.n_tails:
-            if is_cancelled(lightest.options):
+            if is_cancelled(lightest.options.cancel):
                 return CANCELLED
             status = walk_block(bounds, arena)
             if status != DONE:

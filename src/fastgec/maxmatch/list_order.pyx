@@ -32,12 +32,12 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.lightest_arcs cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, TightArc, side_of
 from fastgec.maxmatch.certified cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, is_cancelled
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
 from fastgec.maxmatch.weights cimport STEP, rounded_weight
 from fastgec.maxmatch.kept_noops cimport KeptNoops, is_kept
@@ -300,7 +300,7 @@ cdef Status ordered_path(
     search.distances[0] = 0.0
     search.moved[0] = 0
     while is_changed:
-        if is_cancelled(lightest.options):
+        if is_cancelled(lightest.options.cancel):
             return CANCELLED
         is_changed = relax_all(&search, &heads)
     write_edits(&search, edits, n_edits)

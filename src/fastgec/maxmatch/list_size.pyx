@@ -11,11 +11,12 @@ An arc of one step is a base arc. It is seeded, not counted.
 from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_vectors cimport (
     LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, note_least, seed_labels,
 )
-from fastgec._lattice cimport Lattice, Options, Vertex, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.edits cimport Options
 
 
 cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
@@ -110,7 +111,7 @@ cdef Status count_joined(
         memcpy(row_firsts, lattice.rows, (<size_t>lattice.n_source + 2) * sizeof(int32_t))
         tail = lattice.rows[row]
         while tail < lattice.rows[row + 1]:
-            if is_cancelled(options):
+            if is_cancelled(options.cancel):
                 return CANCELLED
             n_tails = min(<int32_t>LANES, lattice.rows[row + 1] - tail)
             n_joined[0] += count_from(

@@ -13,11 +13,11 @@ from bisect import bisect_right
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take, is_cancelled,
 )
 from fastgec._checks cimport check_offsets
-from fastgec._lattice cimport Options, build_lattice, is_cancelled, same_tokens
-from fastgec.maxmatch.edits cimport Edit, GoldRow
+from fastgec._lattice cimport build_lattice, same_tokens
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport Folding
 from fastgec.maxmatch.settle cimport (
     EQUAL, Counted, Scratch, Sentence, count_row, open_rows, scratch_free, scratch_init,
@@ -255,7 +255,7 @@ cdef class Matcher:
             <int32_t>n_source,
             &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
             <int32_t>n_hypothesis,
-            options,
+            options.cancel,
             &scratch.arena,
         )
 
@@ -313,7 +313,7 @@ cdef class Matcher:
         cdef Folding folding
         cdef Counted counted
         cdef Status status
-        if is_cancelled(options):
+        if is_cancelled(options.cancel):
             return CANCELLED
         if self.hypothesis_offsets[sentence + 1] - hypothesis == n_source and (
             n_source == 0

@@ -30,9 +30,8 @@ Time is a product of vertices and the lesser of u and the longest run.
 from libc.stdint cimport int32_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport (
-    Lattice, Options, Successors, Vertex, count_noops, is_base, list_successors,
-)
+from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, is_base, list_successors
+from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.labels cimport Label, label_rectangle
 
 

@@ -11,10 +11,12 @@ way, it is not known.
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    CANCELLED, DONE, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
+)
 from fastgec.maxmatch.lightest_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs, TightArc
 from fastgec.maxmatch.folding cimport Folding, is_dropped
-from fastgec._lattice cimport Lattice, is_cancelled
+from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Edit, GoldRow, matches, write_edit
 
 
@@ -134,7 +136,7 @@ cdef Status collect_outcomes(
     if status != DONE:
         return status
     for tail in range(lattice.n_vertices):
-        if is_cancelled(lightest.options):
+        if is_cancelled(lightest.options.cancel):
             return CANCELLED
         for at in range(lightest.first_arcs[tail], lightest.first_arcs[tail + 1]):
             arc = &lightest.arcs[at]

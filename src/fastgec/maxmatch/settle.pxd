@@ -3,9 +3,9 @@
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init
-from fastgec._lattice cimport Lattice, Options
+from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.certified cimport Program
-from fastgec.maxmatch.edits cimport Edit, GoldRow
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport Folding
 from fastgec.maxmatch.kept_noops cimport KeptNoops
 from fastgec.maxmatch.lightest_arcs cimport ArcStore, arc_store_free

@@ -12,11 +12,11 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
-from fastgec._lattice cimport Options, build_lattice
+from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
 from fastgec.maxmatch.certificate cimport certify
 from fastgec.maxmatch.certified cimport fill_cells, open_program
-from fastgec.maxmatch.edits cimport Edit, GoldRow, matches
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options, matches
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
 from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
 from fastgec.maxmatch.gold_order cimport check_countable
@@ -261,7 +261,7 @@ def describe_list(
             <int32_t>source.shape[0],
             &hypothesis[0] if hypothesis.shape[0] else NULL,
             <int32_t>hypothesis.shape[0],
-            &options,
+            options.cancel,
             &scratch.arena,
         )
         if status == DONE:
