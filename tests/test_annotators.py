@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -245,3 +246,23 @@ def test_annotators_who_share_no_sentence_have_no_score(tmp_path: Path, call: Ca
 def test_rows_of_other_metrics_can_be_taken_apart() -> None:
     counts = Counts(np.arange(8).reshape(4, 2), np.array([0, 2, 4]), [0, 1, 0, 1], ("a", "b"), "x")
     assert alone(counts, 1).table.tolist() == [[2, 3], [6, 7]]
+
+
+def test_gold_edits_of_a_sequence_are_those_that_the_counts_count() -> None:
+    draw = random.Random(5)
+    for _ in range(300):
+        source = [draw.choice("abc") for _ in range(6)]
+        hypothesis = [draw.choice("abc") for _ in range(draw.randrange(4, 10))]
+        lines = []
+        for _ in range(draw.randrange(1, 12)):  # repeated, out of order, with equal alternatives
+            start = draw.randrange(6)
+            end = min(6, start + draw.randrange(3))
+            text = "||".join(draw.choice(["a", "b", "a b", "c a", "-NONE-"]) for _ in range(3))
+            lines.append(f"A {start} {end}|||R|||{text}|||||||||0\n")
+        gold = Gold.parse(f"S {' '.join(source)}\n{''.join(lines)}")
+        texts = [" ".join(hypothesis)]
+        [[sequence]] = [found.values() for found in m2.edit_sequences(texts, gold)]
+        made = [number for edit in sequence for number in edit.gold]
+        assert made == sorted(set(made))
+        correct, proposed, _ = m2.count(texts, gold).table[0].tolist()
+        assert (len(made), len(sequence)) == (correct, proposed)

@@ -7,6 +7,7 @@ recall of a type, and no precision.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -176,22 +177,23 @@ def _matched(
     """Find which gold edits a sequence makes: the walk of `_maxmatch.count_correct`, in words."""
     table = gold.edits
     first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
-    start, end = table.start[first:last].tolist(), table.end[first:last].tolist()
-    corrections = [gold.corrections(edit) for edit in range(first, last)]
+    # Gold edits by what they ask for, in order: to try each for each text would be quadratic.
+    places: dict[tuple[int, int, str], list[int]] = {}
+    spans = zip(table.start[first:last].tolist(), table.end[first:last].tolist(), strict=True)
+    for edit, (start, end) in enumerate(spans):
+        for correction in set(gold.corrections(first + edit)):
+            places.setdefault((start, end, correction), []).append(edit)
     sequence = []
     next_gold = 0
-    for edit_start, edit_end, replaced, written in texts:
+    for start, end, replaced, written in texts:
         correction = " ".join(written)
-        made = tuple(
-            edit
-            for edit in range(next_gold, last - first)
-            if (start[edit], end[edit]) == (edit_start, edit_end)
-            and correction in corrections[edit]
-            and source[start[edit] : end[edit]] == replaced
-        )
+        made: tuple[int, ...] = ()
+        same = places.get((start, end, correction))
+        if same and source[start:end] == replaced:
+            made = tuple(same[bisect_left(same, next_gold) :])
         if made:
             next_gold = made[-1] + 1
-        sequence.append(Edit(edit_start, edit_end, " ".join(replaced), correction, made))
+        sequence.append(Edit(start, end, " ".join(replaced), correction, made))
     return sequence
 
 
