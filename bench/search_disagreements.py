@@ -24,7 +24,7 @@ from cases import Case, Options, matcher_of, random_case, smaller_cases
 from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import WAYS, Matcher
 
-# Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the closure's cost on
+# Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the twin's cost on
 # them grows with the fourth power of their length.
 KINDS = [
     ("tiny", 8, 0.34, 4000),

@@ -215,7 +215,7 @@ def test_a_large_lattice_is_settled_by_the_order(
     assert counts(matcher, is_ordered=True).tolist() == expected
 
 
-def test_release_3_2_counts_rewrites_whose_closure_does_not_fit() -> None:
+def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
     draw = random.Random(11)
     source = [draw.randrange(200) for _ in range(200)]
     hypothesis = [draw.randrange(200, 400) for _ in range(220)]
@@ -364,7 +364,7 @@ def test_a_narrow_band_holds_all_cheapest_alignments_or_grows(moved: str, share:
 
 
 def test_rounding_noise_does_not_decide_about_large_lattices() -> None:
-    """Above 40,000 vertices all ways give the exact answer: the closure, and the order alone."""
+    """Above 40,000 vertices all ways give the exact answer."""
     draw = random.Random(11)
     source: list[str] = []
     hypothesis: list[str] = []
