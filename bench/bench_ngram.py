@@ -18,6 +18,7 @@ import pytest
 from fastgec import gleu, green
 from fastgec._ngram import count_regions
 from fastgec.corpus.lines import Lines
+from fastgec.metrics import evaluation
 from fastgec.ngrams.units import Units, parallel_units
 from parallel_corpora import Parallel, make_parallel, real_parallel
 
@@ -91,7 +92,8 @@ def test_count(benchmark: Any, parallel: Parallel, unit: str, order: int, trim: 
 @pytest.mark.benchmark(group="choose")
 def test_choose(benchmark: Any, parallel: Parallel, betas: list[float]) -> None:
     counts = green.count(parallel.source, parallel.references, parallel.system)
-    benchmark(green.score_counts, counts, betas=betas)
+    scorings = [green.Scoring(beta=beta) for beta in betas]
+    benchmark(evaluation.score_counts, green.METRIC, [counts], scorings)
     record(benchmark, parallel)
 
 

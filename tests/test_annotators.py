@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from commands import Call
-from fastgec.analysis.annotators import against_others, alone
-from fastgec.cli import m2_ceiling
 from fastgec.cli.demo import SAMPLES
 from fastgec.convert.corrected import apply_edits
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.span import Span
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2_edits import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.metrics.m2.edits import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.study import people
+from fastgec.study.annotators import against_others, alone
 
 
 @pytest.fixture(scope="module")
@@ -211,10 +211,11 @@ def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> 
 def test_the_ceiling_is_what_counting_every_sentence_gives(
     gold: Gold, rows: int, implicit_noop: bool, span: Span, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(m2_ceiling, "ROWS", rows)
-    parameters = m2.Parameters(implicit_noop=implicit_noop)
-    asked = {"beta": 1.0, "span": span, "jobs": 2, "quiet": True}
-    scores = m2_ceiling.human_scores(gold, parameters, **asked)  # type: ignore[arg-type]
+    monkeypatch.setattr(people, "ROWS", rows)
+    parameters, scoring = m2.Parameters(implicit_noop=implicit_noop), m2.Scoring(beta=1.0)
+    scores = people.human_scores(
+        m2.METRIC, gold, parameters, scoring, span=span, overlaps="first", jobs=2
+    )
     first, last = span.within(0, len(gold))
     for score, (annotator, texts) in zip(
         scores, apply_edits(gold, overlaps="first").items(), strict=True

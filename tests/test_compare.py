@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from commands import Call
-from fastgec.analysis.comparison import Comparison
-from fastgec.analysis.resampling import Plan
 from fastgec.cli.demo import SAMPLES
 from fastgec.report.compare import Study, conclusions
+from fastgec.study.comparison import Comparison
+from fastgec.study.resampling import Plan
 
 M2 = ["--gold", "gold.m2"]
 GREEN = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
@@ -37,7 +37,7 @@ def study(
     comparisons += [Comparison(0.5, 0.5, (0.0, 0.0), other, other, level=0.05) for other in others]
     names = tuple("abc"[: len(comparisons)])
     plan = Plan(1000, 0, "running")
-    facts = ("m2", {}, {}, "F0.5", "annotator", plan, "base")
+    facts = ("m2", {}, {}, "F0.5", "f", "annotator", plan, "base")
     return Study(*facts, names, tuple(comparisons), is_corrected)
 
 

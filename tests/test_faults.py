@@ -22,10 +22,11 @@ import numpy as np
 import pytest
 
 from commands import Run, command
-from fastgec import Counts, FormatError, Gold, green, m2, parts
+from fastgec import Counts, FormatError, Gold, green, m2
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Pieces
 from fastgec.machine import memory
+from fastgec.study import parts
 from faults.interrupts import strike
 from test_files import zstd
 

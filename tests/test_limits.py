@@ -12,7 +12,7 @@ from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec.cli import main
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
-from fastgec.ngrams import count
+from fastgec.metrics import references
 from test_streaming import of_peaks, peak
 
 TESTS = Path(__file__).resolve().parent
@@ -113,7 +113,7 @@ def test_counts_end_where_half_of_the_memory_does(
 def test_n_grams_that_do_not_fit_are_refused_and_named(
     metric: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(count, "available_memory", lambda: 100_000)
+    monkeypatch.setattr(references, "available_memory", lambda: 100_000)
     texts = ["a b", " ".join(f"w{number}" for number in range(10_000))]
     with pytest.raises(FormatError) as caught:
         metric.count(texts, [["a b", "c"]], texts)  # type: ignore[attr-defined]

@@ -19,6 +19,7 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.m2stream import GoldStream, GoldSummary, read_gold_blocks
 from fastgec.corpus.span import Span
+from fastgec.metrics.door import Block, Reading
 
 Sizes = Callable[[int, int, int], None]
 
@@ -104,6 +105,10 @@ def test_counts_of_blocks_are_those_of_the_whole(
     assert m2.evaluate(systems[0], gold) == m2.score_counts(m2.count(systems[0], gold))
 
 
+def same(block: Block) -> Block:
+    return block
+
+
 def test_a_span_is_counted_as_in_the_whole(sizes: Sizes) -> None:
     sizes(3, 1 << 20, 64)
     gold = SAMPLES / "gold.m2"
@@ -112,18 +117,12 @@ def test_a_span_is_counted_as_in_the_whole(sizes: Sizes) -> None:
     for _ in range(30):
         first, last = sorted(drawn.sample(range(21), 2))
         summary = GoldSummary(str(gold), has_fingerprint=True)
-        blocks = list(
-            m2.count_blocks(
-                gold,
-                [SAMPLES / "bold.txt"],
-                m2.Parameters(),
-                span=Span(first, last),
-                summary=summary,
-            )
-        )
+        reading = Reading(Span(first, last), summary)
+        systems = [SAMPLES / "bold.txt"]
+        blocks = list(m2.METRIC.blocks(systems, gold, m2.Parameters(), same, reading))
         assert blocks[0].first == first
-        assert sum(len(block.gold) for block in blocks) == last - first
-        table = np.concatenate([block.counts[0].table for block in blocks])
+        assert sum(map(len, blocks)) == last - first
+        table = np.concatenate([block.table[0] for block in blocks])
         assert table.tolist() == whole.sentences(first, last).table.tolist()
         assert (summary.sentences, summary.fingerprint) == (20, Gold.read(gold).fingerprint())
 

@@ -13,19 +13,25 @@ import numpy as np
 import pytest
 
 from fastgec import Gold, gleu, green, m2
-from fastgec.analysis.resampling import bootstrap_totals, running
 from fastgec.choice.drawn import drawn_references
 from fastgec.convert.m2write import align
 from fastgec.corpus.span import Span
-from fastgec.metrics.green_score import score_totals as green_totals
-from fastgec.metrics.m2_score import score_totals as m2_totals
+from fastgec.metrics.green.score import score_totals as green_totals
+from fastgec.metrics.m2.score import score_totals as m2_totals
 from fastgec.parameters import number, whole_number
+from fastgec.study.resampling import Sample, bootstrap_totals, sample_of
 
 GOLD = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
 HYPOTHESES = ["c b"]
 TEXTS = ["a b"], [["c b"]], ["c d"]
 COUNTS = m2.count(HYPOTHESES, GOLD)
 REGIONS = green.count(*TEXTS)
+
+
+def running(beta: Any) -> Sample:
+    """A sample whose choice of annotator is made again in each resample."""
+    return sample_of(COUNTS, m2.METRIC.choose(m2.Scoring(beta)))
+
 
 WHOLE_NUMBERS: dict[str, Callable[[Any], Any]] = {
     "max_unchanged_words": lambda n: m2.count(HYPOTHESES, GOLD, max_unchanged_words=n),
@@ -38,13 +44,13 @@ WHOLE_NUMBERS: dict[str, Callable[[Any], Any]] = {
     "order ": lambda n: gleu.count(*TEXTS, order=n),
     "order  ": lambda n: green.candidate_scores("a", ["b"], ["c"], order=n).tolist(),
     "order   ": lambda n: gleu.evaluate(*TEXTS, order=n).mean,
-    "order    ": lambda n: green.evaluate(*TEXTS, order=n)[0].f,
+    "order    ": lambda n: green.evaluate(*TEXTS, order=n).f,
     "iterations": lambda n: gleu.evaluate(*TEXTS, iterations=n).mean,
     "times": lambda n: GOLD.repeat(n).fingerprint(),
     "first sentence": lambda n: str(Span(n)),
     "last sentence": lambda n: str(Span(0, n)),
-    "n": lambda n: bootstrap_totals([running(COUNTS, 1)], n=n)[0].tolist(),
-    "seed": lambda n: bootstrap_totals([running(COUNTS, 1)], n=2, seed=n)[0].tolist(),
+    "n": lambda n: bootstrap_totals([running(1)], n=n)[0].tolist(),
+    "seed": lambda n: bootstrap_totals([running(1)], n=2, seed=n)[0].tolist(),
     "seed ": lambda n: next(drawn_references(9, 3, [n], "python3")).tolist(),
 }
 BETAS: list[Callable[[Any], Any]] = [
@@ -52,8 +58,8 @@ BETAS: list[Callable[[Any], Any]] = [
     lambda beta: m2.score_counts(COUNTS, beta=beta),
     lambda beta: m2.sentence_scores(HYPOTHESES, GOLD, beta=beta).tolist(),
     lambda beta: m2_totals(COUNTS.table, beta).tolist(),
-    lambda beta: running(COUNTS, beta).beta,
-    lambda beta: green.evaluate(*TEXTS, betas=[beta])[0].f,
+    lambda beta: running(beta).choice,
+    lambda beta: green.evaluate(*TEXTS, beta=beta).f,
     lambda beta: green.sentence_scores(*TEXTS, beta=beta).tolist(),
     lambda beta: green.select(REGIONS, beta=beta).tolist(),
     lambda beta: green_totals(REGIONS.table, beta, "zero").tolist(),
@@ -104,12 +110,6 @@ def test_betas_are_taken_in_any_type_that_is_a_number(call: Callable[[Any], Any]
 def test_what_is_no_beta_is_one_line(call: Callable[[Any], Any], value: Any) -> None:
     with pytest.raises(ValueError, match=r"^beta .+, expected a number from 0[^\n]*$"):
         call(value)
-
-
-@pytest.mark.parametrize("betas", ["1", 0.5, None])
-def test_betas_come_one_after_the_other(betas: Any) -> None:
-    with pytest.raises(ValueError, match=r"^betas .+, expected numbers, one after the other$"):
-        green.evaluate(*TEXTS, betas=betas)
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,10 @@ import pytest
 from numpy.typing import NDArray
 
 from commands import Call, Done, command
-from fastgec import parts
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import green
-from fastgec.parts import Part, joined
+from fastgec.study import parts
+from fastgec.study.parts import Part, joined
 
 SIZE = 60
 TEXT = ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
@@ -358,7 +358,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "unknown variant": (
         "gleu",
         lambda header, _: header["parameters"].update(variant="x"),
-        "variant 'x' found, expected one that there is",
+        "variant 'x', expected 'official' or 'equation'",
     ),
     "no annotators": (
         "m2",

@@ -133,8 +133,8 @@ def test_exchanging_reference_and_hypothesis_exchanges_precision_and_recall() ->
     draw = random.Random(1)
     columns = [[" ".join(draw.choices(LETTERS, k=9)) for _ in range(20)] for _ in range(3)]
     source, reference, system = columns
-    [found] = green.evaluate(source, [reference], system)
-    [again] = green.evaluate(source, [system], reference)
+    found = green.evaluate(source, [reference], system)
+    again = green.evaluate(source, [system], reference)
     assert (found.precision, found.recall) == (again.recall, again.precision)
     assert found.f == again.f
 

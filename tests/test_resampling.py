@@ -11,24 +11,31 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from fastgec.analysis.comparison import compare, holm, p_value
-from fastgec.analysis.resample import fold_draws, fold_swaps
-from fastgec.analysis.resampling import (
+from fastgec.choice.running import FRank, Running
+from fastgec.counts import Counts
+from fastgec.metrics import m2
+from fastgec.metrics.m2.count import COLUMNS
+from fastgec.metrics.m2.score import score_totals
+from fastgec.study.comparison import compare_samples, holm, p_value
+from fastgec.study.resample import fold_draws, fold_swaps
+from fastgec.study.resampling import (
     Sample,
     bootstrap_totals,
     fixed,
-    intervals,
     percentile_interval,
     randomization_totals,
-    running,
+    sample_intervals,
+    sample_of,
 )
-from fastgec.choice.running import OPERANDS
-from fastgec.counts import Counts
-from fastgec.metrics import m2
-from fastgec.metrics.m2_score import score_totals
 
 BETA = 0.5
+CHOICE = Running(FRank(BETA))
 score = partial(score_totals, beta=BETA)
+
+
+def running(counts: Counts, beta: float) -> Sample:
+    """A sample whose choice of annotator is made again in each resample."""
+    return sample_of(counts, Running(FRank(beta)))
 
 
 def counts_of(rows: list[list[tuple[int, int, int]]]) -> Counts:
@@ -36,7 +43,7 @@ def counts_of(rows: list[list[tuple[int, int, int]]]) -> Counts:
     sizes = [len(sentence) for sentence in rows]
     table = np.array([row for sentence in rows for row in sentence], np.int64).reshape(-1, 3)
     labels = np.concatenate([np.arange(size) for size in [0, *sizes]])
-    return Counts(table, np.cumsum([0, *sizes]), labels, OPERANDS, "m2")
+    return Counts(table, np.cumsum([0, *sizes]), labels, COLUMNS, "m2")
 
 
 def random_counts(generator: np.random.Generator, n_sentences: int, rate: float) -> Counts:
@@ -133,7 +140,7 @@ def test_intervals_are_those_of_scipy() -> None:
     """Both are Monte Carlo: with 10,000 resamples their ends agree within a few thousandths."""
     counts = random_counts(np.random.default_rng(3), 120, 0.4)
     rows = m2.select(counts, beta=BETA)
-    ours = intervals([fixed(counts, rows)], score, n=10_000, seed=1)
+    ours = sample_intervals([fixed(counts, rows)], score, n=10_000, seed=1)
     assert ours is not None
     table = counts.table[rows]
 
@@ -180,7 +187,9 @@ def test_approximate_randomization_is_the_permutation_test_of_scipy() -> None:
     )
     scores = [float(score(table.sum(axis=0))[2]) for table in tables]
     assert scores[1] - scores[0] == pytest.approx(exact.statistic)
-    (found,) = compare(samples[0], scores[0], samples[1:], scores[1:], score, n=4_000, seed=1)
+    (found,) = compare_samples(
+        samples[0], scores[0], samples[1:], scores[1:], score, n=4_000, seed=1
+    )
     extreme = np.abs(exact.null_distribution) >= abs(exact.statistic) * (1 - 1e-12)
     assert found.p_randomization == pytest.approx(extreme.mean(), abs=0.03)
 
@@ -193,7 +202,7 @@ def test_p_values_are_uniform_where_the_null_is_true() -> None:
         pair = [random_counts(generator, 150, 0.4) for _ in range(2)]
         scores = [m2.score_counts(counts, beta=BETA).f for counts in pair]
         samples = [running(counts, BETA) for counts in pair]
-        (found,) = compare(
+        (found,) = compare_samples(
             samples[0], scores[0], samples[1:], scores[1:], score, n=99, seed=seed, jobs=1
         )
         p_values.append((found.p_bootstrap, found.p_randomization))
@@ -210,7 +219,7 @@ def test_a_real_difference_is_found_and_equal_systems_are_not_told_apart() -> No
     base, better = (random_counts(generator, 400, rate) for rate in (0.3, 0.6))
     scores = [m2.score_counts(counts, beta=BETA).f for counts in (base, better)]
     samples = [running(counts, BETA) for counts in (base, better)]
-    found, equal = compare(
+    found, equal = compare_samples(
         samples[0], scores[0], [samples[1], samples[0]], [scores[1], scores[0]], score, n=200
     )
     assert found.interval[0] > 0
@@ -233,10 +242,10 @@ def test_holm_never_lowers_and_keeps_the_order(values: list[float]) -> None:
 
 
 def test_no_sentence_has_no_interval() -> None:
-    empty = Sample(np.zeros((0, 3), np.int64), np.zeros(1, np.int64), BETA)
-    assert intervals([empty], score, n=10) is None
+    empty = Sample(np.zeros((0, 3), np.int64), np.zeros(1, np.int64), CHOICE)
+    assert sample_intervals([empty], score, n=10) is None
     with pytest.raises(ValueError, match="no sentences, expected some to compare on"):
-        compare(empty, 0.0, [empty], [0.0], score, n=10)
+        compare_samples(empty, 0.0, [empty], [0.0], score, n=10)
 
 
 def test_doors_say_what_was_found() -> None:
@@ -252,10 +261,10 @@ def test_doors_say_what_was_found() -> None:
     with pytest.raises(ValueError, match=r"confidence 1\.0, expected a number between 0 and 1"):
         percentile_interval(np.zeros(3), 1.0)
     with pytest.raises(ValueError, match="level 0, expected a number between 0 and 1"):
-        compare(one, 0.0, [one], [0.0], score, level=0)
+        compare_samples(one, 0.0, [one], [0.0], score, level=0)
     green = Counts(np.zeros((1, 7)), np.array([0, 1]), np.zeros(1), tuple("abcdefg"), "green")
-    with pytest.raises(ValueError, match=r"columns .* expected"):
-        running(green, BETA)
+    with pytest.raises(ValueError, match="7 columns, expected 3"):
+        bootstrap_totals([running(green, BETA)], n=1)
 
 
 def test_kernels_refuse_what_does_not_fit() -> None:

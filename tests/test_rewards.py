@@ -14,8 +14,8 @@ import oracle_m2 as oracle
 from commands import DATA
 from examples import names_of
 from fastgec import Counts, Gold, m2
-from fastgec.choice.alone import best_alone
-from fastgec.choice.running import OPERANDS, running_best
+from fastgec.choice.running import FRank, Running
+from fastgec.metrics.m2.count import COLUMNS
 from m2_cases import Case, cases
 
 BETAS = (0.0, 0.5, 2.0)
@@ -50,17 +50,17 @@ rows = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)).map(
 def test_the_choice_for_a_sentence_alone_is_that_of_the_oracle(corpus: list[list[Row]]) -> None:
     offsets = np.cumsum([0, *map(len, corpus)])
     labels = np.concatenate([np.arange(len(sentence)) for sentence in corpus])
-    counts = Counts(np.concatenate(corpus), offsets, labels, OPERANDS, "m2")
+    counts = Counts(np.concatenate(corpus), offsets, labels, COLUMNS, "m2")
     for beta in BETAS:
         expected = [oracle.choose([dict(enumerate(sentence))], beta)[0] for sentence in corpus]
-        assert counts.labels[best_alone(counts, beta)].tolist() == expected
-        assert best_alone(counts, beta)[0] == running_best(counts, beta)[0]
+        alone = Running(FRank(beta)).best_alone(counts.table, counts.offsets)
+        assert counts.labels[alone].tolist() == expected
+        assert alone[0] == m2.select(counts, beta=beta)[0]
 
 
 def test_choices_alone_check_what_they_get() -> None:
-    counts = Counts(np.ones((1, 1)), np.array([0, 1]), np.array([0]), ("hits",), "other")
-    with pytest.raises(ValueError, match=r"^columns \('hits',\), expected "):
-        best_alone(counts, 0.5)
+    with pytest.raises(ValueError, match=r"^1 columns, expected correct, proposed and gold"):
+        Running(FRank(0.5)).best_alone(np.ones((1, 1), np.int64), np.array([0, 1]))
     with pytest.raises(ValueError, match=r"^beta -1, expected a number from 0 to "):
         m2.sentence_scores(["a"], Gold.parse("S a\n"), beta=-1)
 

@@ -133,11 +133,11 @@ def test_sums_of_partitions_score_as_the_whole(samples: Path) -> None:
     references = pa.array([list(texts) for texts in zip(columns["0"], columns["1"], strict=True)])
     table = pa.table({**columns, "references": references})
     score = names_of("scaling.md", "sums")["evaluate"]
-    (whole,) = green.evaluate(
+    whole = green.evaluate(
         samples / "source.txt",
         [samples / "ref0.txt", samples / "ref1.txt"],
         samples / "bold.txt",
-        betas=[2.0],
+        beta=2.0,
     )
     for size in (1, 7, 20):
         assert score(table.to_batches(size), 2.0) == whole.f

@@ -11,9 +11,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import oracle_m2 as oracle
-from fastgec import Counts
+from fastgec import Counts, m2
 from fastgec.choice import best
-from fastgec.choice.running import OPERANDS, running_best
+from fastgec.choice.keys import KeyRank
+from fastgec.choice.running import FRank, Running
+from fastgec.metrics.m2.count import COLUMNS
 
 BETAS = (0.0, 0.1, 0.5, 1.0, 2.0, 1e3, 1e100)
 Row = tuple[int, int, int]
@@ -24,12 +26,12 @@ def counts_of(corpus: Corpus) -> Counts:
     rows = [row for sentence in corpus for row in sentence]
     offsets = np.cumsum([0, *map(len, corpus)])
     labels = [label for sentence in corpus for label in range(len(sentence))]
-    return Counts(np.array(rows).reshape(-1, 3), offsets, np.array(labels), OPERANDS, "m2")
+    return Counts(np.array(rows).reshape(-1, 3), offsets, np.array(labels), COLUMNS, "m2")
 
 
 def chosen(corpus: Corpus, beta: float) -> list[int]:
     counts = counts_of(corpus)
-    labels: list[int] = counts.labels[running_best(counts, beta)].tolist()
+    labels: list[int] = counts.labels[m2.select(counts, beta=beta)].tolist()
     return labels
 
 
@@ -85,13 +87,31 @@ def test_large_counts_do_not_overflow() -> None:
 @pytest.mark.parametrize("beta", [-1.0, float("nan"), float("inf"), 1e200])
 def test_unusable_betas_are_refused(beta: float) -> None:
     with pytest.raises(ValueError, match=r"beta .*, expected a number from 0 to 1e\+100"):
-        running_best(counts_of([[(0, 0, 0)]]), beta)
+        m2.select(counts_of([[(0, 0, 0)]]), beta=beta)
 
 
-def test_counts_of_other_columns_are_refused() -> None:
+def test_counts_of_another_metric_are_refused() -> None:
     counts = Counts(np.zeros((1, 2)), np.array([0, 1]), np.zeros(1), ("a", "b"), "x")
-    with pytest.raises(ValueError, match="columns"):
-        running_best(counts, 0.5)
+    with pytest.raises(ValueError, match="counts of x, expected counts of m2"):
+        m2.select(counts, beta=0.5)
+
+
+@given(corpora, st.sampled_from([0.0, 0.5, 2.0]))
+def test_a_rank_by_keys_chooses_as_the_compiled_one(corpus: Corpus, beta: float) -> None:
+    def keys(totals: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:
+        correct, proposed, gold = np.moveaxis(totals.astype(float), -1, 0)
+        load = proposed + beta * beta * gold
+        some = (1 + beta * beta) * correct / np.where(load == 0, 1, load)
+        f = np.where(load == 0, correct == 0, some)
+        return np.ascontiguousarray(np.stack([-load, correct, f], axis=-1))
+
+    counts = counts_of(corpus)
+    slow, fast = Running(KeyRank(keys)), Running(FRank(beta))
+    for choose in ("select", "best_alone"):
+        one, other = (getattr(choice, choose) for choice in (slow, fast))
+        assert one(counts.table, counts.offsets).tolist() == (
+            other(counts.table, counts.offsets).tolist()
+        )
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
+from fastgec.choice.alone import exact_sum
 from fastgec.choice.drawn import DrawnTotals, drawn_references
 from fastgec.corpus import blocks
 from fastgec.corpus.blocks import read_blocks, stream_columns
@@ -30,8 +31,8 @@ from fastgec.corpus.span import Span
 from fastgec.machine import spool
 from fastgec.machine.spool import Spool, TextSpool
 from fastgec.metrics import gleu, green
-from fastgec.metrics.green_blocks import Tally, scored_blocks
-from fastgec.metrics.green_score import exact_sum
+from fastgec.metrics.door import counted_blocks
+from fastgec.metrics.tally import Tally
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)
@@ -134,14 +135,18 @@ def test_blocks_of_a_table_have_the_score_of_the_whole(
     columns = [[draw.choice(["a b c", "a b", "", "c b a"]) for _ in range(size)] for _ in range(4)]
     counts = green.count(columns[0], columns[1:3], columns[3], order=2)
     betas = (0.5, 1.0, math.inf)
-    whole = green.score_counts(counts, betas=betas, short=short)
-    tally = Tally(1, 2, "word", betas, short)
+    scorings = [green.Scoring(short, beta) for beta in betas]
+    tally = Tally(green.METRIC, green.Parameters(2), scorings, 1)
     for first, last in cut(size, at):
-        for block in scored_blocks([counts.sentences(first, last)], betas, short):
-            tally.add(block)
-    for total, score in zip(tally.totals()[0], whole, strict=True):
-        assert (total.regions == score.regions).all()
-        assert total.mean_sentence_f == math.fsum(score.sentence_f) / size
+        for block in counted_blocks([counts.sentences(first, last)]):
+            tally.add(tally.fold(block))
+    for total, beta in zip(tally.scores()[0], betas, strict=True):
+        whole = green.score_counts(counts, beta=beta, short=short)
+        assert (total.regions == whole.regions).all()
+        f = green.sentence_scores(
+            columns[0], columns[1:3], columns[3], order=2, beta=beta, short=short
+        )
+        assert total.mean_sentence_f == whole.mean_sentence_f == math.fsum(f) / size
 
 
 @given(st.integers(1, 9), st.integers(0, 9), st.integers(1, 9), st.integers(1, 4))

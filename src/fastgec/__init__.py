@@ -1,7 +1,8 @@
 r"""Exact and fast scores for grammatical error correction.
 
 Counts first, scores later: `m2.count` makes integers per (sentence, annotator), `m2.score_counts`
-turns them into a score for any beta; `m2.evaluate` does both.
+turns them into a score for any beta; `m2.evaluate` does both. `green` and `gleu` have the same
+doors; `study` has what a paper needs beside scores.
 
 >>> import fastgec
 >>> gold = fastgec.Gold.parse("S a b .\nA 0 1|||R:DET|||the|||REQUIRED|||-NONE-|||0\n")
@@ -18,26 +19,42 @@ from fastgec._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
+    from fastgec import study
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
     from fastgec.metrics import gleu, green, m2
+    from fastgec.metrics.references import References
 
-__all__ = ["Counts", "FormatError", "Gold", "__version__", "gleu", "green", "m2"]
+__all__ = [
+    "Counts",
+    "FormatError",
+    "Gold",
+    "References",
+    "__version__",
+    "gleu",
+    "green",
+    "m2",
+    "study",
+]
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.
 _HOMES = {
     "Counts": "fastgec.counts",
     "FormatError": "fastgec.corpus.errors",
     "Gold": "fastgec.corpus.gold",
+    "References": "fastgec.metrics.references",
 }
-_METRICS = ("gleu", "green", "m2")
 
 
 def __getattr__(name: str) -> object:
+    from fastgec.metrics import METRICS
+
     value: object
-    if name in _METRICS:
-        value = import_module(f"fastgec.metrics.{name}")
+    if name in METRICS:
+        value = import_module(METRICS[name][0])
+    elif name == "study":
+        value = import_module("fastgec.study")
     elif name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
     else:

@@ -1,8 +1,9 @@
 r"""Arrow record batches in, record batches of counts out: for every engine that maps batches.
 
 A batch has a row for each sentence: the columns source, hypothesis, and edits (MaxMatch) or
-references (GREEN, GLEU); see `corpus.arrow` for their types. `count_m2`, `count_green` and
-`count_gleu` return a batch with one row for each sentence, in the same order:
+references (GREEN, GLEU); see `corpus.arrow` for their types. `count`, with any metric, and its like
+for one, `count_m2`, `count_green`, `count_gleu`, return a batch with one row for each sentence, in
+the same order:
 
     labels  list<int32>: annotator ids, or indices of references
     correct, proposed, gold or what else the metric counts
@@ -47,13 +48,84 @@ from fastgec.corpus.arrow import (
     text_column,
 )
 from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2lines import LARGEST
 from fastgec.counts import Counts
-from fastgec.metrics import gleu, green, m2
+from fastgec.metrics import evaluation, gleu, green, m2
+from fastgec.metrics.door import AnyMetric, Reading, metric_named
+from fastgec.metrics.references import References
 from fastgec.parameters import whole_number
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
+
+
+def count(
+    metric: str | AnyMetric,
+    batch: Any,
+    parameters: Any = None,
+    *,
+    source: str = "source",
+    hypothesis: str = "hypothesis",
+    edits: str = "edits",
+    references: str | Sequence[str] = "references",
+    keep: Sequence[str] = (),
+    annotators: Sequence[int] | None = None,
+    jobs: int | None = 1,
+) -> Any:
+    """Count a batch with any metric.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        batch: a RecordBatch, a Table, or what exports one (a frame of Polars, a relation of
+            DuckDB).
+        parameters: what counts depend on.
+        source: name of the column of sources.
+        hypothesis: name of the column of outputs.
+        edits: name of the column of gold edits, for a metric that reads edits.
+        references: a column of lists of references, all equally long, or the names of several
+            columns of strings, for a metric that reads references.
+        keep: columns to pass on beside the counts.
+        annotators: ids of all annotators of the corpus, which `implicit_noop` needs, as a batch
+            does not show them.
+        jobs: threads (None: all cores).
+
+    Returns:
+        A RecordBatch for a RecordBatch, else a Table; one row for each sentence.
+
+    Raises:
+        FormatError: a batch that cannot be counted, naming column and row.
+        ValueError: parameters, or a column that is missing, or there twice.
+
+    Example:
+        >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a b"], "ref0": ["a c"]})
+        >>> count("gleu", batch, references=["ref0"]).to_pylist()[0]["numerator_1"]
+        [0]
+    """
+    known = metric_named(metric)
+    made = known.parameters() if parameters is None else parameters
+    reading = Reading(jobs=jobs)
+
+    def counted(part: pa.RecordBatch) -> Counts:
+        sources, hypotheses = (
+            text_column(_column(part, name), name) for name in (source, hypothesis)
+        )
+        if known.reads == "edits":
+            gold = _gold(sources, _column(part, edits), edits, annotators)
+            return evaluation.count(known, [hypotheses], gold, made, reading)[0]
+        if isinstance(references, str):
+            columns = reference_columns(_column(part, references), references)
+        else:
+            columns = [text_column(_column(part, name), name) for name in references]
+        if len(part):
+            texts = References(sources, columns)
+            return evaluation.count(known, [hypotheses], texts, made, reading)[0]
+        # Engines try functions on empty batches; for the commands, no sentence is an error.
+        nothing = Lines.of([""])
+        texts = References(nothing, [nothing])
+        return evaluation.count(known, [nothing], texts, made, reading)[0].sentences(0, 0)
+
+    return _mapped(batch, counted, keep)
 
 
 def count_m2(
@@ -72,42 +144,21 @@ def count_m2(
 ) -> Any:
     """Count a batch with MaxMatch.
 
-    Parameters: batch, a RecordBatch, a Table, or what exports one (a frame of Polars, a relation of
-    DuckDB); source, hypothesis, edits, names of its columns; keep, columns to pass on beside the
-    counts; annotators, ids of all annotators of the corpus, which `implicit_noop` needs, as a batch
-    does not show them; the rest as in `fastgec.m2.count`.
-    Returns: a RecordBatch for a RecordBatch, else a Table; one row for each sentence.
-    Raises: FormatError, naming column and row, for a batch that cannot be counted; ValueError for
-    parameters, or a column that is missing, or there twice.
+    Arguments and errors as `count` and `fastgec.m2.count`.
     """
     if implicit_noop and annotators is None:
         raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
-    known = None
-    if annotators is not None:
-        ids = (whole_number(annotator, "annotator", 0, LARGEST - 1) for annotator in annotators)
-        known = tuple(sorted(set(ids)))
-
-    def count(part: pa.RecordBatch) -> Counts:
-        gold = gold_column(text_column(_column(part, source), source), _column(part, edits), edits)
-        if known is not None:
-            # A row of annotator 0 without edits may stand for a sentence without any line.
-            is_someone = (gold.edits.annotator > 0) | (np.diff(gold.edits.edit_offsets) > 0)
-            unknown = set(gold.edits.annotator[is_someone].tolist()) - set(known)
-            if unknown:
-                reason = f"annotator {min(unknown)} found, expected one of {known}"
-                raise FormatError(edits, None, reason)
-            gold = replace(gold, annotators=known)
-        return m2.count(
-            text_column(_column(part, hypothesis), hypothesis),
-            gold,
-            jobs=jobs,
-            max_unchanged_words=max_unchanged_words,
-            ignore_whitespace_casing=ignore_whitespace_casing,
-            release=release,
-            implicit_noop=implicit_noop,
-        )
-
-    return _mapped(batch, count, keep)
+    return count(
+        m2.METRIC,
+        batch,
+        m2.Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop),
+        source=source,
+        hypothesis=hypothesis,
+        edits=edits,
+        keep=keep,
+        annotators=annotators,
+        jobs=jobs,
+    )
 
 
 def count_green(
@@ -123,19 +174,25 @@ def count_green(
 ) -> Any:
     """Count a batch with GREEN.
 
-    Parameters: references, a column of lists of references, all equally long, or the names of
-    several columns of strings; the rest as in `count_m2` and `fastgec.green.count`.
-    Returns and raises as `count_m2`.
+    Arguments and errors as `count` and `fastgec.green.count`.
 
-    >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a c"], "references": [["a c"]]})
-    >>> count_green(batch, order=1).column("true_insert_1").to_pylist()
-    [[1]]
+    Example:
+        >>> batch = pa.record_batch(
+        ...     {"source": ["a b"], "hypothesis": ["a c"], "references": [["a c"]]}
+        ... )
+        >>> count_green(batch, order=1).column("true_insert_1").to_pylist()
+        [[1]]
     """
-
-    def count(source: Lines, references: Sequence[Lines], hypotheses: Lines) -> Counts:
-        return green.count(source, references, hypotheses, order=order, unit=unit, jobs=jobs)
-
-    return _mapped(batch, _parallel(count, source, hypothesis, references), keep)
+    return count(
+        green.METRIC,
+        batch,
+        green.Parameters(order, unit),
+        source=source,
+        hypothesis=hypothesis,
+        references=references,
+        keep=keep,
+        jobs=jobs,
+    )
 
 
 def count_gleu(
@@ -150,19 +207,25 @@ def count_gleu(
     order: int = 4,
     unit: str = "word",
 ) -> Any:
-    """Count a batch with GLEU; parameters as in `count_green` and `fastgec.gleu.count`.
+    """Count a batch with GLEU.
 
-    >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a b"], "ref0": ["a c"]})
-    >>> count_gleu(batch, references=["ref0"], order=1).to_pylist()[0]["numerator_1"]
-    [0]
+    Arguments and errors as `count` and `fastgec.gleu.count`.
+
+    Example:
+        >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a b"], "ref0": ["a c"]})
+        >>> count_gleu(batch, references=["ref0"], order=1).to_pylist()[0]["numerator_1"]
+        [0]
     """
-
-    def count(source: Lines, references: Sequence[Lines], hypotheses: Lines) -> Counts:
-        return gleu.count(
-            source, references, hypotheses, variant=variant, order=order, unit=unit, jobs=jobs
-        )
-
-    return _mapped(batch, _parallel(count, source, hypothesis, references), keep)
+    return count(
+        gleu.METRIC,
+        batch,
+        gleu.Parameters(variant, unit, order),
+        source=source,
+        hypothesis=hypothesis,
+        references=references,
+        keep=keep,
+        jobs=jobs,
+    )
 
 
 def batch_of(counts: Counts) -> pa.RecordBatch:
@@ -236,33 +299,24 @@ def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
     )
 
 
-def _parallel(
-    count: Callable[[Lines, Sequence[Lines], Lines], Counts],
-    source: str,
-    hypothesis: str,
-    references: str | Sequence[str],
-) -> Callable[[pa.RecordBatch], Counts]:
-    """Return a function of a batch, from one of columns of text."""
-
-    def counted(batch: pa.RecordBatch) -> Counts:
-        sources, hypotheses = (
-            text_column(_column(batch, name), name) for name in (source, hypothesis)
-        )
-        if isinstance(references, str):
-            columns = reference_columns(_column(batch, references), references)
-        else:
-            columns = [text_column(_column(batch, name), name) for name in references]
-        if len(batch):
-            return count(sources, columns, hypotheses)
-        # Engines try functions on empty batches; for the commands, no sentence is an error.
-        nothing = Lines.of([""])
-        return count(nothing, [nothing], nothing).sentences(0, 0)
-
-    return counted
+def _gold(sources: Lines, column: pa.Array, edits: str, annotators: Sequence[int] | None) -> Gold:
+    """Return the gold in a column, of the annotators that there are in the corpus."""
+    gold = gold_column(sources, column, edits)
+    if annotators is None:
+        return gold
+    ids = (whole_number(annotator, "annotator", 0, LARGEST - 1) for annotator in annotators)
+    known = tuple(sorted(set(ids)))
+    # A row of annotator 0 without edits may stand for a sentence without any line.
+    is_someone = (gold.edits.annotator > 0) | (np.diff(gold.edits.edit_offsets) > 0)
+    unknown = set(gold.edits.annotator[is_someone].tolist()) - set(known)
+    if unknown:
+        reason = f"annotator {min(unknown)} found, expected one of {known}"
+        raise FormatError(edits, None, reason)
+    return replace(gold, annotators=known)
 
 
 def _mapped(
-    batch: Any, count: Callable[[pa.RecordBatch], Counts], keep: Sequence[str]
+    batch: Any, fold: Callable[[pa.RecordBatch], Counts], keep: Sequence[str]
 ) -> pa.RecordBatch | pa.Table:
     """Count each batch in what an engine hands over, and return what it takes back."""
     for name in keep:
@@ -272,7 +326,7 @@ def _mapped(
     first = 0
     for part in _batches(batch):
         try:
-            counted = batch_of(count(part))
+            counted = batch_of(fold(part))
         except FormatError as error:  # which knows the row of the part
             line = None if error.line is None else first + error.line
             raise FormatError(error.path, line, error.reason) from None

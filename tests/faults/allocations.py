@@ -90,7 +90,7 @@ def operations(folder: Path) -> dict[str, Operation]:
         return [
             (score.f, score.regions.tolist())
             for unit in ("word", "char")
-            for score in green.evaluate(lines[:1], [lines[1:2]], lines[2:], unit=unit, order=6)
+            for score in [green.evaluate(lines[:1], [lines[1:2]], lines[2:], unit=unit, order=6)]
         ]
 
     def steps() -> object:

@@ -26,11 +26,10 @@ from numpy.typing import NDArray
 import oracle_green
 import oracle_m2
 from cases import WORDS, Case, Options, matcher_of
-from fastgec import Counts, FormatError, Gold, gleu, green, m2, parts
+from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec._ngram import count_regions
 from fastgec._tokens import Vocabulary, encode_characters, encode_words
 from fastgec.check.m2inspection import inspect_m2
-from fastgec.choice.running import OPERANDS
 from fastgec.cli import main
 from fastgec.convert.align import align as align_ids
 from fastgec.convert.m2write import write_m2
@@ -41,6 +40,7 @@ from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
 from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import Matcher
+from fastgec.study import parts
 
 MEMORY = 1 << 28  # bytes that a kernel may take
 CANCEL = np.zeros(1, np.int32)
@@ -465,7 +465,11 @@ def parts_of_corpora(data: bytes) -> None:
     options = SCORING[taken.below(len(SCORING))]
     metric = ["m2", "green", "gleu"][taken.below(3)]
     parameters, facts = (dict(known) for known in COUNTED[metric])
-    columns = {"m2": OPERANDS, "green": green.columns_of(1), "gleu": gleu.columns_of(1)}[metric]
+    columns = {
+        "m2": m2.METRIC.columns(m2.Parameters()),
+        "green": green.columns_of(1),
+        "gleu": gleu.columns_of(1),
+    }[metric]
     header: dict[str, object] = {
         "format": parts.FORMAT,
         "metric": metric,

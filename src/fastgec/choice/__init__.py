@@ -1,11 +1,50 @@
 """Which row of counts each sentence has in the score: the choice of an annotator or a reference.
 
     running  MaxMatch: in order, for the best score of the corpus so far
+    keys     a rank for that, made of any keys; not compiled
     alone    GREEN and rewards: each sentence as if it were the whole corpus
     drawn    GLEU: by lot, as the published program draws
-    best     the first two, in one pass (kernel)
+    kinds    what every kind of choice has, for type checkers
+    best     the first and the third, in one pass (kernel)
     draws    the Mersenne Twister of Python 2 and 3 (kernel)
 
-A choice is an array of row numbers; a sum or a score is made here only where the choice needs it.
-Metrics and studies import this room; it imports `counts`, `fscore` and `machine`.
+Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says
+itself. A choice makes sums of what is chosen, block by block. Metrics and studies import this room;
+it imports `fscore` and `machine`.
 """
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Chosen(NamedTuple):
+    """What was chosen in some sentences of H systems.
+
+    rows    int64[H, S]: indices of rows of the block; None where rows are drawn
+    values  float64[H, S]: the last key of each chosen row, where each sentence chooses alone
+    """
+
+    rows: Integers | None
+    values: Floats | None = None
+
+
+class Sums(NamedTuple):
+    """What is left of the sentences of one system, of which its score is made.
+
+    totals       int64[K]: the chosen rows summed; int64[I, K] where rows are drawn I times
+    n_sentences  their number
+    by_label     int64[L, K]: all rows of each label summed, where rows are drawn; else None
+    values       doubles whose exact sum is that of the chosen rows' last keys, if chosen alone
+    """
+
+    totals: Integers
+    n_sentences: int
+    by_label: Integers | None = None
+    values: tuple[float, ...] = ()

@@ -1,52 +1,140 @@
-"""The choice of one row for each sentence alone, as if it were the whole corpus.
+"""The choice of the row that is best for its sentence, whatever the other sentences.
 
-GREEN chooses references so, and rewards annotators: it does not depend on the order of sentences.
+It keeps no state, so blocks of a corpus can be chosen and summed on any thread, in any order.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
-from numpy.typing import NDArray
 
-from fastgec.choice import best
-from fastgec.choice.running import OPERANDS, require_operands
-from fastgec.counts import Counts
-from fastgec.fscore import checked_beta
+from fastgec.choice import Chosen, Floats, Integers, Sums, best
 
 
-def best_alone(counts: Counts, beta: float) -> NDArray[np.int64]:
-    """Choose one annotator per sentence, each sentence as if it were the whole corpus.
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The choice of the row whose keys are lexicographically largest, the last column first.
 
-    The rule is that of `running_best` without totals, so it does not depend on the order of
-    sentences; parameters, result and errors are the same.
+    prepare   makes of rows int64[R, K] what several choices (betas) have in common; choices that
+              share it share the object
+    keys      makes of that float64[R, N]
+    is_score  whether the last key is the score of the row as a corpus of its own
 
-    >>> counts = Counts(np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
-    ...                 OPERANDS, "m2")
-    >>> best_alone(counts, beta=0.5).tolist()
-    [1]
+    Example:
+        >>> choice = Alone(prepare=lambda table: table, keys=lambda table: table / 10)
+        >>> choice.select(np.array([[2, 5], [3, 5], [0, 1]]), np.array([0, 2, 3])).tolist()
+        [1, 2]
     """
-    require_operands(counts)
-    nothing = np.zeros(len(OPERANDS), np.int64)
-    return best.running_best(
-        counts.table, counts.offsets, checked_beta(beta), nothing, is_running=False
-    )
+
+    prepare: Callable[[Integers], Any]
+    keys: Callable[[Any], Floats]
+    is_score: bool = False
+    kind = "sentence"
+
+    def best(self, prepared: Any, offsets: Integers) -> tuple[Integers, Floats]:
+        """Return the row of each sentence, int64[S], and its last key, float64[S]."""
+        keys = self.keys(prepared)
+        rows = sentence_best(keys, offsets)
+        return rows, keys[rows, -1]
+
+    def select(self, table: Integers, offsets: Integers) -> Integers:
+        """Return the row of each sentence: int64[S]."""
+        return self.best(self.prepare(table), offsets)[0]
+
+    best_alone = select
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether the keys say scores."""
+        return self.is_score
+
+    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
+        """Return the score of the row of each sentence: float64[S]."""
+        return self.best(self.prepare(table), offsets)[1]
+
+    def sums(self, n_systems: int, width: int, jobs: int | None) -> AloneSums:
+        """Return empty sums."""
+        del jobs
+        return AloneSums(self, n_systems, width)
 
 
-def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Choose for each sentence the row whose ranks are lexicographically largest.
+class AloneSums:
+    """Sums of rows that were chosen alone, see `ChoiceSums`."""
+
+    def __init__(self, choice: Alone, n_systems: int, width: int) -> None:
+        self._choice = choice
+        self._totals = np.zeros((n_systems, width), np.int64)
+        self._values: list[tuple[float, ...]] = [()] * n_systems
+
+    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> Any:
+        """Choose for all systems at once, and sum."""
+        n_systems, n_rows, width = table.shape
+        # The rows of one system after the other.
+        rows = table.reshape(-1, width)
+        shifts = np.arange(n_systems)[:, None] * n_rows
+        if n_systems > 1:
+            offsets = np.append((shifts + offsets[:-1]).ravel(), n_systems * n_rows)
+        prepare = self._choice.prepare
+        if prepare not in prepared:
+            prepared[prepare] = prepare(rows)
+        chosen, values = self._choice.best(prepared[prepare], offsets)
+        chosen, values = chosen.reshape(n_systems, -1), values.reshape(n_systems, -1)
+        totals = np.stack([best.sum_rows(rows, of_system) for of_system in chosen])
+        exact = [exact_sum(of_system) for of_system in values.tolist()]
+        return Chosen(chosen - shifts, values), totals, exact
+
+    def add(self, table: Integers, offsets: Integers, part: Any) -> Chosen:
+        """Add what was folded."""
+        del table, offsets
+        found: Chosen
+        found, totals, values = part
+        self._totals += totals
+        self._values = [exact_sum((*a, *b)) for a, b in zip(self._values, values, strict=True)]
+        return found
+
+    def sums(self, system: int, n_sentences: int) -> Sums:
+        """Return the sums of a system."""
+        return Sums(self._totals[system].copy(), n_sentences, values=self._values[system])
+
+
+def sentence_best(keys: Floats, offsets: Integers) -> Integers:
+    """Choose for each sentence the row whose keys are lexicographically largest.
 
     Args:
-        ranks: float64[R, N], the last column counts most, then the one before it.
+        keys: float64[R, N], the last column counts most, then the one before it.
         offsets: int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
 
     Returns:
         int64[S], indices of rows; the earliest wins a complete tie.
 
     Raises:
-        ValueError: If a sentence has no row or offsets leave the table.
+        ValueError: a sentence has no row, or offsets leave the table.
 
-    >>> ranks = np.array([[0.2, 0.5], [0.3, 0.5], [0.3, 0.5], [0.0, 0.1]])
-    >>> sentence_best(ranks, np.array([0, 3, 4])).tolist()
-    [1, 3]
+    Example:
+        >>> keys = np.array([[0.2, 0.5], [0.3, 0.5], [0.3, 0.5], [0.0, 0.1]])
+        >>> sentence_best(keys, np.array([0, 3, 4])).tolist()
+        [1, 3]
     """
-    return best.sentence_best(ranks, offsets)
+    return best.sentence_best(keys, offsets)
+
+
+def exact_sum(values: Iterable[float]) -> tuple[float, ...]:
+    """Return a few doubles whose exact sum is that of the values, the largest first.
+
+    So a sum can go on without an error that depends on where it was interrupted: `math.fsum` of
+    them is that of all values.
+
+    Example:
+        >>> exact_sum([1.0, 1e-20, 1e-20, -1.0, 1.0])
+        (1.0, 2e-20)
+    """
+    rest = list(values)
+    parts: list[float] = []
+    while part := math.fsum(rest):
+        parts.append(part)
+        rest.append(-part)
+    return tuple(parts)

@@ -3,13 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import draws
+from fastgec.choice import Chosen, Floats, Integers, Sums, draws
+from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges, count_threads
 from fastgec.parameters import whole_number
+
+UNEQUAL = "every sentence must have the same number of references, at least 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The choice by lot, many times over: iteration j seeds the generator with j times `step`.
+
+    iterations  how often references are drawn; of one reference: once
+    step        between seeds
+    generator   "python2" or "python3", see `drawn_references`
+    """
+
+    iterations: int
+    step: int
+    generator: str
+    kind = "drawn"
+    has_scores = False
+
+    def seeds(self, n_references: int) -> range:
+        """Return the seeds of the iterations."""
+        return range(0, (1 if n_references == 1 else self.iterations) * self.step, self.step)
+
+    def rows(self, offsets: Integers, iteration: int) -> Integers:
+        """Return the row of each sentence that an iteration draws: int64[S].
+
+        Iterations are counted on in a circle: after the last comes the first again.
+
+        Raises:
+            ValueError: sentences have unequal numbers of rows.
+        """
+        seeds = self.seeds(n_references := n_drawn(offsets))
+        seed = seeds[iteration % len(seeds)]
+        (rows,) = drawn_references(len(offsets) - 1, n_references, [seed], self.generator)
+        return offsets[:-1] + rows
+
+    def select(self, table: Integers, offsets: Integers) -> Integers:
+        """Return the rows that each iteration draws: int64[I, S].
+
+        Raises:
+            ValueError: sentences have unequal numbers of rows.
+            LimitError: so many rows do not fit into memory.
+        """
+        del table
+        n_iterations = len(self.seeds(n_drawn(offsets)))
+        require_holdable(8 * n_iterations * (len(offsets) - 1))
+        return np.stack([self.rows(offsets, number) for number in range(n_iterations)])
+
+    def best_alone(self, table: Integers, offsets: Integers) -> Integers:
+        """Raise ValueError: no row is best, the mean over all is taken."""
+        raise ValueError("rows are drawn, none of a sentence is the best")
+
+    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
+        """Raise ValueError: what is chosen does not say its score."""
+        raise ValueError("no scores are known, expected a metric that makes them")
+
+    def sums(self, n_systems: int, width: int, jobs: int | None) -> DrawnSums:
+        """Return empty sums; draws are made on so many threads."""
+        return DrawnSums(self, n_systems, width, jobs)
+
+
+class DrawnSums:
+    """Sums of rows that were drawn, the same ones for all systems, see `ChoiceSums`."""
+
+    def __init__(self, choice: Drawn, n_systems: int, width: int, jobs: int | None) -> None:
+        self._choice = choice
+        self._shape = n_systems, width
+        self._jobs = jobs
+        self._drawn: DrawnTotals | None = None
+        self._by_label: Integers = np.zeros((0, n_systems * width), np.int64)
+
+    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> Integers:
+        """Put the rows of all systems beside one another: int64[S, N, H * K]."""
+        del prepared
+        n_systems, width = self._shape
+        n_sentences, n_references = len(offsets) - 1, n_drawn(offsets)
+        rows = table.reshape(n_systems, n_sentences, n_references, width).transpose(1, 2, 0, 3)
+        return np.ascontiguousarray(rows).reshape(n_sentences, n_references, n_systems * width)
+
+    def add(self, table: Integers, offsets: Integers, part: Integers) -> Chosen:
+        """Draw and add."""
+        del table, offsets
+        n_references = part.shape[1]
+        if self._drawn is None:
+            seeds = self._choice.seeds(n_references)
+            self._drawn = DrawnTotals(part.shape[2], seeds, self._choice.generator, self._jobs)
+            self._by_label = np.zeros(part.shape[1:], np.int64)
+        if len(self._by_label) != n_references:
+            raise ValueError(UNEQUAL)
+        self._drawn.add(part)
+        self._by_label += part.sum(axis=0)
+        return Chosen(None)
+
+    def sums(self, system: int, n_sentences: int) -> Sums:
+        """Return the sums of a system.
+
+        Raises:
+            ValueError: there is no sentence.
+        """
+        if self._drawn is None:
+            raise ValueError(UNEQUAL)
+        totals = self._drawn.totals.reshape(-1, *self._shape)[:, system]
+        by_label = self._by_label.reshape(-1, *self._shape)[:, system]
+        return Sums(np.ascontiguousarray(totals), n_sentences, np.ascontiguousarray(by_label))
+
+
+def n_drawn(offsets: Integers) -> int:
+    """Return how many rows each sentence has.
+
+    Raises:
+        ValueError: unequal numbers, or no sentence.
+    """
+    sizes = np.diff(offsets)
+    if len(sizes) == 0 or (sizes != sizes[0]).any():
+        raise ValueError(UNEQUAL)
+    return int(sizes[0])
 
 
 def drawn_references(

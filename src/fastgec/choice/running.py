@@ -1,63 +1,113 @@
 """The choice that goes on: one row per sentence, in order, for the corpus so far.
 
-MaxMatch chooses annotators so. Choosing is apart from counting: counts do not depend on beta, the
-choice does.
+Each row of a sentence is tried on top of the totals of the sentences before it, and the row of the
+highest rank is added to them. So the choice depends on the order of sentences: parts of a corpus
+must come in their order. What ranks rows is the metric's to say.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.choice import best
-from fastgec.counts import Counts
+import numpy as np
+
+from fastgec.choice import Chosen, Floats, Integers, Sums, best
 from fastgec.fscore import checked_beta
 
-OPERANDS = ("correct", "proposed", "gold")
+if TYPE_CHECKING:
+    from fastgec.choice.kinds import Rank
 
 
-class RunningBest:
-    """The choice of one annotator per sentence, in order, to maximise the F of the corpus so far.
+@dataclass(frozen=True, slots=True)
+class FRank:
+    """The published scorer's order of correct, proposed and gold edits (Dahlmeier and Ng, 2012).
 
-    Each annotator of a sentence is tried on top of the totals of the sentences before it. The
-    largest F wins; among equals most correct edits, then the smallest proposed + beta^2 x gold,
-    then the first. So the choice depends on the order of sentences: parts of a corpus must come in
-    their order.
-
-    totals  int64[3]: correct, proposed and gold of the rows chosen so far
+    The largest F wins; among equals most correct edits, then the smallest proposed + beta^2 x gold,
+    then the first. Compiled, and so are resamples of it.
 
     Raises:
-        ValueError: Unless beta is a number from 0 to LARGEST_BETA.
+        ValueError: a beta that is negative, too large or not finite.
 
-    Source: behaviour of the NUS scorer (Dahlmeier and Ng, 2012).
-
-    >>> counts = Counts(np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2]), np.array([0, 1]),
-    ...                 OPERANDS, "m2")
-    >>> choice = RunningBest(beta=0.5)
-    >>> choice.choose(counts).tolist(), choice.totals.tolist()
-    ([1], [1, 2, 1])
+    Example:
+        >>> totals = np.zeros(3, np.int64)
+        >>> table, offsets = np.array([[1, 2, 2], [1, 2, 1]]), np.array([0, 2])
+        >>> FRank(0.5).choose(table, offsets, totals, is_running=True).tolist(), totals.tolist()
+        ([1], [1, 2, 1])
     """
 
-    def __init__(self, beta: float) -> None:
-        self.beta = checked_beta(beta)
-        self.totals = np.zeros(len(OPERANDS), np.int64)
+    beta: float
 
-    def choose(self, counts: Counts) -> NDArray[np.int64]:
-        """Choose for the next sentences: int64[S], indices of rows of counts.table.
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
 
-        Raises:
-            ValueError: For columns other than correct, proposed, gold.
-        """
-        require_operands(counts)
-        return best.running_best(counts.table, counts.offsets, self.beta, self.totals)
+    def choose(
+        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
+    ) -> Integers:
+        """Return the row of each sentence, see `Rank`."""
+        return best.running_best(table, offsets, self.beta, totals, is_running=is_running)
 
 
-def running_best(counts: Counts, beta: float) -> NDArray[np.int64]:
-    """Choose for a whole corpus, see `RunningBest`."""
-    return RunningBest(beta).choose(counts)
+class Running(NamedTuple):
+    """The choice of the row of the highest rank on top of the sentences before."""
+
+    rank: Rank
+
+    @property
+    def kind(self) -> str:
+        """It goes on from sentence to sentence."""
+        return "running"
+
+    @property
+    def has_scores(self) -> bool:
+        """Keys of totals say nothing of a sentence alone."""
+        return False
+
+    def select(self, table: Integers, offsets: Integers) -> Integers:
+        """Return the row of each sentence of a whole corpus: int64[S]."""
+        totals = np.zeros(table.shape[1], np.int64)
+        return self.rank.choose(table, offsets, totals, is_running=True)
+
+    def best_alone(self, table: Integers, offsets: Integers) -> Integers:
+        """Return the row of each sentence as if it were the whole corpus: int64[S]."""
+        nothing = np.zeros(table.shape[1], np.int64)
+        return self.rank.choose(table, offsets, nothing, is_running=False)
+
+    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
+        """Raise ValueError: what is chosen does not say its score."""
+        raise ValueError("no scores are known, expected a metric that makes them")
+
+    def sums(self, n_systems: int, width: int, jobs: int | None) -> RunningSums:
+        """Return empty sums."""
+        del jobs
+        return RunningSums(self.rank, n_systems, width)
 
 
-def require_operands(counts: Counts) -> None:
-    """Raise ValueError for columns other than correct, proposed, gold."""
-    if counts.columns != OPERANDS:
-        raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
+class RunningSums:
+    """Sums of rows that were chosen in order, see `ChoiceSums`."""
+
+    def __init__(self, rank: Rank, n_systems: int, width: int) -> None:
+        self._rank = rank
+        self._totals = np.zeros((n_systems, width), np.int64)
+
+    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> None:
+        """Do nothing: what is chosen depends on the blocks before."""
+        del table, offsets, prepared
+
+    def add(self, table: Integers, offsets: Integers, part: None) -> Chosen:
+        """Choose and add."""
+        del part
+        rows = np.empty((len(table), len(offsets) - 1), np.int64)
+        for h, of_system in enumerate(table):
+            totals = self._totals[h]
+            rows[h] = self._rank.choose(of_system, offsets, totals, is_running=True)
+        return Chosen(rows)
+
+    def totals(self, system: int) -> Integers:
+        """Return the totals of a system so far: int64[K]."""
+        totals: Integers = self._totals[system].copy()
+        return totals
+
+    def sums(self, system: int, n_sentences: int) -> Sums:
+        """Return the sums of a system."""
+        return Sums(self.totals(system), n_sentences)

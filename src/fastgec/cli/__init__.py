@@ -17,11 +17,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from fastgec._version import __version__
+from fastgec.metrics import METRICS
 
-COMMANDS = {
-    "m2": "MaxMatch: precision, recall, F of edits against annotators",
-    "green": "GREEN: F of n-grams kept, deleted and inserted, against references",
-    "gleu": "GLEU: n-gram precision less what is wrongly kept, against references",
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any
+
+OTHERS = {
     "compare": "is the difference between systems more than chance? Paired tests against a base",
     "merge": "the result of a whole corpus from the counts of its parts",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
@@ -38,6 +40,11 @@ PIPE_CLOSED = 141
 
 class UsageError(Exception):
     """Arguments that contradict each other, found after parsing."""
+
+
+def all_commands() -> dict[str, str]:
+    """Return all commands with what they are for: metrics first."""
+    return {name: text for name, (_, text) in METRICS.items()} | OTHERS
 
 
 def main(arguments: Sequence[str] | None = None, *, ready: Callable[[], None] | None = None) -> int:
@@ -147,9 +154,10 @@ def _parsers(
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    wanted = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    known = all_commands()
+    wanted = arguments[0] if arguments and arguments[0] in known else None
     chosen = parser
-    for name, summary in COMMANDS.items():
+    for name, summary in known.items():
         if wanted not in (None, name):
             continue
         command = commands.add_parser(
@@ -160,9 +168,16 @@ def _parsers(
         )
         if name == wanted:
             chosen = command
-            module = importlib.import_module(f"fastgec.cli.{name}")
-            # What merge understands depends on the files that it is given.
-            words = [arguments[1:]] if name == "merge" else []
+            module = _module(name)
+            # What merge and compare understand depends on what they are given.
+            words = [arguments[1:]] if name in ("compare", "merge") else []
             module.add_arguments(command, *words)
             command.set_defaults(run=module.run)
     return parser, chosen
+
+
+def _module(name: str) -> Any:
+    """Return what has `add_arguments` and `run` of a command."""
+    if name in METRICS:
+        return importlib.import_module("fastgec.cli.command").command_of(name)
+    return importlib.import_module(f"fastgec.cli.{name}")

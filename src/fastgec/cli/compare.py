@@ -1,24 +1,22 @@
-"""`fastgec compare`: paired tests of systems against a base, by MaxMatch or by GREEN."""
+"""`fastgec compare`: paired tests of systems against a base, by any metric."""
 
 from __future__ import annotations
 
 import argparse
 import math
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from fastgec.analysis.comparison import compare
-from fastgec.analysis.resampling import DEFAULT_RESAMPLES, Plan, Sample, Scorer, fixed, running
 from fastgec.cli import UsageError
-from fastgec.cli import green as green_command
-from fastgec.cli import m2 as m2_command
+from fastgec.cli.command import settings_of
+from fastgec.cli.declare import add_fields, made_of
 from fastgec.cli.options import (
     add_parallel_columns,
     add_seed,
     add_shared,
+    any_beta,
     check_inputs,
     is_same_file,
     progress_bar,
@@ -26,36 +24,28 @@ from fastgec.cli.options import (
     warn,
 )
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.m2stream import GoldSummary
 from fastgec.fscore import LARGEST_BETA
-from fastgec.metrics import green, green_score, m2, m2_score
+from fastgec.metrics import METRICS
+from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import compare as report
 from fastgec.report import formats
-from fastgec.report.green import json_beta
+from fastgec.study.comparison import compare_run
+from fastgec.study.interval import plan_of
+from fastgec.study.resampling import DEFAULT_RESAMPLES
+from fastgec.study.run import run_text
+
+BY_GOLD = {"edits": "m2", "references": "green"}  # which metric, unless --metric says
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """The base and the systems under one metric: what they are compared by.
+def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Declare the arguments of the command: with --metric, the options of that metric.
 
-    samples, scores, score  of base and systems, for `analysis.comparison.compare`
-    parameters, facts       for the signature
+    Parameters: words, the arguments.
     """
-
-    metric: str
-    samples: list[Sample]
-    scores: list[float]
-    score: Scorer
-    parameters: Mapping[str, Any]
-    facts: Mapping[str, Any]
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     parser.description = (
         "Is the difference between systems more than chance? Two-sided tests against BASE:\n"
-        "paired bootstrap and approximate randomization, by MaxMatch (--gold) or GREEN (-s -r)."
+        "paired bootstrap and approximate randomization, by MaxMatch (--gold) or GREEN (-s -r),\n"
+        "or another metric that reads such gold (--metric)."
     )
     parser.usage = (
         "fastgec compare [options] BASE SYSTEM [SYSTEM ...] --gold GOLD\n"
@@ -64,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n"
         "  fastgec compare base.txt new.txt --gold gold.m2\n"
-        "  fastgec compare base.txt a.txt b.txt --holm -s source.txt -r ref0.txt ref1.txt"
+        "  fastgec compare base.txt a.txt b.txt --holm -s source.txt -r ref0.txt ref1.txt\n"
+        "  fastgec compare base.txt a.txt --metric gleu -s source.txt -r ref0.txt ref1.txt"
     )
     parser.add_argument(
         "systems", metavar="BASE SYSTEM", nargs="+", help="outputs, the first of them is the base"
@@ -72,9 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
     add_parallel_columns(parser, has_systems=False)
     parser.add_argument(
+        "--metric", choices=tuple(METRICS), help="compare by another metric, with its options"
+    )
+    parser.add_argument(
         "-b",
         "--beta",
-        type=green_command.any_beta,
+        type=any_beta,
         metavar="B",
         help="weight of recall (0.5; GREEN: 1.0)",
     )
@@ -102,9 +96,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests.add_argument(
         "--signature", action="store_true", help="print one line that names all that was done"
     )
-    m2_command.add_parameters(parser.add_argument_group("MaxMatch"))
-    green_command.add_parameters(parser.add_argument_group("GREEN"))
+    _add_metrics(parser, words)
     add_shared(parser, formats.TABLE_FORMATS, has_sentences=False)
+
+
+def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Add the options of the metric that is named, or of those that need no name."""
+    named = dict(pairwise(words)).get("--metric")
+    named = next((word[9:] for word in words if word.startswith("--metric=")), named)
+    if named in METRICS:
+        titles = {str(named): str(named).upper()}
+    else:
+        titles = {"m2": "MaxMatch", "green": "GREEN"}
+    for name, title in titles.items():
+        group = parser.add_argument_group(title)
+        metric = metric_named(name)
+        add_fields(group, metric.parameters)
+        add_fields(group, metric.scoring, without=("beta",))
 
 
 def level(text: str) -> float:
@@ -121,33 +129,45 @@ def level(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     base, *systems = options.systems
-    _check(options)
-    is_m2 = options.gold is not None
-    scored = _by_m2(options) if is_m2 else _by_green(options)
-    if scored.samples[0].n_sentences == 0:
+    metric = _check(options)
+    known = {} if options.beta is None else {"beta": options.beta}
+    if options.beta is None:
+        del options.beta
+    gold: Any = options.gold
+    if metric.reads == "references":
+        from fastgec.metrics.references import References
+
+        gold = References(options.source, options.references)
+    with progress_bar(options, None, "sentences") as progress:
+        found = run_text(
+            metric,
+            options.systems,
+            options.systems,
+            gold,
+            made_of(metric.parameters, options),
+            [made_of(metric.scoring, options, **known)],
+            reading=Reading(jobs=options.jobs, progress=progress),
+            keeps_samples=True,
+            is_fixed=options.fixed_choice,
+        )
+    warn(found.warnings, quiet=options.quiet)
+    if found.facts.sentences == 0:
         raise FormatError(base, None, "no sentence found, expected some to compare on")
-    comparisons = compare(
-        scored.samples[0],
-        scored.scores[0],
-        scored.samples[1:],
-        scored.scores[1:],
-        scored.score,
-        n=options.resamples,
-        seed=options.seed,
-        level=options.level,
-        jobs=options.jobs,
+    comparisons = compare_run(
+        found, n=options.resamples, seed=options.seed, level=options.level, jobs=options.jobs
     )
     order = list(range(len(systems)))
     if options.sort:
         order.sort(key=lambda number: -comparisons[number].score)
-    choice = ("fixed" if options.fixed_choice else "running") if is_m2 else "sentence"
+    measure = metric.describe(found.scores[0][0]).measure(metric.resampled[-1])
     study = report.Study(
-        scored.metric,
-        scored.parameters,
-        scored.facts,
-        f"F{scored.parameters['beta']:g}" if is_m2 else "F",
-        "annotator" if is_m2 else "reference",
-        Plan(options.resamples, options.seed, choice),
+        metric.name,
+        settings_of(found)[0],
+        found.facts.as_dict(),
+        measure.heading,
+        measure.name,
+        metric.chooses,
+        plan_of(found, options.resamples, options.seed, is_fixed=options.fixed_choice),
         base,
         tuple(systems[number] for number in order),
         tuple(comparisons[number] for number in order),
@@ -164,8 +184,8 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Refuse arguments that contradict each other.
+def _check(options: argparse.Namespace) -> AnyMetric:
+    """Refuse arguments that contradict each other, and return the metric.
 
     Raises: UsageError.
     """
@@ -187,76 +207,14 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("expected --gold GOLD, or -s SOURCE and -r REF")
     paths = [*names, options.gold, *columns]
     check_inputs([path for path in paths if path is not None], None)
+    reads = "references" if options.gold is None else "edits"
+    metric = metric_named(options.metric or BY_GOLD[reads])
+    if metric.reads != reads:
+        wanted = "--gold GOLD" if metric.reads == "edits" else "-s SOURCE and -r REF"
+        raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
     if options.gold is not None and (options.beta or 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
         raise UsageError(f"--beta {options.beta:g} found, {reason}")
     if options.gold is None and options.fixed_choice:
         raise UsageError("--fixed-choice found, expected --gold with it")
-
-
-def _by_m2(options: argparse.Namespace) -> Scored:
-    parameters = m2_command.parameters_of(options)
-    beta = m2.DEFAULT_BETA if options.beta is None else options.beta
-    summary = GoldSummary(options.gold, has_fingerprint=True)
-    with progress_bar(options, None, "sentences") as progress:
-        tables = m2.count_systems(
-            options.systems,
-            options.gold,
-            parameters,
-            summary=summary,
-            jobs=options.jobs,
-            progress=progress,
-        )
-    warn(summary.warnings, quiet=options.quiet)
-    samples, scores = [], []
-    for counts in tables:
-        rows = m2.select(counts, beta=beta)
-        scores.append(m2.total(counts, rows, beta=beta).f)
-        samples.append(fixed(counts, rows) if options.fixed_choice else running(counts, beta))
-    return Scored(
-        "m2",
-        samples,
-        scores,
-        partial(m2_score.score_totals, beta=beta),
-        {"beta": beta, **parameters.as_dict()},
-        {
-            "sentences": summary.sentences,
-            "annotators": summary.annotators,
-            "gold": summary.fingerprint,
-        },
-    )
-
-
-def _by_green(options: argparse.Namespace) -> Scored:
-    beta = 1.0 if options.beta is None else options.beta
-    fingerprint = Fingerprint(options.unit)
-    with progress_bar(options, None, "sentences") as progress:
-        tables = green.count_systems(
-            options.source,
-            options.references,
-            options.systems,
-            order=options.order,
-            unit=options.unit,
-            jobs=options.jobs,
-            fingerprint=fingerprint,
-            progress=progress,
-        )
-    scoring = {"beta": beta, "short": options.short}
-    totals = green.total_counts(tables, betas=[beta], short=options.short)
-    return Scored(
-        "green",
-        [fixed(table, green.select(table, **scoring)) for table in tables],
-        [score.f for (score,) in totals],
-        partial(green_score.score_totals, **scoring),
-        {
-            "unit": options.unit,
-            "order": options.order,
-            "short": options.short,
-            "beta": json_beta(beta),
-        },
-        {
-            "sentences": fingerprint.n_sentences,
-            "references": len(options.references),
-            "gold": fingerprint.hexdigest(),
-        },
-    )
+    return metric

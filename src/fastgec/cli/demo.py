@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastgec.metrics.door import AnyMetric
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 SYSTEMS = ("careful.txt", "bold.txt")
@@ -24,28 +29,28 @@ def run(options: argparse.Namespace) -> int:
     """Print what the commands would print for the sample data."""
     from fastgec.corpus.gold import Gold
     from fastgec.metrics import green, m2
-    from fastgec.report import green as green_report
-    from fastgec.report import m2 as report
-    from fastgec.report import tables
 
     del options
     gold = Gold.read(SAMPLES / "gold.m2")
-    results = [report.Result(system, m2.evaluate(SAMPLES / system, gold)) for system in SYSTEMS]
-    scores = green.evaluate_systems(
-        SAMPLES / "source.txt",
-        [SAMPLES / reference for reference in REFERENCES],
-        [SAMPLES / system for system in SYSTEMS],
-        betas=[0.5, 2.0],
-    )
-    green_results = [green_report.Result(*pair) for pair in zip(SYSTEMS, scores, strict=True)]
-    is_terminal = sys.stdout.isatty()
-    table = tables.terminal(report.table(results), is_terminal=is_terminal)
-    green_table = tables.terminal(green_report.table(green_results), is_terminal=is_terminal)
+    columns = [SAMPLES / system for system in SYSTEMS]
+    texts = green.References(SAMPLES / "source.txt", [SAMPLES / name for name in REFERENCES])
+    m2_table = _table(m2.METRIC, columns, gold, [m2.Scoring()])
+    betas = [green.Scoring(beta=beta) for beta in (0.5, 2.0)]
+    green_table = _table(green.METRIC, columns, texts, betas)
     sys.stdout.write(
         f"{len(gold)} sample sentences, {len(gold.annotators)} annotators, "
-        f"{len(results)} systems, in {SAMPLES}\n\n"
-        f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{table}\n"
+        f"{len(SYSTEMS)} systems, in {SAMPLES}\n\n"
+        f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{m2_table}\n"
         "GREEN: fastgec green -f table -b 0.5 2 -s source.txt "
         f"-r {' '.join(REFERENCES)} -c {' '.join(SYSTEMS)}\n\n{green_table}"
     )
     return 0
+
+
+def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequence[Any]) -> str:
+    from fastgec.report import scores, tables
+    from fastgec.study.run import run_text
+
+    run = run_text(metric, SYSTEMS, columns, gold, metric.parameters(), scorings)
+    table = scores.table(metric, scores.results_of(run))
+    return tables.terminal(table, is_terminal=sys.stdout.isatty())

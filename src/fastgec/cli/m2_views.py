@@ -4,92 +4,104 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from fastgec.analysis.annotators import against_others, alone
-from fastgec.cli.m2_tally import Tally
-from fastgec.counts import Counts
+from fastgec.cli.command import AnyRun, settings_of
+from fastgec.cli.declare import made_of
+from fastgec.cli.options import warn
+from fastgec.convert.corrected import row_texts
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
 from fastgec.metrics import m2
-from fastgec.report import annotators, edits, formats
-from fastgec.report import m2 as report
-from fastgec.report.annotators import AnnotatorScore
-from fastgec.report.signature import Facts
+from fastgec.report import annotators, edits, formats, scores
+from fastgec.report.scores import Result
 from fastgec.report.tables import Table
+from fastgec.study.annotators import AnnotatorScore, against_each, per_annotator
+from fastgec.study.people import human_scores
+
+
+def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
+    """Score each annotator's corrections like a system's.
+
+    Raises: FormatError for a gold standard of one annotator.
+    """
+    overlaps = "refuse"
+    try:
+        row_texts(gold, overlaps=overlaps)
+    except FormatError as error:
+        if len(gold.annotators) > 1:
+            reason = f"{error}; for --ceiling the first of such edits is made"
+            warn([reason], quiet=options.quiet)
+        overlaps = "first"
+    return human_scores(
+        m2.METRIC,
+        gold,
+        made_of(m2.Parameters, options),
+        made_of(m2.Scoring, options),
+        span=options.sentence_range,
+        overlaps=overlaps,
+        jobs=options.jobs,
+    )
 
 
 def view_text(
-    view: str,
-    tallies: Sequence[Tally],
-    humans: Sequence[AnnotatorScore],
-    facts: Facts,
-    parameters: Mapping[str, Any],
+    run: AnyRun,
+    results: Sequence[Result],
+    order: Sequence[int],
+    kind: str,
     options: argparse.Namespace,
 ) -> str:
     """Return what is shown.
 
-    Parameters: humans, scores of the corrections of each annotator, for the ceiling.
+    Args:
+        run: what was scored.
+        results: in the order to print.
+        order: the number in the run of each result.
+        kind: of table, or "json".
+        options: what was parsed.
     """
+    metric, facts, (scoring,) = run.metric, run.facts, run.scorings
     views: list[dict[str, Any]] | None = None
     more: dict[str, Any] = {}
     table: Table
-    match view:
+    match options.view:
         case "per-annotator":
-            scores = [_alone(tally, facts) for tally in tallies]
-            views = [{"annotators": annotators.content(each[:-1])} for each in scores]
-            table = annotators.alone_table(
-                [score for each in scores for score in each], options.beta
-            )
-        case "ceiling":
-            scores = [
-                [
-                    _against(tally.system, annotator, _counts(tally), options.beta)
-                    for annotator in facts.gold["annotators"]
-                ]
-                for tally in tallies
+            ids = facts.gold["annotators"]
+            each = [
+                per_annotator(metric, run.systems[number], run.counts[number], ids, scoring)
+                for number in order
             ]
-            views = [{"against_others": annotators.content(each)} for each in scores]
-            more = {"ceiling": annotators.content(humans)}
-            everyone = [*humans, *(score for each in scores for score in each)]
-            table = annotators.ceiling_table(everyone, options.beta)
+            views = [{"annotators": annotators.content(metric, found)} for found in each]
+            everyone = [
+                AnnotatorScore(result.system, None, facts.sentences, result.scores[0])
+                for result in results
+            ]
+            rows = [
+                row for found, all_ in zip(each, everyone, strict=True) for row in (*found, all_)
+            ]
+            table = annotators.alone_table(metric, rows)
+        case "ceiling":
+            ids, people = facts.gold["annotators"], options.humans
+            each = [
+                against_each(metric, run.systems[number], run.counts[number], ids, scoring)
+                for number in order
+            ]
+            views = [{"against_others": annotators.content(metric, found)} for found in each]
+            more = {"ceiling": annotators.content(metric, people)}
+            rows = [*people, *(row for found in each for row in found)]
+            table = annotators.ceiling_table(metric, rows)
         case _:
-            kinds = [tally.kinds.scores() for tally in tallies if tally.kinds is not None]
+            kinds = [options.words.kinds[number].scores() for number in order]
             views = [{"types": edits.types_content(each)} for each in kinds]
             table = edits.types_table(
-                [(tally.system, each) for tally, each in zip(tallies, kinds, strict=True)]
+                [(result.system, each) for result, each in zip(results, kinds, strict=True)]
             )
-    is_terminal = sys.stdout.isatty()
-    kind = options.format or ("table" if is_terminal else "tsv")
     if kind == "json":
-        results = [report.Result(tally.system, tally.score) for tally in tallies]
-        return report.document(results, facts, parameters, options.beta, views=views, **more)
-    text = formats.rendered(table, kind, is_terminal=is_terminal)
+        settings = settings_of(run)
+        return scores.document(metric, results, settings, facts, views=views, **more)
+    text = formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
     if options.signature:
-        line = report.signature_line(options.beta, facts, parameters)
+        line = scores.signature_line(metric, settings_of(run), facts)
         text += formats.with_line(line, kind)
     return text
-
-
-def _alone(tally: Tally, facts: Facts) -> list[AnnotatorScore]:
-    """Return scores against each annotator, then against all."""
-    score = tally.score
-    scores = [
-        _score(tally.system, annotator, alone(_counts(tally), annotator), score.beta)
-        for annotator in facts.gold["annotators"]
-    ]
-    return [*scores, AnnotatorScore(tally.system, None, facts.sentences, score)]
-
-
-def _against(name: str, annotator: int, counts: Counts, beta: float) -> AnnotatorScore:
-    return _score(name, annotator, against_others(counts, annotator), beta)
-
-
-def _counts(tally: Tally) -> Counts:
-    assert tally.counts is not None, "kept for views that need them"
-    return tally.counts
-
-
-def _score(name: str, annotator: int, counts: Counts, beta: float) -> AnnotatorScore:
-    n_sentences = counts.n_sentences
-    score = m2.score_counts(counts, beta=beta) if n_sentences else None
-    return AnnotatorScore(name, annotator, n_sentences, score)

@@ -11,15 +11,14 @@ from itertools import combinations
 from pathlib import Path
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
-from fastgec.corpus.blocks import WHOLE, Span
 from fastgec.corpus.errors import visible
-from fastgec.corpus.fingerprint import Fingerprint
+from fastgec.corpus.span import WHOLE, Span
 from fastgec.fscore import LARGEST_BETA
-from fastgec.machine.atomic import real_path, replacing, require_place
+from fastgec.machine.atomic import real_path, require_place
 from fastgec.report.formats import TABLE_FORMATS
-from fastgec.report.tables import join_fields
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
+MAX_DIGITS = 1074  # no float64 has more after the point
 MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
@@ -175,12 +174,6 @@ def sentence_range(text: str) -> Span:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def fingerprint_of(options: argparse.Namespace) -> Fingerprint | None:
-    """Return an empty fingerprint where the output names one."""
-    is_named = options.signature or options.format == "json" or options.counts_out is not None
-    return Fingerprint(options.unit) if is_named else None
-
-
 def positive(text: str) -> int:
     """Read a whole number from 1."""
     value = int(text) if text.isascii() and text.isdigit() else 0
@@ -237,6 +230,29 @@ def finite_beta(text: str) -> float:
     return value
 
 
+def any_beta(text: str) -> float:
+    """Read a weight of recall: a number from 0, or infinite."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 or 'inf'")
+    return value
+
+
+def digits(text: str) -> int:
+    """Read a number of digits: a whole number, of which those below 0 are taken for 0."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = MAX_DIGITS + 1
+    if value > MAX_DIGITS:
+        expected = f"expected a whole number to {MAX_DIGITS}"
+        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
+    return value
+
+
 def check_inputs(
     paths: Sequence[str],
     sentences: str | None,
@@ -284,19 +300,6 @@ def _is_pipe(path: str) -> bool:
 def is_same_file(first: str, second: str) -> bool:
     """Whether both paths exist and are one file."""
     return Path(first).exists() and Path(second).exists() and Path(first).samefile(second)
-
-
-def write_sentences(path: str, fields: Sequence[str], systems: Iterable[Iterable[str]]) -> None:
-    """Write the lines of every system to a file, whole or not at all; .tsv begins with a heading.
-
-    Raises: OSError.
-    """
-    with replacing(path) as file:
-        if Path(path).suffix == ".tsv":
-            file.write(join_fields(fields).encode())
-        for lines in systems:
-            for line in lines:
-                file.write(line.encode(errors="surrogateescape"))
 
 
 def warn(lines: Sequence[str], *, quiet: bool) -> None:

@@ -175,6 +175,11 @@ class GoldSummary:
         return tuple(sorted(self._annotators)) or (0,)
 
     @property
+    def known(self) -> dict[str, list[int]]:
+        """What stands in signatures and parts."""
+        return {"annotators": list(self.annotators)}
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What the reader left out or had to guess, one line of text each."""
         return self.oddities.described(self.name)

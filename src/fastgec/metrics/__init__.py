@@ -1,1 +1,29 @@
-"""One room per metric; all with the same doors: count, select, score_counts, evaluate."""
+"""The metrics: one folder each, all behind one door (`metrics.door`), and none imports another.
+
+To add one, write a folder whose METRIC is an object of a class made from `GoldMetric` (gold is
+edits) or `ReferenceMetric` (gold is texts), and a line in the list below. It then has scores,
+intervals, comparisons, parts, JSON, tables, Arrow, and a command.
+
+    m2          MaxMatch (folder)
+    green       GREEN (folder)
+    gleu        GLEU (folder)
+    door        what a metric says of itself
+    edits       how metrics read whose gold is edits
+    references  how metrics read whose gold is texts
+    tally       sums over blocks of counts
+    evaluation  what is written once over the door
+    fields      parameters that describe themselves
+"""
+
+# Name: the module that has METRIC, and a line of help. Imported when it is asked for.
+METRICS = {
+    "m2": ("fastgec.metrics.m2", "MaxMatch: precision, recall, F of edits against annotators"),
+    "green": (
+        "fastgec.metrics.green",
+        "GREEN: F of n-grams kept, deleted and inserted, against references",
+    ),
+    "gleu": (
+        "fastgec.metrics.gleu",
+        "GLEU: n-gram precision less what is wrongly kept, against references",
+    ),
+}

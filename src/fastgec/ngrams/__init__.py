@@ -1,7 +1,7 @@
-"""N-gram counts of texts and of whole corpora: the common ground of GREEN and GLEU.
+"""N-gram counts of texts: the common ground of GREEN and GLEU.
 
     units    which text is source, hypothesis and reference of which comparison
-    count    whole corpora, block by block, on several threads
+    count    some sentences of a corpus, of several systems and references
     texts    the texts of a comparison, as the kernel sees them (for the kernel, as the next two)
     ranks    n-grams as numbers, and the table that gives them
     common   what all texts of a comparison begin and end with, and how much that saves

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastgec._version import __version__
-from fastgec.analysis.comparison import Comparison, holm
-from fastgec.analysis.resampling import Plan
 from fastgec.report import documents
 from fastgec.report.intervals import plan_note
 from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, Value
+from fastgec.study.comparison import Comparison, holm
+from fastgec.study.resampling import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Study:
     metric, parameters  what the scores are
     facts               what is known of the data
     measure             what people call the score, for example "F0.5"
+    name                what programs call it, for example "f"
     chosen              what is chosen for each sentence: "annotator" or "reference"
     plan                how resamples were made
     base, systems       names as typed
@@ -33,6 +34,7 @@ class Study:
     parameters: Mapping[str, Any]
     facts: Mapping[str, Any]
     measure: str
+    name: str
     chosen: str
     plan: Plan
     base: str
@@ -85,7 +87,7 @@ def table(study: Study) -> Table:
     """Return the base, then a row per system; conclusions stand beneath."""
     columns = [
         Column("System", "system"),
-        Column(study.measure, "f", is_score=True, has_best=True),
+        Column(study.measure, study.name, is_score=True, has_best=True),
         Column("Difference", "difference", is_score=True, is_signed=True),
         Column(f"{_confidence(study)} interval", "difference", is_interval=True, is_signed=True),
         *_p_columns("bootstrap", is_corrected=study.is_corrected),
@@ -118,7 +120,7 @@ def document(study: Study) -> str:
     systems = [
         {
             "system": system,
-            "f": comparison.score,
+            study.name: comparison.score,
             "difference": comparison.difference,
             "interval": list(comparison.interval),
             "p_bootstrap": comparison.p_bootstrap,
@@ -144,7 +146,7 @@ def document(study: Study) -> str:
         "sentences": study.facts["sentences"],
         "resampling": study.plan.as_dict(),
         "level": study.level,
-        "base": {"system": study.base, "f": study.comparisons[0].base},
+        "base": {"system": study.base, study.name: study.comparisons[0].base},
         "systems": systems,
     }
     return documents.dumped(content)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec._version import __version__
 
 if TYPE_CHECKING:  # a run without resampling need not load it
-    from fastgec.analysis.resampling import Plan
+    from fastgec.study.resampling import Plan
 
 
 def document(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from fastgec.corpus.gold import Gold
-from fastgec.metrics.m2_count import CountedBlock
-from fastgec.metrics.m2_edits import KindScore, SentenceEdits
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.edits import KindScore, SentenceEdits
 from fastgec.report import documents
 from fastgec.report.tables import Column, Table
 
@@ -17,20 +17,18 @@ NO_PRECISION = (
 )
 
 
-def edit_lines(
-    block: CountedBlock, system: int, sentences: Iterable[SentenceEdits]
-) -> Iterator[str]:
+def edit_lines(text: GoldText, system: int, sentences: Iterable[SentenceEdits]) -> Iterator[str]:
     """Yield a JSON object per sentence: its edits, which are correct, which gold was missed.
 
-    Parameters: system, which of the block; sentences, as `chosen_edits` yields them.
+    Parameters: system, which of the text; sentences, as `chosen_edits` yields them.
     Sentences count from 1; `gold` of an edit are the annotator's gold edits that it makes.
     """
-    gold, hypotheses = block.gold, block.hypotheses[system]
+    gold, hypotheses = text.gold, text.systems[system]
     for found in sentences:
         yield documents.line(
             {
                 "system": hypotheses.name,
-                "sentence": block.first + found.sentence + 1,
+                "sentence": text.first + found.sentence + 1,
                 "annotator": found.annotator,
                 "source": gold.sources[found.sentence],
                 "hypothesis": hypotheses[found.sentence],

@@ -1,4 +1,4 @@
-"""GREEN results as text: what the authors' programs print, tables, JSON, single sentences.
+"""GREEN as text: what the authors' programs print.
 
 Scores are printed times 100: the shortest decimal form of the double, rounded half up. The layout
 of the table of regions is free; its columns and their order are those of the authors' program.
@@ -7,10 +7,9 @@ of the table of regions is free; its columns and their order are those of the au
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Context, Decimal
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,38 +17,12 @@ from numpy.typing import NDArray
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics.green import select
-from fastgec.metrics.green_score import REGIONS, Floats, GreenTotal
-from fastgec.report import documents
-from fastgec.report.intervals import (
-    interval_cells,
-    interval_columns,
-    interval_content,
-    plan_note,
-)
-from fastgec.report.signature import Facts, signature
-from fastgec.report.tables import Column, Table, Value, join_fields
-
-if TYPE_CHECKING:  # a run without resampling need not load it
-    from fastgec.analysis.resampling import Plan
+from fastgec.metrics.green.score import REGIONS, Floats, GreenScore
+from fastgec.report.tables import join_fields
 
 HEADINGS = ("", "tk", "td", "ti", "od", "oi", "ud", "ui", "TP", "FP", "FN", "P", "R")
-SENTENCE_FIELDS = ("system", "sentence", "beta", "reference", "f")
-Sentences = Callable[[], Iterator[tuple[Floats, NDArray[np.int32]]]]
-"""Yields F float64[S, B] and chosen reference int32[S, B] of all sentences, some at a time."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Result:
-    """What is known of one system: its name as typed, and its score at each beta.
-
-    intervals  for each beta float64[3, 2], of precision, recall and F, if there are any
-    sentences  what is known of each sentence, if it is to be shown
-    """
-
-    system: str
-    scores: tuple[GreenTotal, ...]
-    intervals: tuple[NDArray[np.float64], ...] | None = None
-    sentences: Sentences | None = None
+Scores = Sequence[tuple[str, Sequence[GreenScore]]]
+"""Systems by name, and the score of each at every beta."""
 
 
 def rounded(value: float, digits: int) -> str:
@@ -71,43 +44,48 @@ def percent(value: float, digits: int) -> str:
     return rounded(100 * value, digits)
 
 
-def classic(results: Sequence[Result], digits: int, *, mean: bool = False) -> Iterator[str]:
+def classic(systems: Scores, digits: int, *, mean: bool = False) -> Iterator[str]:
     r"""Yield the rows alpha and beta, then a row per system; means of sentence scores with `mean`.
 
-    >>> from fastgec.metrics import green
-    >>> result = Result("x", green.evaluate(["a b"], [["a c"]], ["a b"], order=1, betas=[1, 2]))
-    >>> list(classic([result], 1))
-    ['alpha\t0.5\t0.2\n', 'beta\t1.0\t2.0\n', 'x\t50.0\t38.5\n']
+    Example:
+        >>> from fastgec.metrics import green
+        >>> counts = green.count(["a b"], [["a c"]], ["a b"], order=1)
+        >>> list(classic([("x", [green.score_counts(counts, beta=b) for b in (1, 2)])], 1))
+        ['alpha\t0.5\t0.2\n', 'beta\t1.0\t2.0\n', 'x\t50.0\t38.5\n']
     """
-    scores = results[0].scores
+    _, scores = systems[0]
     yield join_fields(["alpha", *(rounded(score.alpha, digits) for score in scores)])
     yield join_fields(["beta", *(rounded(score.beta, digits) for score in scores)])
-    for result in results:
-        values = [score.mean_sentence_f if mean else score.f for score in result.scores]
-        yield join_fields([result.system, *(percent(value, digits) for value in values)])
+    for system, scores in systems:
+        values = [score.mean_sentence_f if mean else score.f for score in scores]
+        yield join_fields([system, *(percent(value, digits) for value in values)])
 
 
-def classic_sentences(results: Sequence[Result], digits: int) -> Iterator[str]:
-    """Yield a line per sentence: all systems at the first beta, then all at the second."""
-    for parts in zip(*(_sentences(result) for result in results), strict=True):
-        f = np.stack([part_f for part_f, _ in parts], axis=2)  # sentences, betas, systems
-        for values in f.reshape(len(f), -1).tolist():
+def classic_sentences(f: Iterable[Floats], digits: int) -> Iterator[str]:
+    """Yield a line per sentence: all systems at the first beta, then all at the second.
+
+    Args:
+        f: float64[S, B, H] of some sentences after the others.
+        digits: after the point.
+    """
+    for part in f:
+        for values in part.reshape(len(part), -1).tolist():
             yield join_fields([percent(value, digits) for value in values])
 
 
-def verbose(results: Sequence[Result], digits: int) -> Iterator[str]:
+def verbose(systems: Scores, digits: int) -> Iterator[str]:
     """Yield for each system and beta its name, alpha and beta, then the table of regions."""
-    for result in results:
-        for score in result.scores:
+    for system, scores in systems:
+        for score in scores:
             weights = rounded(score.alpha, digits), rounded(score.beta, digits)
-            yield join_fields([result.system, f"alpha={weights[0]}", f"beta={weights[1]}"])
+            yield join_fields([system, f"alpha={weights[0]}", f"beta={weights[1]}"])
             yield from regions(score, digits)
 
 
-def verbose_line(results: Sequence[Result], digits: int) -> Iterator[str]:
+def verbose_line(systems: Scores, digits: int) -> Iterator[str]:
     """Yield for each system and beta: alpha, beta, and precision, recall, F over all orders."""
-    for result in results:
-        for score in result.scores:
+    for _, scores in systems:
+        for score in scores:
             ratios = (score.precision, score.recall, score.f)
             yield join_fields(
                 [
@@ -119,7 +97,7 @@ def verbose_line(results: Sequence[Result], digits: int) -> Iterator[str]:
 
 
 def verbose_sentences(
-    results: Sequence[Result],
+    systems: Scores,
     counts: Sequence[Counts],
     source: Lines,
     references: Sequence[Lines],
@@ -133,12 +111,12 @@ def verbose_sentences(
     Parameters: first, number of sentences before them.
     """
     chosen = [
-        [select(table, beta=score.beta, short=score.short) for score in result.scores]
-        for result, table in zip(results, counts, strict=True)
+        [select(table, beta=score.beta, short=score.short) for score in scores]
+        for (_, scores), table in zip(systems, counts, strict=True)
     ]
     for s, number in enumerate(range(first + 1, first + len(source) + 1)):
-        for h, result in enumerate(results):
-            for b, score in enumerate(result.scores):
+        for h, (_, scores) in enumerate(systems):
+            for b, score in enumerate(scores):
                 for k, reference in enumerate(references):
                     row = int(counts[h].offsets[s]) + k
                     mark = "*" if chosen[h][b][s] == row else " "
@@ -149,7 +127,7 @@ def verbose_sentences(
                     yield from regions(_alone(table, score), digits)
 
 
-def regions(score: GreenTotal, digits: int) -> Iterator[str]:
+def regions(score: GreenScore, digits: int) -> Iterator[str]:
     """Yield the table of one score: a row per order with regions, TP, FP, FN and ratios."""
     rows = [[*HEADINGS, f"F{score.beta}", "cumP", "cumR", "cumF"]]
     ratios = np.stack(
@@ -173,108 +151,6 @@ def regions(score: GreenTotal, digits: int) -> Iterator[str]:
         yield "  ".join(fields) + "\n"
 
 
-def table(results: Sequence[Result], plan: Plan | None = None) -> Table:
-    """Return a row per system and beta: precision, recall, F, mean of the sentences."""
-    columns: tuple[Column, ...] = (
-        Column("System", "system"),
-        Column("Beta", "beta"),
-        Column("P", "precision", is_score=True, has_best=True),
-        Column("R", "recall", is_score=True, has_best=True),
-        Column("F", "f", is_score=True, has_best=True),
-        Column("Mean F", "mean_sentence_f", is_score=True, has_best=True),
-    )
-    if plan is not None:
-        columns = (*columns, *interval_columns("F"))
-    rows: list[tuple[Value, ...]] = []
-    for result in results:
-        for b, score in enumerate(result.scores):
-            ratios = (score.precision, score.recall, score.f, score.mean_sentence_f)
-            bounds = None if result.intervals is None else result.intervals[b]
-            cells = interval_cells(bounds) if plan is not None else ()
-            rows.append((result.system, score.beta, *ratios, *cells))
-    notes = () if plan is None else (plan_note(plan, "reference"),)
-    return Table(columns, tuple(rows), group=1, notes=notes)
-
-
-def document(results: Sequence[Result], facts: Facts, plan: Plan | None = None) -> str:
-    """Return the JSON document of a run."""
-    systems = []
-    for result in results:
-        scores = [_content(result, b, plan) for b in range(len(result.scores))]
-        systems.append({"system": result.system, "scores": scores})
-    line = signature_line(results[0].scores, facts, plan)
-    named = _parameters(results[0].scores[0])
-    return documents.document("green", line, named, facts.sentences, systems, plan)
-
-
-def signature_line(scores: Sequence[GreenTotal], facts: Facts, plan: Plan | None = None) -> str:
-    """Return the signature of a run, from its scores of any system."""
-    return signature(
-        "green",
-        {**_parameters(scores[0]), "betas": [json_beta(score.beta) for score in scores]},
-        {**facts.as_dict(), **(plan.as_dict() if plan else {})},
-    )
-
-
-def sentence_lines(result: Result, suffix: str, first: int = 0) -> Iterator[str]:
-    """Yield a line per sentence and beta, as .jsonl or .tsv; sentences count from 1.
-
-    Parameters: first, number of sentences before them.
-    """
-    betas = [json_beta(score.beta) for score in result.scores]
-    number = first
-    for f, chosen in _sentences(result):
-        for sentence in zip(chosen.tolist(), f.tolist(), strict=True):
-            number += 1
-            for beta, label, value in zip(betas, *sentence, strict=True):
-                values = (result.system, number, beta, label, value)
-                if suffix == ".tsv":
-                    yield join_fields([str(value) for value in values])
-                else:
-                    yield documents.line(dict(zip(SENTENCE_FIELDS, values, strict=True)))
-
-
-def json_beta(beta: float) -> float | str:
-    """Return beta as JSON can hold it: "inf" where it is infinite."""
-    return "inf" if math.isinf(beta) else beta
-
-
-def _parameters(score: GreenTotal) -> dict[str, Any]:
-    return {"unit": score.unit, "order": score.order, "short": score.short}
-
-
-def _content(result: Result, b: int, plan: Plan | None) -> dict[str, Any]:
-    score = result.scores[b]
-    orders = []
-    columns = {
-        "precision": score.precisions,
-        "recall": score.recalls,
-        "f": score.f_by_order,
-        "cumulative_precision": score.cumulative_precisions,
-        "cumulative_recall": score.cumulative_recalls,
-        "cumulative_f": score.cumulative_f,
-    }
-    for n, row in enumerate(score.regions.tolist(), 1):
-        ratios = {name: float(values[n - 1]) for name, values in columns.items()}
-        orders.append({"order": n, **dict(zip(REGIONS, row, strict=True)), **ratios})
-    content: dict[str, Any] = {
-        "beta": json_beta(score.beta),
-        "precision": score.precision,
-        "recall": score.recall,
-        "f": score.f,
-        "mean_sentence_f": score.mean_sentence_f,
-    }
-    if plan is not None:
-        bounds = None if result.intervals is None else result.intervals[b]
-        content["intervals"] = interval_content(bounds)
-    return {**content, "orders": orders}
-
-
-def _alone(regions: Any, score: GreenTotal) -> GreenTotal:
+def _alone(regions: NDArray[np.int64], score: GreenScore) -> GreenScore:
     """Return a score of one row of counts, with the parameters of another."""
-    return GreenTotal(regions, score.beta, score.unit, score.short, 1, ())
-
-
-def _sentences(result: Result) -> Iterator[tuple[Floats, NDArray[np.int32]]]:
-    assert result.sentences is not None, "whoever shows sentences keeps them"
-    return result.sentences()
+    return replace(score, regions=regions, n_sentences=1, f_sum=())

@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.metrics.door import Measure
 from fastgec.report.tables import Column, Interval
 
 if TYPE_CHECKING:  # a run without resampling need not load it
-    from fastgec.analysis.resampling import Plan
+    from fastgec.study.resampling import Plan
 
-MEASURES = ("precision", "recall", "f")
-Bounds = NDArray[np.float64] | None  # float64[3, 2], of precision, recall and F
-
-
-def interval_columns(heading: str) -> tuple[Column, ...]:
-    """Return the columns of three intervals; people see that of F, whose heading is given."""
-    from fastgec.analysis.resampling import CONFIDENCE
-
-    return (
-        Column("P interval", "precision", is_interval=True, is_detail=True),
-        Column("R interval", "recall", is_interval=True, is_detail=True),
-        Column(f"{heading} {100 * CONFIDENCE:g}% interval", "f", is_interval=True),
-    )
+Bounds = NDArray[np.float64] | None  # float64[M, 2], of the measures that are resampled
 
 
-def interval_cells(bounds: Bounds) -> tuple[Interval | None, ...]:
+def interval_columns(measures: Sequence[Measure]) -> list[Column]:
+    """Return the columns of intervals of some measures; people see that of the last, the score."""
+    from fastgec.study.resampling import CONFIDENCE
+
+    *others, score = measures
+    return [
+        *(
+            Column(f"{one.heading} interval", one.name, is_interval=True, is_detail=True)
+            for one in others
+        ),
+        Column(f"{score.heading} {100 * CONFIDENCE:g}% interval", score.name, is_interval=True),
+    ]
+
+
+def interval_cells(bounds: Bounds, n_measures: int) -> tuple[Interval | None, ...]:
     """Return the values under `interval_columns`."""
     if bounds is None:
-        return (None,) * len(MEASURES)
+        return (None,) * n_measures
     return tuple((low, high) for low, high in bounds.tolist())
 
 
-def interval_content(bounds: Bounds) -> dict[str, list[float] | None]:
+def interval_content(bounds: Bounds, names: Sequence[str]) -> dict[str, list[float] | None]:
     """Return the intervals by name, null where there is none."""
-    values = [None] * len(MEASURES) if bounds is None else bounds.tolist()
-    return dict(zip(MEASURES, values, strict=True))
+    values = [None] * len(names) if bounds is None else bounds.tolist()
+    return dict(zip(names, values, strict=True))
 
 
 def plan_note(plan: Plan, chosen: str) -> str:
     """Say how resamples were made; `chosen` is what is chosen: an annotator, a reference.
 
-    >>> from fastgec.analysis.resampling import Plan
+    >>> from fastgec.study.resampling import Plan
     >>> plan_note(Plan(1000, 0, "fixed"), "annotator")
     '1000 resamples of the sentences, seed 0; the choice of annotator is kept from the whole corpus'
     """
@@ -51,6 +55,7 @@ def plan_note(plan: Plan, chosen: str) -> str:
         "running": "is made again in each resample",
         "fixed": "is kept from the whole corpus",
         "sentence": "is that of each sentence alone",
+        "drawn": "in resample i is what iteration i draws",
     }[plan.choice]
     start = f"{plan.resamples} resamples of the sentences, seed {plan.seed}"
     return f"{start}; the choice of {chosen} {choice}"

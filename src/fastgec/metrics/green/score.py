@@ -1,18 +1,20 @@
 """What GREEN makes of region counts: precision, recall and F of each order and over all orders.
 
-The formulas and the rules for empty sets stand in metrics/green.py.
+The formulas and the rules for empty sets stand in metrics/green/__init__.py.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.fscore import checked_beta
+from fastgec.metrics.fields import option
 
 REGIONS = (
     "true_keep",
@@ -23,20 +25,47 @@ REGIONS = (
     "under_delete",
     "under_insert",
 )
+SHORT = ("zero", "one")
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What the scores of GREEN depend on, beside counts.
+
+    short  what recall is worth where an order has no n-gram: "zero" or "one"
+    beta   how many times as much recall weighs as precision; may be infinite
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    short: str = option("zero", "recall of an order without n-grams", choices=SHORT)
+    beta: float = option(
+        1.0,
+        "weight of recall, several at once, 'inf' too",
+        flags=("-b", "--beta"),
+        reads="any_beta",
+        metavar="BETA",
+    )
+
+    def __post_init__(self) -> None:
+        if self.short not in SHORT:
+            raise ValueError(f"short {self.short!r}, expected 'zero' or 'one'")
+        object.__setattr__(self, "beta", checked_beta(self.beta, math.inf))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class GreenTotal:
-    """What one system gets at one beta, without its sentences: as small for any corpus.
+class GreenScore:
+    """What one system gets at one beta: as small for any corpus.
 
     regions      int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
     beta         how many times as much recall weighs as precision; may be infinite
     unit         "word" or "char"
     short        what recall is worth where an order has no n-gram: "zero" or "one"
     n_sentences  number of sentences
-    f_sum        the sum of F of each sentence alone, exact, see `exact_sum`
+    f_sum        the sum of F of each sentence alone, exact: a few doubles that `math.fsum` adds
     """
 
     regions: Integers
@@ -107,35 +136,6 @@ class GreenTotal:
         return alpha_of(self.beta)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GreenScore(GreenTotal):
-    """What one system gets at one beta, and each of its sentences.
-
-    sentence_f  float64[S]: F of each sentence alone
-    chosen      int32[S]: index of the reference that each sentence took
-    """
-
-    sentence_f: Floats
-    chosen: NDArray[np.int32]
-
-
-def exact_sum(values: Iterable[float]) -> tuple[float, ...]:
-    """Return a few doubles whose exact sum is that of the values, the largest first.
-
-    So a sum can go on without an error that depends on where it was interrupted: `math.fsum` of
-    them is that of all values.
-
-    >>> exact_sum([1.0, 1e-20, 1e-20, -1.0, 1.0])
-    (1.0, 2e-20)
-    """
-    rest = list(values)
-    parts: list[float] = []
-    while part := math.fsum(rest):
-        parts.append(part)
-        rest.append(-part)
-    return tuple(parts)
-
-
 def score_totals(totals: Integers, beta: float, short: str) -> Floats:
     """Return precision, recall and F over all orders, of summed counts of any number of corpora.
 
@@ -194,3 +194,22 @@ def f_score(precisions: Floats, recalls: Floats, beta: float) -> Floats:
 def alpha_of(beta: float) -> float:
     """Return the weight of precision, 0 where beta is infinite."""
     return 0.0 if math.isinf(beta) else 1 / (beta * beta + 1)
+
+
+@cache
+def mean_ratios(short: str) -> Any:
+    """Return the function that makes of rows what the choices at all betas have in common.
+
+    It is one object for each `short`, so that scorings know that they share it.
+    """
+    return partial(_mean_ratios, short=short)
+
+
+def keys(means: tuple[Floats, Floats], beta: float) -> Floats:
+    """Return F over the orders 1 to k of rows, float64[R, N]: what the choice goes by."""
+    return f_score(*means, beta)
+
+
+def _mean_ratios(table: Integers, short: str) -> tuple[Floats, Floats]:
+    precisions, recalls = ratios(table.reshape(len(table), -1, len(REGIONS)), short)
+    return geometric_means(precisions), geometric_means(recalls)

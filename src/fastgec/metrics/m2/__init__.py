@@ -13,47 +13,43 @@ when both are 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fastgec.choice.alone import best_alone
-from fastgec.choice.running import RunningBest, running_best
+from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.m2stream import GoldSummary
 from fastgec.corpus.pieces import Source
-from fastgec.counts import Counts, CountsBuilder
-from fastgec.metrics.m2_count import (
-    RELEASES,
-    CountedBlock,
-    Parameters,
-    count_blocks,
-)
-from fastgec.metrics.m2_edits import Edit
-from fastgec.metrics.m2_score import Floats, M2Score, score_totals
+from fastgec.counts import Counts
+from fastgec.metrics import evaluation
+from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.m2.count import RELEASES, Parameters, text_edits
+from fastgec.metrics.m2.metric import METRIC
+from fastgec.metrics.m2.score import DEFAULT_BETA, M2Score, Scoring
+
+if TYPE_CHECKING:
+    from fastgec.metrics.m2.edits import Edit
 
 __all__ = [
     "DEFAULT_BETA",
+    "METRIC",
     "RELEASES",
-    "CountedBlock",
     "Edit",
+    "Gold",
     "M2Score",
     "Parameters",
+    "Scoring",
     "count",
-    "count_blocks",
     "count_systems",
     "edit_sequences",
     "edits",
     "evaluate",
+    "evaluate_systems",
     "score_counts",
     "select",
     "sentence_scores",
     "total",
 ]
-
-DEFAULT_BETA = 0.5
 
 
 def evaluate(
@@ -69,33 +65,72 @@ def evaluate(
 ) -> M2Score:
     r"""Score hypotheses against gold.
 
-    Parameters: hypotheses, a path or sentences in memory, one per source; gold, a Gold or a path;
-    beta, weight of recall; jobs, threads (None: all cores); the rest as in `Parameters`.
-    Raises: FormatError for files that do not fit; ValueError for parameters.
+    Args:
+        hypotheses: a path or sentences in memory, one per source.
+        gold: a Gold or a path.
+        beta: weight of recall.
+        jobs: threads (None: all cores).
+        max_unchanged_words: most unchanged words inside an edit.
+        ignore_whitespace_casing: edits that change white space or case only are not counted.
+        release: "development" or "3.2": the version of the NUS scorer to agree with.
+        implicit_noop: an annotator without a line for a sentence had nothing to correct.
 
-    >>> gold = Gold.parse("S The cat sat at mat .\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\n")
-    >>> score = evaluate(["The cat sat on the mat ."], gold)
-    >>> score.correct, score.proposed, score.gold, round(score.f, 4)
-    (1, 2, 1, 0.5556)
+    Raises:
+        FormatError: files that do not fit.
+        ValueError: parameters out of range.
+
+    Example:
+        >>> gold = Gold.parse("S The cat sat at mat .\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\n")
+        >>> score = evaluate(["The cat sat on the mat ."], gold)
+        >>> score.correct, score.proposed, score.gold, round(score.f, 4)
+        (1, 2, 1, 0.5556)
     """
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
-    choice = RunningBest(beta)
-    for block in count_blocks(gold, [hypotheses], parameters, jobs=jobs):
-        choice.choose(block.counts[0])
-    return M2Score.of(choice.totals, beta)
+    return evaluate_systems(
+        [hypotheses],
+        gold,
+        Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop),
+        beta=beta,
+        jobs=jobs,
+    )[0]
+
+
+def evaluate_systems(
+    systems: Sequence[Column],
+    gold: Gold | Source,
+    parameters: Parameters | None = None,
+    *,
+    beta: float = DEFAULT_BETA,
+    jobs: int | None = 1,
+    progress: Callable[[int], None] | None = None,
+) -> list[M2Score]:
+    """Score several systems at once; gold is read once for all.
+
+    Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
+    """
+    scores = evaluation.evaluate(
+        METRIC,
+        systems,
+        gold,
+        parameters or Parameters(),
+        [Scoring(beta)],
+        Reading(jobs=jobs, progress=progress),
+    )
+    return [score for (score,) in scores]
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> M2Score:
     r"""Choose annotators and sum: the cheap step, for any number of betas.
 
-    Raises: ValueError for counts of another metric or an unusable beta.
+    Raises:
+        ValueError: counts of another metric, or an unusable beta.
 
-    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n")
-    >>> counts = count(["c b"], gold)
-    >>> [score_counts(counts, beta=beta).f for beta in (0.5, 1.0)]
-    [1.0, 1.0]
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n")
+        >>> counts = count(["c b"], gold)
+        >>> [score_counts(counts, beta=beta).f for beta in (0.5, 1.0)]
+        [1.0, 1.0]
     """
-    return total(counts, select(counts, beta=beta), beta=beta)
+    return evaluation.score_counts(METRIC, [counts], [Scoring(beta)])[0][0]
 
 
 def sentence_scores(
@@ -113,32 +148,36 @@ def sentence_scores(
 
     Each number is the F of `evaluate` for that sentence as a corpus of its own. A sentence without
     gold edits scores 1 if nothing is proposed, otherwise 0. For many hypotheses of each source, see
-    `Gold.repeat` and `Gold.take`. Parameters and errors as `evaluate`.
+    `Gold.repeat` and `Gold.take`. Arguments and errors as `evaluate`.
 
-    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
-    >>> sentence_scores(["c b", "a d", "a e", "c e"], gold.repeat(4)).round(4).tolist()
-    [1.0, 1.0, 0.0, 0.5556]
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+        >>> sentence_scores(["c b", "a d", "a e", "c e"], gold.repeat(4)).round(4).tolist()
+        [1.0, 1.0, 0.0, 0.5556]
     """
-    counts = count(
+    return evaluation.sentence_scores(
+        METRIC,
         hypotheses,
         gold,
-        jobs=jobs,
-        max_unchanged_words=max_unchanged_words,
-        ignore_whitespace_casing=ignore_whitespace_casing,
-        release=release,
-        implicit_noop=implicit_noop,
+        Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop),
+        Scoring(beta),
+        Reading(jobs=jobs),
     )
-    rows = best_alone(counts, beta)
-    scores: Floats = score_totals(counts.table[rows], beta)[:, 2]
-    return scores
 
 
-def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> NDArray[np.int64]:
-    """Return the row of each sentence that counts: int64[S], see `choice.running.running_best`."""
-    return running_best(counts, beta)
+def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> Integers:
+    """Return the row of each sentence that counts: int64[S], indices into counts.table.
+
+    The annotator is chosen in order, to maximise the F of the corpus so far: see
+    `fastgec.choice.running`.
+
+    Raises:
+        ValueError: counts of another metric, or an unusable beta.
+    """
+    return evaluation.select(METRIC, counts, Scoring(beta))
 
 
-def total(counts: Counts, rows: NDArray[np.int64], *, beta: float = DEFAULT_BETA) -> M2Score:
+def total(counts: Counts, rows: Integers, *, beta: float = DEFAULT_BETA) -> M2Score:
     """Return the score of some rows, one per sentence: of a choice, a resample, an annotator."""
     return M2Score.of(counts.table[rows].sum(axis=0), beta)
 
@@ -157,15 +196,28 @@ def count(
 ) -> Counts:
     r"""Count correct, proposed and gold edits of every (sentence, annotator).
 
-    Parameters: as `evaluate`; progress, called with the number of sentences done; memory_limit,
-    bytes of scratch memory for all threads (None: half of what there is).
-    Returns: Counts with columns correct, proposed, gold; the same for any number of threads.
-    Raises: FormatError for files that do not fit, or for a sentence that needs more memory than the
-    limit; ValueError for parameters.
+    Args:
+        hypotheses: a path or sentences in memory, one per source.
+        gold: a Gold or a path.
+        jobs: threads (None: all cores).
+        progress: called with the number of sentences done.
+        memory_limit: bytes of scratch memory for all threads (None: half of what there is).
+        max_unchanged_words: as in `evaluate`, and so are the rest.
+        ignore_whitespace_casing: see `evaluate`.
+        release: see `evaluate`.
+        implicit_noop: see `evaluate`.
 
-    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
-    >>> count(["c b"], gold).table.tolist()
-    [[1, 1, 1], [0, 1, 1]]
+    Returns:
+        Counts with columns correct, proposed, gold; the same for any number of threads.
+
+    Raises:
+        FormatError: files that do not fit, or a sentence that needs more memory than the limit.
+        ValueError: parameters out of range.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
+        >>> count(["c b"], gold).table.tolist()
+        [[1, 1, 1], [0, 1, 1]]
     """
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
     return count_systems(
@@ -178,33 +230,19 @@ def count_systems(
     gold: Gold | Source,
     parameters: Parameters | None = None,
     *,
-    summary: GoldSummary | None = None,
     jobs: int | None = 1,
     progress: Callable[[int], None] | None = None,
     memory_limit: int | None = None,
 ) -> list[Counts]:
     r"""Count several systems at once, as `count`; gold is read once for all.
 
-    `summary` is told all gold as it goes by.
-
-    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
-    >>> [counts.table.tolist() for counts in count_systems([["c b"], ["a b"]], gold)]
-    [[[1, 1, 1]], [[0, 0, 1]]]
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
+        >>> [counts.table.tolist() for counts in count_systems([["c b"], ["a b"]], gold)]
+        [[[1, 1, 1]], [[0, 0, 1]]]
     """
-    builders = [CountsBuilder(len(systems)) for _ in systems]
-    for block in count_blocks(
-        gold,
-        systems,
-        parameters or Parameters(),
-        summary=summary,
-        jobs=jobs,
-        memory_limit=memory_limit,
-    ):
-        for builder, counts in zip(builders, block.counts, strict=True):
-            builder.add(counts)
-        if progress:
-            progress(block.first + len(block.gold))
-    return [builder.build() for builder in builders]
+    reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
+    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
 
 
 def edits(
@@ -270,5 +308,18 @@ def edit_sequences(
     [{4: 1}]
     """
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
-    for block in count_blocks(gold, [hypotheses], parameters):
-        yield from block.edits(0)
+
+    def same(block: Block) -> Block:
+        return block
+
+    for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
+        yield from text_edits(block.text, 0, parameters)
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Edit":  # edits in words are loaded where they are wanted
+        raise AttributeError(f"module 'fastgec.metrics.m2' has no attribute {name!r}")
+    from fastgec.metrics.m2.edits import Edit
+
+    globals()["Edit"] = Edit
+    return Edit

@@ -1,8 +1,10 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 def fold_draws(
-    table: NDArray[np.int64],
+    table: NDArray[np.signedinteger[Any]],
     places: NDArray[np.int64],
     draws: NDArray[np.int32],
     totals: NDArray[np.int64],
@@ -10,8 +12,8 @@ def fold_draws(
     is_running: bool,
 ) -> None: ...
 def fold_swaps(
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
+    first: NDArray[np.signedinteger[Any]],
+    second: NDArray[np.signedinteger[Any]],
     first_places: NDArray[np.int64],
     second_places: NDArray[np.int64],
     swaps: NDArray[np.uint8],

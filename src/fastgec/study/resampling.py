@@ -4,9 +4,11 @@ Definitions: percentile bootstrap (Efron and Tibshirani, 1993) over sentences; a
 randomization (Noreen, 1989) exchanges the outputs of two systems in every sentence with
 probability 1/2. A system is a `Sample`: the rows of each sentence, and what is left to choose.
 
-The choice of annotator is part of MaxMatch, so it is made again inside each resample, in drawn
-order (`running`). GREEN chooses for each sentence alone, so its rows are the same in any resample
-and are chosen once (`fixed`, which also keeps the choice of MaxMatch if one asks for it).
+What is left to choose depends on the kind of choice. A running one (MaxMatch) is made again inside
+each resample, in drawn order. A choice of each sentence alone (GREEN) is the same in any resample,
+so it is made once, and only the chosen rows are kept; so is a running one if one asks for it
+(`fixed`). Rows that are drawn (GLEU): resample i takes those that iteration i draws for its
+sentences, after the last iteration the first again, the same for all systems.
 
 Resample n has a generator of its own, made from (seed, n) by numpy's SeedSequence, and all systems
 share its draws. So results are the same for any number of threads, and systems can be compared.
@@ -16,16 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.analysis.resample import fold_draws, fold_swaps
-from fastgec.choice.running import OPERANDS
+from fastgec.arrays import gather
+from fastgec.choice.drawn import Drawn
+from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
-from fastgec.fscore import checked_beta
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.parameters import whole_number
+from fastgec.study.resample import fold_draws, fold_swaps
+
+if TYPE_CHECKING:
+    from fastgec.choice.kinds import Choice
 
 DEFAULT_RESAMPLES = 1000
 CONFIDENCE = 0.95
@@ -46,7 +53,8 @@ class Plan:
     resamples  how many
     seed       of the draws
     choice     "running": made again in each resample; "fixed": kept from the whole corpus;
-               "sentence": of each sentence alone, so the same in any resample
+               "sentence": of each sentence alone, so the same in any resample;
+               "drawn": resample i has the rows that iteration i draws
     """
 
     resamples: int
@@ -62,35 +70,125 @@ class Plan:
 class Sample:
     """One system on one corpus, as resampling sees it.
 
-    table   int64[R, K]: rows of integers
-    places  int64[S+1] with a running choice: sentence s owns the rows places[s] to places[s+1];
+    table   int64[R, K]: rows of integers; narrower where nothing is left to choose
+    places  int64[S+1] with a choice: sentence s owns the rows places[s] to places[s+1];
             int64[S] without: sentence s has the row places[s]
-    beta    of the running choice among a sentence's rows; None if nothing is left to choose
+    choice  among a sentence's rows, running or drawn; None if nothing is left to choose
     """
 
-    table: Integers
+    table: NDArray[np.signedinteger[Any]]
     places: Integers
-    beta: float | None
+    choice: Running | Drawn | None
 
     @property
     def n_sentences(self) -> int:
         """Number of sentences."""
-        return len(self.places) - (self.beta is not None)
+        return len(self.places) - (self.choice is not None)
+
+    def fold_draws(self, first: int, draws: NDArray[np.int32], out: Integers) -> None:
+        """Sum the rows of drawn sentences, a line of `out` for each resample from the first."""
+        match self.choice:
+            case None:
+                fold_draws(self.table, self.places, draws, out, 0.0, False)
+            case Running(FRank(beta)):
+                fold_draws(self.table, self.places, draws, out, beta, True)
+            case Running(rank):
+                for sentences, totals in zip(draws, out, strict=True):
+                    rows, offsets = gather(self.places, sentences.astype(np.int64))
+                    totals[:] = 0
+                    rank.choose(self.table[rows], offsets, totals, is_running=True)
+            case Drawn() as drawn:
+                for line, number in enumerate(range(first, first + len(draws))):
+                    rows, part = drawn.rows(self.places, number), slice(line, line + 1)
+                    fold_draws(self.table, rows, draws[part], out[part], 0.0, False)
+
+    def fold_swaps(
+        self,
+        other: Sample,
+        first: int,
+        swaps: NDArray[np.uint8],
+        out: tuple[Integers, Integers],
+    ) -> None:
+        """Sum two systems whose outputs are exchanged in some sentences, as `fold_draws`."""
+        tables = self.table, other.table
+        if self.table.dtype != other.table.dtype:
+            wide = np.promote_types(self.table.dtype, other.table.dtype)
+            tables = self.table.astype(wide, copy=False), other.table.astype(wide, copy=False)
+        places = self.places, other.places
+        match self.choice:
+            case None:
+                fold_swaps(*tables, *places, swaps, *out, 0.0, False)
+            case Running(FRank(beta)):
+                fold_swaps(*tables, *places, swaps, *out, beta, True)
+            case Running(rank):
+                sizes = np.diff(self.places)
+                for line, exchanged in enumerate(swaps):
+                    is_other = np.repeat(exchanged, sizes)[:, None] != 0
+                    for totals, (one, two) in zip(out, (tables, tables[::-1]), strict=True):
+                        totals[line] = 0
+                        mixed = np.where(is_other, two, one)
+                        rank.choose(mixed, self.places, totals[line], is_running=True)
+            case Drawn() as drawn:
+                for line, number in enumerate(range(first, first + len(swaps))):
+                    rows, part = drawn.rows(self.places, number), slice(line, line + 1)
+                    fold_swaps(
+                        *tables, rows, rows, swaps[part], out[0][part], out[1][part], 0.0, False
+                    )
 
 
-def running(counts: Counts, beta: float) -> Sample:
-    """Return a sample whose choice of annotator is made again in each resample.
+def sample_of(counts: Counts, choice: Choice) -> Sample:
+    """Return a sample whose choice is made again in each resample, as far as it depends on it.
 
-    Raises: ValueError for counts of another metric than MaxMatch, or an unusable beta.
+    Example:
+        >>> counts = Counts(np.array([[1, 1, 1]] * 5), np.arange(6), np.zeros(5),
+        ...                 ("correct", "proposed", "gold"), "m2")
+        >>> bootstrap_totals([sample_of(counts, Running(FRank(0.5)))], n=2)[0].tolist()
+        [[5, 5, 5], [5, 5, 5]]
     """
-    if counts.columns != OPERANDS:
-        raise ValueError(f"columns {counts.columns}, expected {OPERANDS}")
-    return Sample(counts.table, counts.offsets, checked_beta(beta))
+    if isinstance(choice, Running | Drawn):
+        return Sample(counts.table, counts.offsets, choice)
+    return fixed(counts, choice.select(counts.table, counts.offsets))
 
 
 def fixed(counts: Counts, rows: Integers) -> Sample:
     """Return a sample that keeps a choice: rows int64[S], indices into counts.table."""
     return Sample(counts.table, rows, None)
+
+
+class ChosenRows:
+    """The rows that were chosen of one system, in the least room: the narrowest integers.
+
+    Example:
+        >>> kept = ChosenRows(2)
+        >>> kept.add(np.array([[1, 2], [3, 70000]]))
+        >>> kept.sample().table.dtype, kept.sample().places.tolist()
+        (dtype('int32'), [0, 1])
+    """
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._dtype: type[np.signedinteger[Any]] = np.int16
+        self._rows = bytearray()
+
+    def add(self, rows: Integers) -> None:
+        """Append rows int64[S, K]."""
+        for dtype in (np.int16, np.int32, np.int64):
+            bounds = np.iinfo(dtype)
+            if not rows.size or (bounds.min <= rows.min() and rows.max() <= bounds.max):
+                break
+        if np.iinfo(dtype).bits > np.iinfo(self._dtype).bits:
+            self._rows = bytearray(np.frombuffer(self._rows, self._dtype).astype(dtype).data)
+            self._dtype = dtype
+        self._rows += np.ascontiguousarray(rows, self._dtype).data
+
+    def n_bytes_with(self, n_more: int) -> int:
+        """Return how many bytes the rows take, with so many more as narrow as they are."""
+        return len(self._rows) + n_more * self._width * np.dtype(self._dtype).itemsize
+
+    def sample(self) -> Sample:
+        """Return them as a sample."""
+        table = np.frombuffer(self._rows, self._dtype).reshape(-1, self._width)
+        return Sample(table, np.arange(len(table)), None)
 
 
 def bootstrap_totals(
@@ -101,10 +199,6 @@ def bootstrap_totals(
     Returns: for each sample int64[n, K]; resample i has the same sentences for all of them.
     Raises: ValueError unless n and seed are whole numbers, from 1 and from 0; or if samples differ
     in their number of sentences.
-
-    >>> counts = Counts(np.array([[1, 1, 1]] * 5), np.arange(6), np.zeros(5), OPERANDS, "m2")
-    >>> bootstrap_totals([running(counts, 0.5)], n=2)[0].tolist()
-    [[5, 5, 5], [5, 5, 5]]
     """
     n_sentences = _require_alike(samples, n, seed)
     totals = [np.empty((n, sample.table.shape[1]), np.int64) for sample in samples]
@@ -118,9 +212,7 @@ def bootstrap_totals(
         for sample, out in zip(samples, totals, strict=True):
             if cancel[0]:
                 return
-            is_running = sample.beta is not None
-            beta = sample.beta or 0.0
-            fold_draws(sample.table, sample.places, draws, out[first:last], beta, is_running)
+            sample.fold_draws(first, draws, out[first:last])
 
     count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
@@ -144,8 +236,8 @@ def randomization_totals(
     width = base.table.shape[1]
     totals = [(np.empty((n, width), np.int64), np.empty((n, width), np.int64)) for _ in samples]
     for number, sample in enumerate(samples, 1):
-        is_alike = base.beta is None or np.array_equal(sample.places, base.places)
-        if sample.beta != base.beta or not is_alike:
+        is_alike = base.choice is None or np.array_equal(sample.places, base.places)
+        if sample.choice != base.choice or not is_alike:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
@@ -153,19 +245,16 @@ def randomization_totals(
         for line, number in enumerate(range(first, last)):
             generator = _generator(seed, _RANDOMIZATION, number)
             swaps[line] = generator.integers(0, 2, n_sentences, np.uint8)
-        is_running = base.beta is not None
-        beta = base.beta or 0.0
         for sample, (one, other) in zip(samples, totals, strict=True):
             if cancel[0]:
                 return
-            tables = base.table, sample.table, base.places, sample.places
-            fold_swaps(*tables, swaps, one[first:last], other[first:last], beta, is_running)
+            base.fold_swaps(sample, first, swaps, (one[first:last], other[first:last]))
 
     count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
 
 
-def intervals(
+def sample_intervals(
     samples: Sequence[Sample],
     score: Scorer,
     *,

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.analysis.annotators import against_others
-from fastgec.choice.running import RunningBest
-from fastgec.cli.options import warn
 from fastgec.convert.corrected import row_texts, sources
+from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.span import Span
+from fastgec.corpus.pieces import Source
+from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
-from fastgec.metrics import m2
-from fastgec.report.annotators import AnnotatorScore
+from fastgec.metrics import evaluation
+from fastgec.metrics.door import Reading, metric_named
+from fastgec.metrics.edits import GoldMetric
+from fastgec.study.annotators import AnnotatorScore, against_each, against_others
 
 ROWS = 1 << 17  # of counts, that are held at a time
+
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,54 +42,113 @@ class Task:
     n_rows: int
 
 
-def human_scores(
-    gold: Gold,
-    parameters: m2.Parameters,
+def ceiling(
+    gold: Gold | Source,
+    systems: Sequence[Column] = (),
     *,
-    beta: float,
-    span: Span,
-    jobs: int | None,
-    quiet: bool,
+    metric: str | GoldMetric[P, Q, S] = "m2",
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    overlaps: str = "refuse",
+    jobs: int | None = None,
+) -> list[AnnotatorScore]:
+    r"""Score each annotator's corrections against the others', and systems beside them.
+
+    Args:
+        gold: of two annotators or more.
+        systems: outputs; each is scored without each annotator in turn, on the same sentences.
+        metric: the name or the METRIC of one whose gold is edits.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        overlaps: "refuse" edits of one annotator that overlap, or make the "first" of them.
+        jobs: threads (None: all cores).
+
+    Returns:
+        Scores of the annotators, then of the systems.
+
+    Raises:
+        FormatError: gold of one annotator, edits that overlap, or text that cannot be scored.
+        ValueError: a metric whose gold is texts.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+        >>> [(found.name, found.score.f) for found in ceiling(gold)]
+        [('annotator 0', 0.0), ('annotator 1', 0.0)]
+    """
+    whole = gold if isinstance(gold, Gold) else Gold.read(gold)
+    known = metric_named(metric)
+    if not isinstance(known, GoldMetric):
+        raise ValueError(f"metric {known.name!r}, expected one whose gold is edits")
+    used, by = parameters or known.parameters(), scoring or known.scoring()
+    found = human_scores(known, whole, used, by, overlaps=overlaps, jobs=jobs)
+    if systems:
+        tables = evaluation.count(known, systems, whole, used, Reading(jobs=jobs))
+        for number, counts in enumerate(tables, 1):
+            found += against_each(known, f"system {number}", counts, whole.annotators, by)
+    return found
+
+
+def human_scores(
+    metric: GoldMetric[P, Q, S],
+    gold: Gold,
+    parameters: P,
+    scoring: Q,
+    *,
+    span: Span = WHOLE,
+    overlaps: str = "refuse",
+    jobs: int | None = None,
 ) -> list[AnnotatorScore]:
     """Score each annotator's corrections against the other annotators, in the order of their ids.
 
-    Raises: FormatError for a gold standard of one annotator, or a sentence that does not fit.
+    Args:
+        metric: what scores.
+        gold: the whole.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        span: which sentences.
+        overlaps: see `ceiling`.
+        jobs: threads.
+
+    Raises:
+        FormatError: gold of one annotator, edits that overlap, or a sentence that does not fit.
     """
     if len(gold.annotators) < 2:
         reason = f"one annotator ({gold.annotators[0]}) found, expected two or more for --ceiling"
         raise FormatError(gold.name, None, reason)
-    try:
-        texts = row_texts(gold, overlaps="refuse")
-    except FormatError as error:
-        warn([f"{error}; for --ceiling the first of such edits is made"], quiet=quiet)
-        texts = row_texts(gold, overlaps="first")
-    choices = {annotator: RunningBest(beta) for annotator in gold.annotators}
+    texts = row_texts(gold, overlaps=overlaps)
+    width = len(metric.columns(parameters))
+    sums = {one: metric.choose(scoring).sums(1, width, jobs) for one in gold.annotators}
     n_sentences = dict.fromkeys(gold.annotators, 0)
-    tasks = _tasks(gold, texts, span, is_present=parameters.implicit_noop)
+    tasks = _tasks(gold, texts, span, is_present=metric.has_everyone(parameters))
     for piece in _pieces(tasks):
-        counts = _counted(piece, gold, parameters, jobs)
+        counts = _counted(metric, piece, gold, parameters, jobs)
         annotators = np.array([task.annotator for task in piece])
         for annotator in dict.fromkeys(annotators.tolist()):  # whose tasks stand side by side
             first, last = np.searchsorted(annotators, [annotator, annotator + 1]).tolist()
             others = against_others(counts.sentences(first, last), annotator)
-            choices[annotator].choose(others)
+            block, own = (others.table[None], others.offsets), sums[annotator]
+            own.add(*block, own.fold(*block, {}))
             n_sentences[annotator] += others.n_sentences
     return [
         AnnotatorScore(
             f"annotator {annotator}",
             annotator,
-            n_sentences[annotator],
-            m2.M2Score.of(choice.totals, beta) if n_sentences[annotator] else None,
+            n,
+            metric.score(sums[annotator].sums(0, n), parameters, scoring) if n else None,
             is_human=True,
         )
-        for annotator, choice in choices.items()
+        for annotator, n in n_sentences.items()
     ]
 
 
 def _tasks(gold: Gold, texts: Sequence[str], span: Span, *, is_present: bool) -> Iterator[Task]:
     """Yield what is to be counted, by annotator, then by sentence.
 
-    Parameters: texts, of each row; is_present, whether every annotator has every sentence.
+    Args:
+        gold: the whole.
+        texts: of each row.
+        span: which sentences.
+        is_present: whether every annotator has every sentence.
     """
     table = gold.edits
     n_rows = np.diff(table.row_offsets)
@@ -122,12 +187,16 @@ def _pieces(tasks: Iterator[Task]) -> Iterator[list[Task]]:
 
 
 def _counted(
-    piece: Sequence[Task], gold: Gold, parameters: m2.Parameters, jobs: int | None
+    metric: GoldMetric[P, Q, S],
+    piece: Sequence[Task],
+    gold: Gold,
+    parameters: P,
+    jobs: int | None,
 ) -> Counts:
     texts = [task.text for task in piece]
     part = gold.take([task.sentence for task in piece])
     try:
-        return m2.count_systems([texts], part, parameters, jobs=jobs)[0]
+        return evaluation.count(metric, [texts], part, parameters, Reading(jobs=jobs))[0]
     except FormatError as error:  # of a sentence that needs too much memory
         if error.line is None:
             raise

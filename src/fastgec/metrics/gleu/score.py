@@ -1,7 +1,7 @@
 """What GLEU makes of its statistics: the score of a sum, of a sentence, and of many drawn corpora.
 
 Statistics are rows of 2 + 2N integers: tokens of the hypothesis (c) and of the reference (r), then
-numerator and denominator of each order. The rules for empty sets stand in metrics/gleu.py.
+numerator and denominator of each order. The rules for empty sets stand in metrics/gleu/__init__.py.
 """
 
 from __future__ import annotations
@@ -11,15 +11,46 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.metrics.fields import option
+from fastgec.parameters import whole_number
+
+VARIANTS = ("official", "equation")
+DRAWS = ("python2", "python3")
+SEED_STEP = 101
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % lie below it
 
 
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What the scores of GLEU depend on, beside counts.
+
+    iterations  how often references are drawn (one reference: once)
+    draws       "python2" or "python3": whose generator draws
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    iterations: int = option(
+        500, "how often references are drawn", hidden=("--iter",), reads="positive", metavar="N"
+    )
+    draws: str = option(
+        "python2", "which Python's draws; published numbers have python2's", choices=DRAWS
+    )
+
+    def __post_init__(self) -> None:
+        if self.draws not in DRAWS:
+            raise ValueError(f"draws {self.draws!r}, expected 'python2' or 'python3'")
+        iterations = whole_number(self.iterations, "iterations", 1)
+        object.__setattr__(self, "iterations", iterations)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class GleuTotal:
-    """What one system gets, without its sentences: as small for any corpus.
+class GleuScore:
+    """What one system gets: as small for any corpus.
 
     iterations   float64[I]: the corpus score of each draw of references
     references   float64[K]: the corpus score against each reference alone
@@ -52,26 +83,6 @@ class GleuTotal:
     def interval(self) -> tuple[float, float] | None:
         """What 95 % of iterations fall into if they are normally distributed; None without any."""
         return interval(self.mean, self.standard_deviation)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GleuScore(GleuTotal):
-    """What one system gets, and each of its sentences.
-
-    sentences  float64[S, K]: the score of each sentence against each reference
-    """
-
-    sentences: Floats
-
-    @property
-    def sentence_means(self) -> Floats:
-        """float64[S]: the mean of each sentence over all references."""
-        return means(self.sentences)
-
-    @property
-    def sentence_standard_deviations(self) -> Floats:
-        """float64[S]: the standard deviation of each sentence over all references."""
-        return standard_deviations(self.sentences)
 
 
 def means(sentences: Floats) -> Floats:
@@ -109,7 +120,7 @@ def corpus_scores(totals: Integers) -> Floats:
     return np.where(is_scored, _formula(safe), 0.0)
 
 
-def sentence_scores(rows: Integers, variant: str) -> Floats:
+def row_scores(rows: Integers, variant: str) -> Floats:
     """Score statistics of single sentences, int64[..., 2 + 2N]."""
     if variant == "official":
         return _formula(np.where(rows == 0, 1, rows))

@@ -12,9 +12,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.fscore import checked_beta, f_beta, ratio
+from fastgec.metrics.fields import option
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+DEFAULT_BETA = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What the scores of MaxMatch depend on, beside counts.
+
+    beta  how many times as much recall weighs as precision
+
+    Raises:
+        ValueError: a beta that is negative, too large or not finite.
+    """
+
+    beta: float = option(
+        DEFAULT_BETA, "weight of recall", flags=("-b", "--beta"), reads="finite_beta", metavar="B"
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
-from fastgec.analysis.resampling import (
+from fastgec.corpus.blocks import Column
+from fastgec.fscore import ratio
+from fastgec.metrics.door import Metric, Reading, metric_named
+from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
     Floats,
     Sample,
@@ -27,7 +32,12 @@ from fastgec.analysis.resampling import (
     percentile_interval,
     randomization_totals,
 )
-from fastgec.fscore import ratio
+from fastgec.study.run import Run, run_text
+
+G = TypeVar("G")
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,92 @@ class Comparison:
 
 
 def compare(
+    metric: str | Metric[G, P, Q, S],
+    base: Column,
+    systems: Sequence[Column],
+    gold: G,
+    *,
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    level: float = 0.05,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[Comparison]:
+    r"""Compare systems with a base by both tests, on draws that all of them share.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        base: a path or sentences in memory.
+        systems: likewise, for each.
+        gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        resamples: of each test.
+        seed: of the draws.
+        level: at or below which a p is called significant.
+        fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        jobs: threads (None: all cores).
+
+    Returns:
+        A comparison for each system.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the counts do not fit into memory.
+        ValueError: parameters out of range.
+
+    Example:
+        >>> import fastgec
+        >>> gold = fastgec.Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS a\n")
+        >>> found, = compare("m2", ["a b", "a"], [["c b", "a"]], gold, resamples=99)
+        >>> found.base, found.score, found.difference
+        (0.0, 1.0, 1.0)
+    """
+    known = metric_named(metric)
+    run = run_text(
+        known,
+        ["base", *(f"system {number}" for number in range(1, len(systems) + 1))],
+        [base, *systems],
+        gold,
+        parameters or known.parameters(),
+        [scoring or known.scoring()],
+        reading=Reading(jobs=jobs),
+        keeps_samples=True,
+        is_fixed=fixed_choice,
+        has_fingerprint=False,
+    )
+    return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
+
+
+def compare_run(
+    run: Run[P, Q, S],
+    *,
+    n: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    level: float = 0.05,
+    jobs: int | None = None,
+) -> list[Comparison]:
+    """Compare the systems of a run, which kept samples, with the first of them."""
+    metric, name = run.metric, run.metric.resampled[-1]
+    scores = [float(metric.describe(score).measure(name).value) for (score,) in run.scores]
+    (samples,) = run.samples
+    (scoring,) = run.scorings
+    return compare_samples(
+        samples[0],
+        scores[0],
+        samples[1:],
+        scores[1:],
+        partial(metric.values, scoring=scoring),
+        n=n,
+        seed=seed,
+        level=level,
+        jobs=jobs,
+    )
+
+
+def compare_samples(
     base: Sample,
     base_score: float,
     samples: Sequence[Sample],

@@ -3,20 +3,26 @@
 A system is a table of integer rows and the rows of each sentence, as in Counts. Where its choice is
 a running one, it is made again inside each resample, in the order in which sentences are drawn (or,
 for swaps, in the order of the corpus), by the rule of `choice.best`. Where nothing is left to choose
-each sentence has a chosen row, named by its index, and any number of columns is summed. Work is S
-row visits per resample and system, without the GIL; nothing is allocated.
+each sentence has a chosen row, named by its index, and any number of columns is summed; such tables
+may be of narrow integers, which take less room. Work is S row visits per resample and system,
+without the GIL; nothing is allocated.
 
 So `places` of a system are int64[S+1] with a running choice, sentence s owning the rows places[s]
 to places[s+1] of its table; and int64[S] without one, sentence s having the row places[s].
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 
 from fastgec.choice.best cimport Totals, add_row, best_row
 
+ctypedef fused Count:
+    int16_t
+    int32_t
+    int64_t
+
 
 def fold_draws(
-    const int64_t[:, ::1] table not None,
+    const Count[:, ::1] table not None,
     const int64_t[::1] places not None,
     const int32_t[:, ::1] draws not None,
     int64_t[:, ::1] totals not None,
@@ -25,13 +31,14 @@ def fold_draws(
 ):
     """Sum the rows of the drawn sentences into totals, one line per resample.
 
-    Parameters: table int64[R, K], places int64[S+1] or int64[S]; draws int32[N, D], indices of
-    sentences; totals int64[N, K], overwritten; beta of the running choice, which needs K = 3.
+    Parameters: table int64[R, K], or narrower without a running choice; places int64[S+1] or
+    int64[S]; draws int32[N, D], indices of sentences; totals int64[N, K], overwritten; beta of the
+    running choice, which needs K = 3.
     Raises: ValueError for shapes that do not fit or a draw that is no sentence.
     """
     cdef Py_ssize_t n_resamples = draws.shape[0], n_draws = draws.shape[1]
     cdef Py_ssize_t n, d
-    check_system(table, places, is_running)
+    check_system(table.shape[0], table.shape[1], sizeof(Count), places, is_running)
     check_totals(totals, n_resamples, table.shape[1])
     cdef int64_t n_sentences = places.shape[0] - is_running
     for n in range(n_resamples):
@@ -46,9 +53,10 @@ def fold_draws(
     cdef double weight = beta * beta
     cdef Totals so_far
     cdef int64_t sentence
-    cdef const int64_t* rows = &table[0, 0]
+    cdef const Count* rows = &table[0, 0]
+    cdef const int64_t* wide = <const int64_t*>rows  # with a running choice they are
     cdef Py_ssize_t k, n_columns = table.shape[1]
-    cdef const int64_t* row
+    cdef const Count* row
     cdef int64_t* sums
     with nogil:
         for n in range(n_resamples):
@@ -58,8 +66,8 @@ def fold_draws(
                 for d in range(n_draws):
                     sentence = draws[n, d]
                     add_row(
-                        rows,
-                        best_row(rows, places[sentence], places[sentence + 1], weight, &so_far),
+                        wide,
+                        best_row(wide, places[sentence], places[sentence + 1], weight, &so_far),
                         &so_far,
                     )
                 store(&so_far, sums)
@@ -73,8 +81,8 @@ def fold_draws(
 
 
 def fold_swaps(
-    const int64_t[:, ::1] first not None,
-    const int64_t[:, ::1] second not None,
+    const Count[:, ::1] first not None,
+    const Count[:, ::1] second not None,
     const int64_t[::1] first_places not None,
     const int64_t[::1] second_places not None,
     const uint8_t[:, ::1] swaps not None,
@@ -93,8 +101,8 @@ def fold_swaps(
     cdef Py_ssize_t n_resamples = swaps.shape[0]
     cdef Py_ssize_t n_sentences = first_places.shape[0] - is_running
     cdef Py_ssize_t n, s
-    check_system(first, first_places, is_running)
-    check_system(second, second_places, is_running)
+    check_system(first.shape[0], first.shape[1], sizeof(Count), first_places, is_running)
+    check_system(second.shape[0], second.shape[1], sizeof(Count), second_places, is_running)
     if first_places.shape[0] != second_places.shape[0]:
         raise ValueError("systems with unlike numbers of sentences")
     if first.shape[0] != second.shape[0] or first.shape[1] != second.shape[1]:
@@ -111,14 +119,14 @@ def fold_swaps(
         return
     cdef double weight = beta * beta
     cdef Totals one, other
-    cdef const int64_t* rows_of_first = &first[0, 0]
-    cdef const int64_t* rows_of_second = &second[0, 0]
+    cdef const Count* rows_of_first = &first[0, 0]
+    cdef const Count* rows_of_second = &second[0, 0]
     cdef const int64_t* table_of_one
     cdef const int64_t* table_of_other
     cdef int64_t start, end
     cdef Py_ssize_t k, n_columns = first.shape[1]
-    cdef const int64_t* row_of_one
-    cdef const int64_t* row_of_other
+    cdef const Count* row_of_one
+    cdef const Count* row_of_other
     cdef int64_t* sums_of_one
     cdef int64_t* sums_of_other
     with nogil:
@@ -133,8 +141,8 @@ def fold_swaps(
                     sums_of_other[k] = 0
             for s in range(n_sentences):
                 if is_running:
-                    table_of_one = rows_of_second if swaps[n, s] else rows_of_first
-                    table_of_other = rows_of_first if swaps[n, s] else rows_of_second
+                    table_of_one = <const int64_t*>(rows_of_second if swaps[n, s] else rows_of_first)
+                    table_of_other = <const int64_t*>(rows_of_first if swaps[n, s] else rows_of_second)
                     start = first_places[s]
                     end = first_places[s + 1]
                     add_row(table_of_one, best_row(table_of_one, start, end, weight, &one), &one)
@@ -164,21 +172,25 @@ cdef inline void store(const Totals* so_far, int64_t* sums) noexcept nogil:
 
 
 cdef int check_system(
-    const int64_t[:, ::1] table, const int64_t[::1] places, bint is_running
+    Py_ssize_t n_rows,
+    Py_ssize_t n_columns,
+    size_t n_bytes,
+    const int64_t[::1] places,
+    bint is_running,
 ) except -1:
     cdef Py_ssize_t n_sentences = places.shape[0] - is_running
     cdef Py_ssize_t s
-    if table.shape[1] == 0 or (is_running and table.shape[1] != 3):
-        raise ValueError(
-            f"{table.shape[1]} columns, expected {'3' if is_running else 'at least 1'}"
-        )
+    if n_columns == 0 or (is_running and n_columns != 3):
+        raise ValueError(f"{n_columns} columns, expected {'3' if is_running else 'at least 1'}")
+    if is_running and n_bytes != sizeof(int64_t):
+        raise ValueError(f"integers of {n_bytes} bytes with a running choice, expected 8")
     if not is_running:
         for s in range(n_sentences):
-            if not 0 <= places[s] < table.shape[0]:
-                raise ValueError(f"sentence {s} has row {places[s]} of {table.shape[0]}")
+            if not 0 <= places[s] < n_rows:
+                raise ValueError(f"sentence {s} has row {places[s]} of {n_rows}")
         return 0
-    if n_sentences < 0 or places[0] != 0 or places[n_sentences] != table.shape[0]:
-        raise ValueError(f"places must run from 0 to {table.shape[0]} rows")
+    if n_sentences < 0 or places[0] != 0 or places[n_sentences] != n_rows:
+        raise ValueError(f"places must run from 0 to {n_rows} rows")
     for s in range(n_sentences):
         if places[s + 1] <= places[s]:
             raise ValueError(f"sentence {s} has {places[s + 1] - places[s]} rows, expected some")

@@ -27,6 +27,8 @@ from fastgec.corpus.errors import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
 from fastgec.machine.atomic import replacing
 from fastgec.machine.memory import LimitError
+from fastgec.metrics.door import AnyMetric
+from fastgec.metrics.fields import as_dict
 
 FORMAT = "fastgec.part.1"
 PIECE = 2048  # sentences
@@ -115,6 +117,55 @@ def joined(paths: Sequence[str]) -> Part:
         one.fingerprint,
         one.facts,
     )
+
+
+def require_known(part: Part, metric: AnyMetric, path: str) -> None:
+    """Raise FormatError unless the part is one that its metric writes.
+
+    It is not in a part of another version, or in one that was not written by us.
+    """
+    try:
+        for counts in part.counts:
+            _check(counts, part.facts, metric)
+    except ValueError as error:
+        raise FormatError(path, None, str(error)) from None
+
+
+def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
+    """Raise ValueError unless counts and facts are as their metric has them."""
+    name = metric.name
+    examples: dict[str, Any] = {"annotators": [0]} if metric.reads == "edits" else {"references": 1}
+    if not (alike(counts.parameters, as_dict(metric.parameters())) and alike(facts, examples)):
+        raise ValueError(f"parameters or facts that counts of {name} do not have")
+    parameters = metric.parameters(**counts.parameters)
+    if counts.columns != metric.columns(parameters):
+        raise ValueError(f"columns that counts of {name} do not have")
+    if metric.reads == "edits":
+        is_start = np.zeros(counts.n_rows, bool)
+        is_start[counts.offsets[:-1]] = True
+        # A sentence without any line has a row of annotator 0.
+        is_known = (
+            np.isin(counts.labels, [0, *facts["annotators"]]).all()
+            and (is_start[1:] | (np.diff(counts.labels) > 0)).all()
+        )
+    else:
+        n_references = facts["references"]
+        is_known = (np.diff(counts.offsets) == n_references).all() and (
+            counts.labels.reshape(-1, n_references) == np.arange(n_references)
+        ).all()
+    if not is_known:
+        raise ValueError(f"rows that counts of {name} do not have")
+    for column, values in zip(counts.columns, counts.table.T, strict=True):
+        if values.min() < 0 and not metric.is_signed(column, parameters):
+            raise ValueError(f"a count below 0 found in {column}")
+
+
+def alike(found: Mapping[str, Any], example: Mapping[str, Any]) -> bool:
+    """Say whether the names are those of the example, and the types of the values, too."""
+    if set(found) != set(example) or any(type(found[n]) is not type(example[n]) for n in example):
+        return False
+    lists = (found[name] for name in example if isinstance(example[name], list))
+    return all(values and all(type(value) is int for value in values) for values in lists)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def edits_of(
 def _matched(
     texts: list[tuple[int, int, list[str], list[str]]], source: list[str], gold: Gold, row: int
 ) -> list[Edit]:
-    """Find which gold edits a sequence makes: the walk of `_maxmatch.count_correct`, in words."""
+    """Find which gold edits a sequence makes: the walk of the kernel, in words."""
     table = gold.edits
     first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
     # Gold edits by what they ask for, in order: to try each for each text would be quadratic.

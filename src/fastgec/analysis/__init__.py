@@ -1,1 +1,0 @@
-"""Statistics over Counts, for every metric alike: no metric knows of them."""

@@ -1,0 +1,365 @@
+"""`fastgec METRIC`: the command that every metric has. It declares, calls and prints.
+
+What a metric prints beside tables and JSON, as the program of its authors does, is in a module of
+its own name here, whose COMMAND overrides methods of `MetricCommand`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastgec.cli import UsageError
+from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.options import (
+    FORMATS,
+    add_intervals,
+    add_parallel_columns,
+    add_partial,
+    add_shared,
+    add_verdict,
+    check_inputs,
+    parallel_columns,
+    progress_bar,
+    status_of,
+    warn,
+    warn_of_repeats,
+)
+from fastgec.machine.atomic import replacing
+from fastgec.metrics.door import AnyMetric, Reading, metric_named
+from fastgec.report import formats, scores
+from fastgec.report.scores import Result
+from fastgec.study.run import Run, Watcher, part_of, run_part, run_text
+
+if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.machine.spool import TextSpool
+    from fastgec.study.parts import Part
+    from fastgec.study.resampling import Plan
+
+AnyRun = Run[Any, Any, Any]
+
+
+def command_of(name: str) -> MetricCommand:
+    """Return the command of a metric: its own, or that of all."""
+    module = f"fastgec.cli.{name}"
+    if find_spec(module) is None:
+        return MetricCommand(name)
+    command: MetricCommand = importlib.import_module(module).COMMAND
+    return command
+
+
+class Sentences:
+    """Lines of each sentence, put aside until all systems are done; then --sentences has them."""
+
+    def __init__(self, lines: scores.SentenceLines, names: Sequence[str], path: str) -> None:
+        """Take what makes lines, and where they go."""
+        self._lines = lines
+        self._names = names
+        self._path = path
+        self._spools: list[TextSpool] = []
+
+    def open(self, spools: ExitStack) -> None:
+        """Make a file for each system. Raises: OSError."""
+        from fastgec.machine.spool import TextSpool
+
+        self._spools = [spools.enter_context(TextSpool(self._path)) for _ in self._names]
+
+    def __call__(self, block: Any, chosen: Sequence[Any]) -> None:
+        """Add a block."""
+        for system, (name, spool) in enumerate(zip(self._names, self._spools, strict=True)):
+            spool.add(self._lines.lines(name, block, system, chosen))
+
+    def write(self) -> None:
+        """Write the file, whole or not at all. Raises: OSError."""
+        with replacing(self._path) as file:
+            file.write(self._lines.heading.encode())
+            for spool in self._spools:
+                spool.copy_to(file)
+
+
+class MetricCommand:
+    """A command that scores systems by a metric, and what `merge` does with its parts.
+
+    formats  what it prints
+    """
+
+    formats: Sequence[str] = formats.TABLE_FORMATS
+
+    def __init__(self, name: str) -> None:
+        """Take the name of the metric."""
+        self.name = name
+
+    @property
+    def metric(self) -> AnyMetric:
+        """The metric."""
+        return metric_named(self.name)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        if self.metric.reads == "edits":
+            parser.usage = f"fastgec {self.name} [options] SYSTEM [SYSTEM ...] GOLD.m2"
+            add_files(parser)
+        else:
+            parser.usage = (
+                f"fastgec {self.name} [options] -s SOURCE -r REF [REF ...] -c SYSTEM [SYSTEM ...]"
+            )
+            add_parallel_columns(parser)
+        add_fields(parser, self.metric.parameters)
+        self.add_scoring(parser)
+        add_partial(parser)
+
+    def add_scoring(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is made of counts: scores and their output."""
+        add_fields(parser, self.metric.scoring, several=self.metric.several)
+        self.add_output(parser)
+
+    def add_output(self, parser: argparse.ArgumentParser) -> None:
+        """Declare verdicts, intervals and output."""
+        verdict = add_verdict(parser)
+        add_intervals(verdict)
+        metric = self.metric
+        if metric.choose(metric.scoring()).kind == "running":
+            verdict.add_argument(
+                "--fixed-choice",
+                action="store_true",
+                help=f"with --ci: keep the choice of {metric.chooses} "
+                "(made again in each resample)",
+            )
+        add_shared(parser, self.formats)
+
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuse arguments that contradict each other. Raises: UsageError."""
+        if options.ci is not None and options.format == "classic":
+            raise UsageError("--ci with -f classic found, expected another format")
+        if options.ci is None and _is_fixed(options):
+            raise UsageError("--fixed-choice found, expected --ci with it")
+
+    def scorings(self, options: argparse.Namespace) -> list[Any]:
+        """Return what scores depend on."""
+        metric = self.metric
+        if not metric.several:
+            return [made_of(metric.scoring, options)]
+        values = getattr(options, f"{metric.several}s")
+        return [made_of(metric.scoring, options, **{metric.several: value}) for value in values]
+
+    def keeps_counts(self, options: argparse.Namespace) -> bool:
+        """Whether the counts of all sentences are kept."""
+        return options.counts_out is not None
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Score, then print: nothing is printed before every system is done."""
+        if self.metric.reads == "edits":
+            *systems, gold = options.files
+            self.check(options)
+            if not systems:
+                raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
+            check_inputs(options.files, options.sentences, counts_out=options.counts_out)
+            return self.run_on(systems, systems, gold, options)
+        from fastgec.metrics.references import References
+
+        source, references, systems = parallel_columns(options)
+        paths = [source, *references, *systems]
+        check_inputs(paths, options.sentences, counts_out=options.counts_out)
+        self.check(options)
+        return self.run_on(systems, systems, References(source, references), options)
+
+    def run_on(
+        self,
+        names: Sequence[str],
+        systems: Sequence[Any],
+        gold: Any,
+        options: argparse.Namespace,
+    ) -> int:
+        """Score systems, then print.
+
+        Args:
+            names: of the systems, as typed.
+            systems: their paths or lines.
+            gold: as the metric reads it.
+            options: what was parsed.
+        """
+        metric = self.metric
+        warn_of_repeats(names, quiet=options.quiet)
+        is_named = options.signature or options.format == "json" or options.counts_out is not None
+        parameters = made_of(metric.parameters, options)
+        scorings = self.scorings(options)
+        with ExitStack() as spools:
+            sentences, watchers = self.watchers(names, parameters, scorings, spools, options)
+            with progress_bar(options, None, "sentences") as progress:
+                run = run_text(
+                    metric,
+                    names,
+                    systems,
+                    gold,
+                    parameters,
+                    scorings,
+                    reading=Reading(options.sentence_range, None, options.jobs, None, progress),
+                    keeps_counts=self.keeps_counts(options),
+                    keeps_samples=options.ci is not None,
+                    is_fixed=_is_fixed(options),
+                    watchers=watchers,
+                    has_fingerprint=is_named,
+                )
+            warn(run.warnings, quiet=options.quiet)
+            if options.counts_out is not None:
+                self.save(run, options)
+            return self.show(run, sentences, options)
+
+    def merge(self, part: Part, options: argparse.Namespace) -> int:
+        """Score the counts of a whole corpus, then print."""
+        self.check(options)
+        warn_of_repeats(part.systems, quiet=options.quiet)
+        metric, scorings = self.metric, self.scorings(options)
+        parameters = metric.parameters(**part.counts[0].parameters)
+        with ExitStack() as spools:
+            sentences, watchers = self.watchers(part.systems, parameters, scorings, spools, options)
+            run = run_part(
+                metric,
+                part,
+                scorings,
+                jobs=options.jobs,
+                keeps_samples=options.ci is not None,
+                is_fixed=_is_fixed(options),
+                watchers=watchers,
+            )
+            return self.show(run, sentences, options)
+
+    def watchers(
+        self,
+        names: Sequence[str],
+        parameters: Any,
+        scorings: Sequence[Any],
+        spools: ExitStack,
+        options: argparse.Namespace,
+    ) -> tuple[Sentences | None, list[Watcher]]:
+        """Return what --sentences gets, and all that is told of blocks."""
+        if options.sentences is None:
+            return None, []
+        suffix = Path(options.sentences).suffix
+        lines = scores.SentenceLines(self.metric, parameters, scorings, suffix)
+        sentences = Sentences(lines, names, options.sentences)
+        sentences.open(spools)
+        return sentences, [sentences]
+
+    def save(self, run: AnyRun, options: argparse.Namespace) -> None:
+        """Write the counts of a part. Raises: OSError."""
+        part_of(run).save(options.counts_out)
+
+    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+        """Write and print what is asked for, and return the exit status."""
+        plan, results = self.results(run, options)
+        if sentences is not None:
+            sentences.write()
+        order = list(range(len(results)))
+        if options.sort:
+            order.sort(key=lambda number: -results[number].measure(self.metric).value)
+        shown = [results[number] for number in order]
+        self.before(options)
+        sys.stdout.writelines(self.text(run, shown, order, plan, options))
+        return status_of(self.verdicts(shown, options), options.fail_under)
+
+    def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
+        """Return how resamples were made, if there are intervals, and the results."""
+        if options.ci is None:
+            return None, scores.results_of(run)
+        from fastgec.study.interval import bounds_of, plan_of
+
+        plan = plan_of(run, options.ci, options.seed, is_fixed=_is_fixed(options))
+        return plan, scores.results_of(run, bounds_of(run, plan, jobs=options.jobs))
+
+    def before(self, options: argparse.Namespace) -> None:
+        """Print what comes before the scores."""
+        del options
+
+    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
+        """Return the format to print in."""
+        del n_systems, plan
+        return options.format or ("table" if sys.stdout.isatty() else "tsv")
+
+    def text(
+        self,
+        run: AnyRun,
+        results: Sequence[Result],
+        order: Sequence[int],
+        plan: Plan | None,
+        options: argparse.Namespace,
+    ) -> Iterator[str]:
+        """Yield what is printed."""
+        metric = run.metric
+        kind = self.kind(len(results), plan, options)
+        if kind == "json":
+            yield scores.document(metric, results, settings_of(run), run.facts, plan)
+            return
+        if kind == "classic":
+            yield from self.classic(run, results, order, options)
+        else:
+            table = scores.table(metric, results, plan)
+            yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+        if options.signature:
+            line = scores.signature_line(metric, settings_of(run), run.facts, plan)
+            yield formats.with_line(line, kind)
+
+    def classic(
+        self,
+        run: AnyRun,
+        results: Sequence[Result],
+        order: Sequence[int],
+        options: argparse.Namespace,
+    ) -> Iterable[str]:
+        """Return what the program of the metric's authors prints.
+
+        Args:
+            run: what was scored.
+            results: in the order to print.
+            order: the number in the run of each result.
+            options: what was parsed.
+        """
+        raise NotImplementedError
+
+    def verdicts(
+        self, results: Sequence[Result], options: argparse.Namespace
+    ) -> Iterator[tuple[str, float]]:
+        """Yield what --fail-under judges: what it is called, and its value."""
+        del options
+        for result in results:
+            for number, row in enumerate(result.rows):
+                score = result.measure(self.metric, number)
+                called = [score.heading]
+                called += [
+                    f"at {one.heading.lower()} {one.value}"
+                    for one in row.measures
+                    if one.kind == "setting"
+                ]
+                yield f"{result.system}: {' '.join(called)}", score.value
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add outputs and gold in M2 format."""
+    parser.add_argument(
+        "files",
+        metavar="SYSTEM ... GOLD",
+        nargs="+",
+        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
+    )
+
+
+def settings_of(run: AnyRun) -> list[Any]:
+    """Return what names the scores of a run, for each scoring."""
+    metric = run.metric
+    return [
+        metric.settings(run.parameters, scoring, run.scores[0][number] if run.scores else None)
+        for number, scoring in enumerate(run.scorings)
+    ]
+
+
+def _is_fixed(options: argparse.Namespace) -> bool:
+    return getattr(options, "fixed_choice", False)
+
+
+__all__ = ["FORMATS", "AnyRun", "MetricCommand", "Sentences", "command_of"]

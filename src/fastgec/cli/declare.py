@@ -1,0 +1,73 @@
+"""From parameters that describe themselves (`metrics.fields`) to options, and back."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from fastgec.cli import options as readers
+from fastgec.metrics.fields import Option, options_of
+
+Made = TypeVar("Made")
+
+# What understands the values of a field that names no reader, by the type of its default.
+READERS = {int: "natural", float: "finite_beta", str: ""}
+
+
+def add_fields(
+    parser: argparse._ActionsContainer,
+    parameters: type[Any],
+    *,
+    several: str = "",
+    without: Sequence[str] = (),
+) -> None:
+    """Declare an option for each field of a dataclass of parameters.
+
+    Args:
+        parser: gets the options.
+        parameters: the dataclass.
+        several: the field that may have several values at once; its name gets an s.
+        without: fields that are declared elsewhere.
+    """
+    for name, (default, option) in options_of(parameters).items():
+        if name in without:
+            continue
+        arguments = _arguments(name, default, option)
+        if name == several:
+            arguments |= {"nargs": "+", "dest": f"{name}s", "default": [default]}
+        hidden = argparse.SUPPRESS
+        flags = option.flags or [f"--{name.replace('_', '-')}"]
+        parser.add_argument(*flags, **arguments)
+        if option.hidden:
+            parser.add_argument(*option.hidden, **{**arguments, "default": hidden, "help": hidden})
+
+
+def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -> Made:
+    """Return the object of a dataclass of parameters that options say.
+
+    Args:
+        parameters: the dataclass.
+        options: what was parsed.
+        **known: values of fields that options do not have.
+    """
+    values = {
+        name: known.get(name, getattr(options, name, default))
+        for name, (default, _) in options_of(parameters).items()
+    }
+    return parameters(**values)
+
+
+def _arguments(name: str, default: Any, option: Option) -> dict[str, Any]:
+    arguments: dict[str, Any] = {"dest": name, "default": default, "help": option.text}
+    if isinstance(default, bool):
+        return arguments | {"action": "store_true"}
+    arguments["help"] = f"{option.text} ({default})"
+    if option.choices is not None:
+        return arguments | {"choices": option.choices}
+    reader = option.reads or READERS[type(default)]
+    if reader:
+        arguments["type"] = getattr(readers, reader)
+    if option.metavar:
+        arguments["metavar"] = option.metavar
+    return arguments

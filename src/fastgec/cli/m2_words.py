@@ -1,0 +1,73 @@
+"""Edits of MaxMatch in words, put aside while blocks go by: for -v, --edits and --types."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastgec.choice import Chosen
+from fastgec.metrics.door import Block
+from fastgec.metrics.m2.count import Parameters, text_edits
+from fastgec.metrics.m2.edits import KindCounts, chosen_edits
+from fastgec.report import m2 as report
+from fastgec.report.edits import edit_lines
+
+if TYPE_CHECKING:
+    from fastgec.machine.spool import TextSpool
+
+
+class Words:
+    """What is put aside of each system.
+
+    names    of the systems
+    kinds    gold edits by error type, where they are to be shown
+    edits    lines of --edits
+    verbose  lines of -v
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        parameters: Parameters,
+        beta: float,
+        spools: ExitStack,
+        options: argparse.Namespace,
+    ) -> None:
+        """Open spools for what the options want. Raises: OSError."""
+        self.names = names
+        self.kinds = [KindCounts() for _ in names] if options.types else []
+        self.edits: list[TextSpool] = []
+        self.verbose: list[TextSpool] = []
+        if options.edits is not None or options.verbose:
+            from fastgec.machine.spool import TextSpool
+
+            if options.edits is not None:
+                self.edits = [spools.enter_context(TextSpool(options.edits)) for _ in names]
+            if options.verbose:
+                self.verbose = [spools.enter_context(TextSpool()) for _ in names]
+        self._parameters = parameters
+        self._beta = beta
+        self._totals = np.zeros((len(names), 3), np.int64)
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block."""
+        chosen_rows = chosen[0].rows
+        assert chosen_rows is not None
+        gold = block.text.gold
+        for system in range(len(self.names)):
+            rows = chosen_rows[system]
+            sequences = list(text_edits(block.text, system, self._parameters))
+            found = list(chosen_edits(sequences, gold, rows))
+            if self.kinds:
+                self.kinds[system].add(found, gold)
+            if self.edits:
+                self.edits[system].add(edit_lines(block.text, system, found))
+            if self.verbose:
+                totals = self._totals[system]
+                lines = report.verbose(block, system, rows, sequences, totals, self._beta)
+                self.verbose[system].add(lines)
+                totals += block.table[system][rows].sum(axis=0)

@@ -1,0 +1,355 @@
+"""The one door of all metrics: what a metric says of itself, and what that is good for.
+
+A metric is an object of a class `Metric`: it counts text, says by which rule one row of each
+sentence is chosen, and makes scores of sums. Everything else is written once over it, here and in
+the rooms above: `evaluate`, `count`, `score_counts`, `select`, `sentence_scores`; intervals,
+comparison and parts (`study`); tables and JSON (`report`); Arrow (`frames`); options (`cli`).
+
+    text --blocks, count--> Block --choose, Tally--> Sums --score--> score --describe--> Row
+
+A metric reads one of two kinds of gold, and is made from the class of its kind: `GoldMetric`
+(edits of annotators, an M2 file) or `ReferenceMetric` (a source and texts that correct it). To add
+one, write a folder with an object METRIC and a line in the list of `fastgec.metrics`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import sealed
+from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.span import WHOLE, Span
+from fastgec.counts import Counts
+from fastgec.metrics import METRICS
+from fastgec.metrics.fields import as_dict
+
+if TYPE_CHECKING:  # what only type checkers need
+    from typing import Protocol
+
+    from fastgec.choice.kinds import Choice
+
+    class Summary(Protocol):
+        """What is known of a gold standard once all its sentences have gone by."""
+
+        sentences: int
+
+        @property
+        def fingerprint(self) -> str:
+            """A hash of its content; empty where it was not wanted."""
+
+        @property
+        def known(self) -> Mapping[str, Any]:
+            """What stands in signatures and parts: annotators, or the number of references."""
+
+        @property
+        def warnings(self) -> tuple[str, ...]:
+            """What the reader left out or had to guess."""
+
+
+__all__ = [
+    "AnyMetric",
+    "Block",
+    "Chosen",
+    "Floats",
+    "GoldT",
+    "Integers",
+    "Kind",
+    "Measure",
+    "Metric",
+    "ParametersT",
+    "Progress",
+    "Reading",
+    "Result",
+    "Row",
+    "ScoreT",
+    "ScoringT",
+    "Sums",
+    "counted_blocks",
+    "metric_named",
+]
+
+Progress = Callable[[int], None]
+
+GoldT = TypeVar("GoldT")
+ParametersT = TypeVar("ParametersT")
+ScoringT = TypeVar("ScoringT")
+ScoreT = TypeVar("ScoreT")
+Result = TypeVar("Result")
+
+SENTENCES = 2048  # of a table of counts, at a time
+
+
+# What all counts of a run have in common: metric, columns and parameters, see `Counts`.
+Kind = tuple[str, tuple[str, ...], Mapping[str, Any]]
+
+
+class Block:
+    """Counts of the same sentences of H systems, which have the same rows.
+
+    first    number of sentences of the corpus before them
+    table    int64[H, R, K]
+    offsets  int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] of each system
+    labels   int32[R]: annotator id or index of the reference of each row
+    kind     metric, columns and parameters
+    text     what was counted, for views of it; None where only counts are known
+    """
+
+    __slots__ = ("first", "kind", "labels", "offsets", "table", "text")
+
+    def __init__(
+        self,
+        first: int,
+        table: Integers,
+        offsets: Integers,
+        labels: NDArray[np.int32],
+        kind: Kind,
+        text: Any = None,
+    ) -> None:
+        self.first = first
+        self.table = table
+        self.offsets = offsets
+        self.labels = labels
+        self.kind = kind
+        self.text = text
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def counts(self, system: int) -> Counts:
+        """Return the counts of a system."""
+        metric, columns, parameters = self.kind
+        for array in (self.table, self.offsets, self.labels):
+            sealed(array)  # nobody writes to it any more
+        return Counts(self.table[system], self.offsets, self.labels, columns, metric, parameters)
+
+
+class Measure(NamedTuple):
+    """A number of a score, and what it is.
+
+    name     for programs
+    heading  for people
+    value    the number
+    kind     "count"; "score", in [0, 1], of which the largest is the best; "spread", in [0, 1] too;
+             "setting", by which scores are told apart, such as one of several betas
+    """
+
+    name: str
+    heading: str
+    value: Any
+    kind: str = "score"
+
+
+class Row(NamedTuple):
+    """A score as names and values, of which the report makes text.
+
+    measures  the columns of a table
+    content   what JSON says; intervals follow it
+    details   what JSON says after that, such as a list of parts
+    """
+
+    measures: tuple[Measure, ...]
+    content: Mapping[str, Any]
+    details: Mapping[str, Any] = MappingProxyType({})
+
+    def measure(self, name: str) -> Measure:
+        """Return the measure of a name."""
+        return next(measure for measure in self.measures if measure.name == name)
+
+
+class Reading(NamedTuple):
+    """How a corpus is read and counted, whatever the metric.
+
+    span          which sentences are counted
+    summary       what is told all gold as it goes by, that outside the span too
+    jobs          threads (None: all cores)
+    memory_limit  bytes of scratch memory of all threads (None: half of what there is)
+    progress      called with the number of sentences done
+    """
+
+    span: Span = WHOLE
+    summary: Any = None
+    jobs: int | None = 1
+    memory_limit: int | None = None
+    progress: Progress | None = None
+
+
+class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
+    """What a metric says of itself.
+
+    name        as in `fastgec NAME`
+    reads       "edits" (gold is M2) or "references" (gold is a source and texts)
+    chooses     what is chosen for each sentence, for people: "annotator", "reference"
+    parameters  frozen dataclass: what counts depend on; it checks itself
+    scoring     frozen dataclass: what scores depend on; it checks itself
+    resampled   names of the measures that `values` returns; the last is the score
+    several     the field of the scoring of which one run may have several values, or ""
+    """
+
+    name: ClassVar[str]
+    reads: ClassVar[str]
+    chooses: ClassVar[str]
+    parameters: type[ParametersT]
+    scoring: type[ScoringT]
+    resampled: ClassVar[tuple[str, ...]]
+    several: ClassVar[str] = ""
+
+    @abstractmethod
+    def blocks(
+        self,
+        systems: Sequence[Column],
+        gold: GoldT,
+        parameters: ParametersT,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Yield fold(block) for all sentences, some at a time, in order; fold runs on threads."""
+
+    @abstractmethod
+    def summarize(self, gold: GoldT, parameters: ParametersT, *, has_fingerprint: bool) -> Summary:
+        """Return an empty summary, which a `Reading` fills."""
+
+    @abstractmethod
+    def columns(self, parameters: ParametersT) -> tuple[str, ...]:
+        """Return the names of the counts of a row."""
+
+    @abstractmethod
+    def choose(self, scoring: ScoringT) -> Choice:
+        """Return the rule by which one row of each sentence is chosen."""
+
+    @abstractmethod
+    def values(self, totals: Integers, scoring: ScoringT) -> Floats:
+        """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M]."""
+
+    @abstractmethod
+    def score(self, sums: Sums, parameters: ParametersT, scoring: ScoringT) -> ScoreT:
+        """Return the score of a corpus."""
+
+    @abstractmethod
+    def describe(self, score: ScoreT) -> Row:
+        """Return the names and values of a score."""
+
+    def row_values(self, rows: Integers, parameters: ParametersT, scoring: ScoringT) -> Floats:
+        """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""
+        del parameters
+        return self.values(rows, scoring)[..., -1]
+
+    def settings(
+        self, parameters: ParametersT, scoring: ScoringT, score: ScoreT
+    ) -> Mapping[str, Any]:
+        """Return what names the score in signatures and JSON."""
+        del score
+        return {**as_dict(parameters), **as_dict(scoring)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: ParametersT,
+        scoring: ScoringT,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield what a file of sentences says of each sentence of the block."""
+        setting = {self.several: getattr(scoring, self.several)} if self.several else {}
+        if chosen.rows is None:
+            values = self.row_values(block.table[system], parameters, scoring)
+            means = np.add.reduceat(values, block.offsets[:-1]) / np.diff(block.offsets)
+            for value in means.tolist():
+                yield {**setting, "score": value}
+            return
+        rows = chosen.rows[system]
+        values = self.row_values(block.table[system][rows], parameters, scoring)
+        for label, value in zip(block.labels[rows].tolist(), values.tolist(), strict=True):
+            yield {**setting, "chosen": label, "score": value}
+
+    def is_signed(self, column: str, parameters: ParametersT) -> bool:
+        """Whether a count of this name may be below 0."""
+        del column, parameters
+        return False
+
+    def kind(self, parameters: ParametersT) -> Kind:
+        """Return what counts with these parameters have in common."""
+        return self.name, self.columns(parameters), as_dict(parameters)
+
+    def require_own(self, counts: Counts) -> None:
+        """Raise ValueError for counts of another metric."""
+        if counts.metric != self.name:
+            raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
+
+
+AnyMetric = Metric[Any, Any, Any, Any]
+
+
+@overload
+def metric_named(
+    name: Metric[GoldT, ParametersT, ScoringT, ScoreT],
+) -> Metric[GoldT, ParametersT, ScoringT, ScoreT]: ...
+
+
+@overload
+def metric_named(name: str) -> Metric[Any, Any, Any, Any]: ...
+
+
+@overload
+def metric_named(
+    name: str | Metric[GoldT, ParametersT, ScoringT, ScoreT],
+) -> Metric[GoldT, ParametersT, ScoringT, ScoreT]: ...
+
+
+def metric_named(name: str | Metric[Any, Any, Any, Any]) -> Metric[Any, Any, Any, Any]:
+    """Return the metric of a name; a metric is returned as it is.
+
+    Raises:
+        ValueError: no metric has that name.
+
+    Example:
+        >>> metric_named("m2").resampled
+        ('precision', 'recall', 'f')
+    """
+    if not isinstance(name, str):
+        return name
+    if name not in METRICS:
+        raise ValueError(f"metric {name!r}, expected {' or '.join(METRICS)}")
+    found: AnyMetric = import_module(METRICS[name][0]).METRIC
+    return found
+
+
+def counted_blocks(tables: Sequence[Counts]) -> Iterator[Block]:
+    """Yield the counts of several systems on the same sentences, some sentences at a time.
+
+    Args:
+        tables: counts of each system, with the same rows.
+
+    Yields:
+        Blocks without text.
+
+    Raises:
+        ValueError: tables have other rows than the first, or differ in what they count.
+    """
+    one = tables[0]
+    kind = one.metric, one.columns, one.parameters
+    for table in tables[1:]:
+        if (table.metric, table.columns, table.parameters) != (
+            one.metric,
+            one.columns,
+            one.parameters,
+        ) or not np.array_equal(table.offsets, one.offsets):
+            raise ValueError("counts of unlike sentences found, expected the same rows")
+    for first in range(0, one.n_sentences, SENTENCES):
+        last = min(first + SENTENCES, one.n_sentences)
+        low, high = int(one.offsets[first]), int(one.offsets[last])
+        rows = [table.table[low:high] for table in tables]
+        yield Block(
+            first,
+            rows[0][None] if len(rows) == 1 else np.stack(rows),
+            one.offsets[first : last + 1] - low,
+            one.labels[low:high],
+            kind,
+        )

@@ -1,0 +1,157 @@
+"""Metrics whose gold is edits of annotators (M2): how they read, in blocks of sentences.
+
+Gold and outputs are read in step, in the order of the files; parsing and counting a block is the
+work of one thread. Memory depends on the blocks and not on the corpus.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from typing import Generic
+
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2stream import SENTENCES, GoldBlock, GoldSummary, read_gold_blocks
+from fastgec.corpus.pieces import Source
+from fastgec.machine.memory import available_memory
+from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.metrics.door import (
+    Block,
+    Integers,
+    Metric,
+    ParametersT,
+    Reading,
+    Result,
+    ScoreT,
+    ScoringT,
+)
+from fastgec.parameters import whole_number
+
+ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
+
+
+class GoldText:
+    """The same sentences of gold and systems.
+
+    first    number of sentences of the corpus before them
+    gold     the gold as it is compared
+    systems  Lines of each system
+    """
+
+    __slots__ = ("first", "gold", "systems")
+
+    def __init__(self, first: int, gold: Gold, systems: tuple[Lines, ...]) -> None:
+        self.first = first
+        self.gold = gold
+        self.systems = systems
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+
+class GoldMetric(
+    Metric[Gold | Source, ParametersT, ScoringT, ScoreT],
+    Generic[ParametersT, ScoringT, ScoreT],
+):
+    """A metric that compares outputs with edits; what is left is `count`, and what `Metric` asks.
+
+    A row of counts belongs to an annotator.
+    """
+
+    reads = "edits"
+    chooses = "annotator"
+
+    @abstractmethod
+    def count(
+        self, text: GoldText, parameters: ParametersT, cancel: Cancel, budget: Budget
+    ) -> Integers:
+        """Count some sentences of H systems: int64[H, R, K], a row for each annotator of one.
+
+        Args:
+            text: what to count.
+            parameters: what counts depend on.
+            cancel: int32[1], 0 until work must stop.
+            budget: scratch memory of all threads.
+        """
+
+    def has_everyone(self, parameters: ParametersT) -> bool:
+        """Whether every annotator of the corpus has every sentence: then gold is read whole."""
+        del parameters
+        return False
+
+    def compared(self, gold: Gold, parameters: ParametersT) -> Gold:
+        """Return a block of gold as it is compared."""
+        del parameters
+        return gold
+
+    def summarize(
+        self, gold: Gold | Source, parameters: ParametersT, *, has_fingerprint: bool
+    ) -> GoldSummary:
+        """Return an empty summary."""
+        del parameters
+        name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
+        return GoldSummary(name, has_fingerprint=has_fingerprint)
+
+    def blocks(
+        self,
+        systems: Sequence[Column],
+        gold: Gold | Source,
+        parameters: ParametersT,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Read gold and outputs in step, count and fold blocks on threads, see `Metric.blocks`.
+
+        Raises:
+            FormatError: files that do not fit, or a sentence that needs more memory than there is.
+        """
+        most = SENTENCES
+        if self.has_everyone(parameters):
+            gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+            most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
+        n_threads = count_threads(reading.jobs)
+        memory = available_memory()
+        if reading.memory_limit is not None:
+            memory = whole_number(reading.memory_limit, "memory_limit", 0)
+        budget = Budget(memory, n_threads)
+        span, kind, summary = reading.span, self.kind(parameters), reading.summary
+
+        def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, tuple[int, Result] | None]:
+            parsed = block.parse()
+            first, last = span.within(block.first, block.first + len(parsed))
+            if first == last and len(parsed):
+                return parsed, None
+            gold = parsed
+            if not span.is_whole:
+                gold = parsed.sentences(first - block.first, last - block.first)
+            gold = self.compared(gold, parameters)
+            lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
+            text = GoldText(first, gold, lines)
+            table = self.count(text, parameters, cancel, budget)
+            rows = gold.edits
+            counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
+            return parsed, (last, fold(counted))
+
+        n_sentences = 0
+        with (
+            closing(read_gold_blocks(gold, systems, most)) as blocks,
+            # A sentence may take longer than a user waits for an answer to Ctrl-C.
+            closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
+        ):
+            for parsed, found in counted:
+                n_sentences += len(parsed)
+                if summary is not None:
+                    summary.add(parsed)
+                if found is None:
+                    continue
+                last, result = found
+                yield result
+                if reading.progress:
+                    reading.progress(last - span.first)
+        if summary is not None and isinstance(gold, Gold):
+            summary.oddities = gold.oddities  # which parts of a Gold do not have
+        span.require_within(n_sentences, gold.name if isinstance(gold, Gold) else os.fspath(gold))

@@ -1,0 +1,250 @@
+"""What every metric can do with text and counts, written once: the public functions call these.
+
+Arguments come in one order everywhere: metric, systems, gold, parameters, scoring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from fastgec.corpus.blocks import Column
+from fastgec.counts import Counts, CountsBuilder
+from fastgec.metrics.door import (
+    Block,
+    Chosen,
+    Floats,
+    Integers,
+    Metric,
+    Reading,
+    counted_blocks,
+)
+from fastgec.metrics.tally import Tally
+
+if TYPE_CHECKING:  # which metrics of other gold need not load
+    from fastgec.metrics.references import ReferenceMetric
+
+G = TypeVar("G")
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S")
+
+
+def tallied_blocks(
+    tally: Tally[P, Q, S], systems: Sequence[Column], gold: Any, reading: Reading
+) -> Generator[tuple[Block, list[Chosen]]]:
+    """Count text, add it to a tally, and yield each block with what each scoring chose in it."""
+    metric = tally.metric
+    for folded in metric.blocks(systems, gold, tally.parameters, tally.fold, reading):
+        yield folded[0], tally.add(folded)
+
+
+def evaluate(
+    metric: Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: G,
+    parameters: P,
+    scorings: Sequence[Q],
+    reading: Reading | None = None,
+) -> list[tuple[S, ...]]:
+    """Score several systems by several scorings, in memory of a few blocks of sentences.
+
+    Args:
+        metric: the metric.
+        systems: for each system a path or sentences in memory.
+        gold: as the metric reads it.
+        parameters: what counts depend on.
+        scorings: what scores depend on, at least one.
+        reading: threads and the like.
+
+    Returns:
+        For each system its score by each scoring.
+
+    Raises:
+        FormatError: text that cannot be scored, or unequal numbers of sentences.
+    """
+    reading = reading or Reading()
+    tally = Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs)
+    for _ in tallied_blocks(tally, systems, gold, reading):
+        pass
+    return tally.scores()
+
+
+def count(
+    metric: Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: G,
+    parameters: P,
+    reading: Reading | None = None,
+) -> list[Counts]:
+    """Count several systems; arguments and errors as `evaluate`."""
+    builders = [CountsBuilder(len(systems)) for _ in systems]
+
+    def same(block: Block) -> Block:
+        return block
+
+    for block in metric.blocks(systems, gold, parameters, same, reading or Reading()):
+        for system, builder in enumerate(builders):
+            builder.add(block.counts(system))
+    return [builder.build() for builder in builders]
+
+
+def score_counts(
+    metric: Metric[Any, P, Q, S],
+    tables: Sequence[Counts],
+    scorings: Sequence[Q],
+    *,
+    jobs: int | None = 1,
+) -> list[tuple[S, ...]]:
+    """Score the counts of several systems on the same sentences, by several scorings.
+
+    Args:
+        metric: the metric.
+        tables: counts of each system, at least one.
+        scorings: what scores depend on, at least one.
+        jobs: threads, for what is drawn.
+
+    Returns:
+        For each system its score by each scoring.
+
+    Raises:
+        ValueError: counts of another metric, or of unlike sentences.
+    """
+    tally = tally_of(metric, tables, scorings, jobs=jobs)
+    for block in counted_blocks(tables):
+        tally.add(tally.fold(block))
+    return tally.scores()
+
+
+def tally_of(
+    metric: Metric[Any, P, Q, S],
+    tables: Sequence[Counts],
+    scorings: Sequence[Q],
+    *,
+    jobs: int | None = 1,
+) -> Tally[P, Q, S]:
+    """Return an empty tally for the counts of several systems; errors as `score_counts`."""
+    for counts in tables:
+        metric.require_own(counts)
+    return Tally(metric, parameters_of(metric, tables[0]), scorings, len(tables), jobs=jobs)
+
+
+def parameters_of(metric: Metric[Any, P, Q, S], counts: Counts) -> P:
+    """Return the parameters that counts were made with; those of counts by hand are the defaults.
+
+    Raises:
+        ValueError: a value is out of range.
+    """
+    if not counts.parameters:
+        return metric.parameters()
+    return metric.parameters(**counts.parameters)
+
+
+def select(metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q) -> Integers:
+    """Return which row of each sentence counts.
+
+    Args:
+        metric: the metric.
+        counts: of one system.
+        scoring: what the choice depends on.
+
+    Returns:
+        int64[S], indices into counts.table; int64[I, S] where rows are drawn I times.
+
+    Raises:
+        ValueError: counts of another metric.
+    """
+    metric.require_own(counts)
+    choice = metric.choose(scoring)
+    if choice.kind == "drawn":
+        return choice.select(counts.table, counts.offsets)
+    tally = tally_of(metric, [counts], [scoring])
+    chosen = [np.empty(0, np.int64)]
+    for block in counted_blocks([counts]):
+        (found,) = tally.add(tally.fold(block))
+        assert found.rows is not None
+        chosen.append(found.rows[0] + counts.offsets[block.first])
+    return np.concatenate(chosen)
+
+
+def sentence_scores(
+    metric: Metric[G, P, Q, S],
+    hypotheses: Column,
+    gold: G,
+    parameters: P,
+    scoring: Q,
+    reading: Reading | None = None,
+) -> Floats:
+    """Score each sentence as a corpus of its own.
+
+    Args:
+        metric: the metric.
+        hypotheses: of one system.
+        gold: as the metric reads it.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        reading: threads and the like.
+
+    Returns:
+        float64[S]: of the row that is best alone, or the mean over rows where rows are drawn.
+
+    Raises:
+        FormatError: as `evaluate`.
+    """
+
+    def fold(block: Block) -> Floats:
+        scores: Floats = _alone(metric, block.table, block.offsets, parameters, scoring)[0]
+        return scores
+
+    blocks = metric.blocks([hypotheses], gold, parameters, fold, reading or Reading())
+    return np.concatenate(list(blocks) or [np.empty(0)])
+
+
+def _alone(
+    metric: Metric[Any, P, Q, S], table: Integers, offsets: Integers, parameters: P, scoring: Q
+) -> Floats:
+    choice = metric.choose(scoring)
+    found: Floats
+    if choice.kind == "drawn":
+        values = metric.row_values(table, parameters, scoring)
+        sizes = np.diff(offsets)
+        if len(sizes) and (sizes == sizes[0]).all():
+            # To the last bit the mean of numpy's over so many values.
+            found = np.mean(values.reshape(len(values), len(sizes), -1), axis=2)
+            return found
+        found = np.add.reduceat(values, offsets[:-1], axis=1) / sizes
+        return found
+    if choice.has_scores:
+        return np.stack([choice.scores_alone(rows, offsets) for rows in table])
+    rows = [of_system[choice.best_alone(of_system, offsets)] for of_system in table]
+    return metric.row_values(np.stack(rows), parameters, scoring)
+
+
+def candidate_scores(
+    metric: ReferenceMetric[P, Q, S],
+    source: str,
+    references: Sequence[str],
+    candidates: Sequence[str],
+    parameters: P,
+    scoring: Q,
+) -> Floats:
+    """Score many candidates for one source against the same references: float64[n]."""
+    table = metric.count_candidates(source, references, candidates, parameters)
+    n, k = table.shape[:2]
+    rows = table.reshape(1, n * k, -1)
+    scores: Floats = _alone(metric, rows, np.arange(n + 1) * k, parameters, scoring)[0]
+    return scores
+
+
+def candidate_matrix(
+    metric: ReferenceMetric[P, Q, S],
+    source: str,
+    candidates: Sequence[str],
+    parameters: P,
+    scoring: Q,
+) -> Floats:
+    """Score every candidate against every other as its reference: float64[n, n]."""
+    table = metric.count_candidates(source, candidates, candidates, parameters)
+    return metric.row_values(table, parameters, scoring)

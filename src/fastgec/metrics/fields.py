@@ -1,0 +1,70 @@
+"""Parameters that describe themselves: a default, a few words, and how a command asks for them.
+
+Parameters and scoring of a metric are frozen dataclasses whose fields are made by `option`. They
+check themselves when they are made; the command line, parts and signatures read their fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field, fields
+from typing import Any
+
+
+class Option:
+    """How the command line asks for a field.
+
+    text     what it is, in a few words; its default stands in brackets
+    flags    spellings, the first of which is shown (none: --name-of-the-field)
+    hidden   spellings of older programs
+    choices  the values there are, where they are few
+    reads    which reader of `cli.options` understands it ("" : by the type of the default)
+    metavar  what stands for the value in help
+    """
+
+    def __init__(
+        self,
+        text: str,
+        flags: Sequence[str] = (),
+        hidden: Sequence[str] = (),
+        choices: Sequence[str] | None = None,
+        reads: str = "",
+        metavar: str | None = None,
+    ) -> None:
+        self.text = text
+        self.flags = flags
+        self.hidden = hidden
+        self.choices = choices
+        self.reads = reads
+        self.metavar = metavar
+
+
+def option(default: Any, text: str, **more: Any) -> Any:
+    """Return a field of a frozen dataclass of parameters.
+
+    Args:
+        default: its value where none is given.
+        text: what it is, in a few words.
+        **more: the rest of `Option`.
+    """
+    return field(default=default, metadata={"option": Option(text, **more)})
+
+
+def options_of(parameters: type[Any]) -> dict[str, tuple[Any, Option]]:
+    """Return default and option of every field of a dataclass of parameters, by name."""
+    return {
+        one.name: (one.default, one.metadata["option"])
+        for one in fields(parameters)
+        if "option" in one.metadata
+    }
+
+
+def as_dict(parameters: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass of parameters by name.
+
+    Example:
+        >>> from fastgec.metrics.green.score import Scoring
+        >>> as_dict(Scoring(beta=2.0))
+        {'short': 'zero', 'beta': 2.0}
+    """
+    return {one.name: getattr(parameters, one.name) for one in fields(parameters)}

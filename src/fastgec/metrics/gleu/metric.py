@@ -1,0 +1,218 @@
+"""GLEU behind the door of all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fastgec.choice.drawn import Drawn
+from fastgec.machine.parallel import Cancel
+from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.fields import option
+from fastgec.metrics.gleu.score import (
+    SEED_STEP,
+    VARIANTS,
+    Floats,
+    GleuScore,
+    Integers,
+    Scoring,
+    corpus_scores,
+    means,
+    row_scores,
+    standard_deviations,
+)
+from fastgec.metrics.references import ParallelText, ReferenceMetric
+from fastgec.ngrams.count import checked_order, count_text
+from fastgec.ngrams.units import candidate_units
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What the counts of GLEU depend on.
+
+    variant  "official" (the authors' program) or "equation" (the formula of 2016)
+    unit     "word" or "char"
+    order    the highest order N of n-grams
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    variant: str = option(
+        "official", "the authors' program, or the formula of 2016", choices=VARIANTS
+    )
+    unit: str = option("word", "unit of n-grams", choices=("word", "char"))
+    order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
+
+    def __post_init__(self) -> None:
+        if self.variant not in VARIANTS:
+            raise ValueError(f"variant {self.variant!r}, expected 'official' or 'equation'")
+        object.__setattr__(self, "order", checked_order(self.order, self.unit))
+
+
+class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
+    """n-gram precision against drawn references, less what is wrongly kept."""
+
+    name = "gleu"
+    parameters = Parameters
+    scoring = Scoring
+    resampled = ("mean",)
+
+    def count(
+        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
+    ) -> Integers:
+        """Count lengths, numerators and denominators."""
+        table = count_text(
+            text.first,
+            text.source,
+            text.references,
+            text.systems,
+            order=parameters.order,
+            unit=parameters.unit,
+            absent=parameters.variant == "official",
+            cancel=cancel,
+            limit=limit,
+        )
+        return _rows(table, parameters.variant)
+
+    def count_candidates(
+        self,
+        source: str,
+        references: Sequence[str],
+        candidates: Sequence[str],
+        parameters: Parameters,
+    ) -> Integers:
+        """Count candidates for one source."""
+        units = candidate_units(source, references, candidates, parameters.unit)
+        table = units.count(parameters.order, absent=parameters.variant == "official")
+        shape = len(candidates), len(references), *table.shape[1:]
+        return _rows(table.reshape(shape), parameters.variant)
+
+    def width(self, parameters: Parameters) -> int:
+        """Return how many numbers are made of a row."""
+        return 8 * parameters.order
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return the names of the counts, hypothesis_length and so on."""
+        return columns_of(parameters.order)
+
+    def is_signed(self, column: str, parameters: Parameters) -> bool:
+        """By the formula of 2016 more n-grams can be taken off than there are matches."""
+        return parameters.variant == "equation" and column.startswith("numerator")
+
+    def choose(self, scoring: Scoring) -> Drawn:
+        """Return the draws of the iterations: iteration j seeds the generator with 101 j."""
+        return Drawn(scoring.iterations, SEED_STEP, scoring.draws)
+
+    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+        """Return the score of summed statistics."""
+        del scoring
+        return corpus_scores(totals)[..., None]
+
+    def row_values(self, rows: Integers, parameters: Parameters, scoring: Scoring) -> Floats:
+        """Return the score of each row as a sentence."""
+        del scoring
+        return row_scores(rows, parameters.variant)
+
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GleuScore:
+        """Return the score of a corpus."""
+        assert sums.by_label is not None
+        return GleuScore(
+            corpus_scores(sums.totals),
+            corpus_scores(sums.by_label),
+            sums.n_sentences,
+            parameters.variant,
+            parameters.unit,
+            parameters.order,
+            scoring.draws,
+        )
+
+    def describe(self, score: GleuScore) -> Row:
+        """Return names and values of a score."""
+        low, high = score.interval or (None, None)
+        return Row(
+            (
+                Measure("mean", "GLEU", score.mean),
+                Measure("standard_deviation", "SD", score.standard_deviation, "spread"),
+                Measure("low", "Low", low, "spread"),
+                Measure("high", "High", high, "spread"),
+            ),
+            {
+                "mean": score.mean,
+                "standard_deviation": score.standard_deviation,
+                "interval": score.interval and list(score.interval),
+            },
+            {"references": score.references.tolist()},
+        )
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: GleuScore
+    ) -> Mapping[str, Any]:
+        """Return what names the score; of one reference there is one iteration."""
+        return {
+            "variant": parameters.variant,
+            "unit": parameters.unit,
+            "order": parameters.order,
+            "iterations": len(score.iterations),
+            "draws": scoring.draws,
+        }
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Parameters,
+        scoring: Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield mean, standard deviation and the score against each reference."""
+        del chosen, scoring
+        scores = reference_scores(block, system, parameters.variant)
+        columns = means(scores), standard_deviations(scores), scores
+        for mean, deviation, references in zip(
+            *(column.tolist() for column in columns), strict=True
+        ):
+            yield {"mean": mean, "standard_deviation": deviation, "references": references}
+
+
+def reference_scores(block: Block, system: int, variant: str) -> Floats:
+    """Return the score of each sentence of a system against each reference: float64[S, N]."""
+    rows = block.table[system]
+    return row_scores(rows.reshape(len(block), -1, rows.shape[1]), variant)
+
+
+def columns_of(order: int) -> tuple[str, ...]:
+    """Return the columns of counts of the orders from 1 to `order`.
+
+    Example:
+        >>> columns_of(1)
+        ('hypothesis_length', 'reference_length', 'numerator_1', 'denominator_1')
+    """
+    sides = ("numerator", "denominator")
+    names = (f"{side}_{n}" for n in range(1, order + 1) for side in sides)
+    return ("hypothesis_length", "reference_length", *names)
+
+
+def _rows(table: Integers, variant: str) -> Integers:
+    """Turn region counts int64[..., N, 7 or 8] into statistics int64[..., 2 + 2N]."""
+    true_keep, _, true_insert, over_delete, over_insert, under_delete, under_insert = (
+        table[..., region] for region in range(7)
+    )
+    in_both = true_keep + true_insert
+    hypothesis = in_both + over_insert + under_delete
+    reference = in_both + over_delete + under_insert
+    rows = np.empty((*table.shape[:-2], 2 + 2 * table.shape[-2]), np.int64)
+    rows[..., 0] = hypothesis[..., 0]
+    rows[..., 1] = reference[..., 0]
+    if variant == "official":
+        rows[..., 2::2] = np.maximum(0, in_both - table[..., 7])
+    else:
+        rows[..., 2::2] = in_both - under_delete
+    rows[..., 3::2] = hypothesis
+    return rows
+
+
+METRIC = Gleu()

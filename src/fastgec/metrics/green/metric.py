@@ -1,0 +1,191 @@
+"""GREEN behind the door of all metrics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from fastgec.choice.alone import Alone
+from fastgec.machine.parallel import Cancel
+from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.fields import option
+from fastgec.metrics.green.score import (
+    REGIONS,
+    Floats,
+    GreenScore,
+    Integers,
+    Scoring,
+    keys,
+    mean_ratios,
+    score_totals,
+)
+from fastgec.metrics.references import ParallelText, ReferenceMetric
+from fastgec.ngrams.count import checked_order, count_text
+from fastgec.ngrams.units import candidate_units
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What the counts of GREEN depend on.
+
+    order  the highest order N of n-grams
+    unit   "word" or "char"
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
+    unit: str = option(
+        "word",
+        "unit of n-grams",
+        flags=("-t",),
+        hidden=("--token", "--tokenize", "--tokenization"),
+        choices=("word", "char"),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "order", checked_order(self.order, self.unit))
+
+
+class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
+    """F of the n-grams that are kept, deleted and inserted."""
+
+    name = "green"
+    parameters = Parameters
+    scoring = Scoring
+    resampled = ("precision", "recall", "f")
+    several = "beta"
+
+    def count(
+        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
+    ) -> Integers:
+        """Count the regions of every order."""
+        table = count_text(
+            text.first,
+            text.source,
+            text.references,
+            text.systems,
+            order=parameters.order,
+            unit=parameters.unit,
+            cancel=cancel,
+            limit=limit,
+        )
+        return table.reshape(*table.shape[:3], -1)
+
+    def count_candidates(
+        self,
+        source: str,
+        references: Sequence[str],
+        candidates: Sequence[str],
+        parameters: Parameters,
+    ) -> Integers:
+        """Count the regions of candidates for one source."""
+        units = candidate_units(source, references, candidates, parameters.unit)
+        return units.count(parameters.order).reshape(len(candidates), len(references), -1)
+
+    def width(self, parameters: Parameters) -> int:
+        """Return how many numbers are made of a row."""
+        return 8 * parameters.order
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return the names of the counts, true_keep_1 and so on."""
+        return columns_of(parameters.order)
+
+    def choose(self, scoring: Scoring) -> Alone:
+        """Return the choice by (F at N, F at N-1, ..., F at 1)."""
+        return Alone(mean_ratios(scoring.short), partial(keys, beta=scoring.beta), is_score=True)
+
+    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+        """Return precision, recall and F over all orders."""
+        return score_totals(totals, scoring.beta, scoring.short)
+
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GreenScore:
+        """Return the score of a corpus."""
+        return GreenScore(
+            sums.totals.reshape(-1, len(REGIONS)),
+            scoring.beta,
+            parameters.unit,
+            scoring.short,
+            sums.n_sentences,
+            sums.values,
+        )
+
+    def describe(self, score: GreenScore) -> Row:
+        """Return names and values of a score."""
+        beta = json_beta(score.beta)
+        columns = {
+            "precision": score.precisions,
+            "recall": score.recalls,
+            "f": score.f_by_order,
+            "cumulative_precision": score.cumulative_precisions,
+            "cumulative_recall": score.cumulative_recalls,
+            "cumulative_f": score.cumulative_f,
+        }
+        orders = [
+            {
+                "order": n,
+                **dict(zip(REGIONS, row, strict=True)),
+                **{name: float(values[n - 1]) for name, values in columns.items()},
+            }
+            for n, row in enumerate(score.regions.tolist(), 1)
+        ]
+        measures = (
+            Measure("precision", "P", score.precision),
+            Measure("recall", "R", score.recall),
+            Measure("f", "F", score.f),
+            Measure("mean_sentence_f", "Mean F", score.mean_sentence_f),
+        )
+        content = {"beta": beta, **{measure.name: measure.value for measure in measures}}
+        setting = Measure("beta", "Beta", score.beta, "setting")
+        return Row((setting, *measures), content, {"orders": orders})
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: GreenScore
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {
+            "unit": parameters.unit,
+            "order": parameters.order,
+            "short": scoring.short,
+            "beta": json_beta(scoring.beta),
+        }
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Parameters,
+        scoring: Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield beta, reference and F of each sentence."""
+        del parameters
+        assert chosen.rows is not None
+        assert chosen.values is not None
+        beta = json_beta(scoring.beta)
+        labels = block.labels[chosen.rows[system]].tolist()
+        for label, f in zip(labels, chosen.values[system].tolist(), strict=True):
+            yield {"beta": beta, "reference": label, "f": f}
+
+
+def columns_of(order: int) -> tuple[str, ...]:
+    """Return the columns of counts of the orders from 1 to `order`.
+
+    Example:
+        >>> columns_of(1)[:3]
+        ('true_keep_1', 'true_delete_1', 'true_insert_1')
+    """
+    return tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS)
+
+
+def json_beta(beta: float) -> float | str:
+    """Return beta as JSON can hold it: "inf" where it is infinite."""
+    return "inf" if math.isinf(beta) else beta
+
+
+METRIC = Green()

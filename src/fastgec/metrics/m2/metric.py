@@ -1,0 +1,109 @@
+"""MaxMatch behind the door of all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from fastgec.choice.running import FRank, Running
+from fastgec.corpus.gold import Gold
+from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.edits import GoldMetric, GoldText
+from fastgec.metrics.fields import as_dict
+from fastgec.metrics.m2.count import COLUMNS, Parameters, count_lines
+from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_totals
+
+
+class M2(GoldMetric[Parameters, Scoring, M2Score]):
+    """F of the system edits that best match one annotator's."""
+
+    name = "m2"
+    parameters = Parameters
+    scoring = Scoring
+    resampled = ("precision", "recall", "f")
+
+    def count(
+        self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
+    ) -> Integers:
+        """Count correct, proposed and gold edits."""
+        table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
+        for lines, rows in zip(text.systems, table, strict=True):
+            count_lines(lines, text.gold, text.first, parameters, rows, cancel, budget)
+        return table
+
+    def has_everyone(self, parameters: Parameters) -> bool:
+        """Whether absent annotators count: all of them must be known at the start."""
+        return parameters.implicit_noop
+
+    def compared(self, gold: Gold, parameters: Parameters) -> Gold:
+        """Return gold with implicit noop, if that is wanted."""
+        return gold.with_implicit_noop() if parameters.implicit_noop else gold
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return correct, proposed, gold."""
+        del parameters
+        return COLUMNS
+
+    def choose(self, scoring: Scoring) -> Running:
+        """Return the choice by F of the corpus so far."""
+        return Running(FRank(scoring.beta))
+
+    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+        """Return precision, recall and F."""
+        return score_totals(totals, scoring.beta)
+
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> M2Score:
+        """Return the score of a corpus."""
+        del parameters
+        return M2Score.of(sums.totals, scoring.beta)
+
+    def describe(self, score: M2Score) -> Row:
+        """Return names and values of a score."""
+        ratios = (
+            Measure("precision", "P", score.precision),
+            Measure("recall", "R", score.recall),
+            Measure("f", f"F{score.beta:g}", score.f),
+        )
+        counts = (
+            Measure("correct", "Correct", score.correct, "count"),
+            Measure("proposed", "Proposed", score.proposed, "count"),
+            Measure("gold", "Gold", score.gold, "count"),
+        )
+        content = {measure.name: measure.value for measure in (*ratios, *counts)}
+        return Row((*counts, *ratios), content)
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: M2Score
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"beta": scoring.beta, **as_dict(parameters)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Parameters,
+        scoring: Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the counts against the chosen annotator, then those against each."""
+        del parameters, scoring
+        assert chosen.rows is not None
+        table = block.table[system].tolist()
+        labels, offsets = block.labels.tolist(), block.offsets.tolist()
+        for s, row in enumerate(chosen.rows[system].tolist()):
+            yield {
+                "chosen": labels[row],
+                **dict(zip(COLUMNS, table[row], strict=True)),
+                "annotators": {
+                    str(labels[other]): dict(zip(COLUMNS, table[other], strict=True))
+                    for other in range(offsets[s], offsets[s + 1])
+                },
+            }
+
+
+METRIC = M2()

@@ -1,0 +1,214 @@
+"""Metrics whose gold is a source and texts that correct it: how they read, in blocks of lines.
+
+Files are read in step; a block of lines is counted and folded by one thread. So memory depends on
+the block and not on the corpus, and blocks are worked at in parallel.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic
+
+import numpy as np
+
+from fastgec.corpus import blocks as corpus_blocks
+from fastgec.corpus.blocks import Column, read_blocks, stream_columns
+from fastgec.corpus.fingerprint import Fingerprint
+from fastgec.corpus.lines import Lines
+from fastgec.machine.memory import available_memory
+from fastgec.machine.parallel import Cancel, count_threads, map_ordered
+from fastgec.metrics.door import (
+    Block,
+    Integers,
+    Metric,
+    ParametersT,
+    Reading,
+    Result,
+    ScoreT,
+    ScoringT,
+)
+from fastgec.parameters import whole_number
+
+LINES = 2048  # of a block, the most
+NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """A source, and texts that correct it: the gold of some metrics.
+
+    source   a path or sentences in memory
+    columns  for each reference a path or sentences in memory
+    """
+
+    source: Column
+    columns: Sequence[Column]
+
+
+class ParallelText:
+    """The same sentences of source, references and systems.
+
+    first       number of sentences of the corpus before them
+    source      Lines
+    references  Lines of each reference
+    systems     Lines of each system
+    """
+
+    __slots__ = ("first", "references", "source", "systems")
+
+    def __init__(
+        self, first: int, source: Lines, references: tuple[Lines, ...], systems: tuple[Lines, ...]
+    ) -> None:
+        self.first = first
+        self.source = source
+        self.references = references
+        self.systems = systems
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+class ReferenceSummary:
+    """What is known of a source and its references once all sentences have gone by."""
+
+    warnings: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, n_references: int, fingerprint: Fingerprint | None) -> None:
+        self.sentences = 0
+        self.known: Mapping[str, Any] = {"references": n_references}
+        self._fingerprint = fingerprint
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the sentences so far; empty where it is not wanted."""
+        return self._fingerprint.hexdigest() if self._fingerprint else ""
+
+    def add(self, columns: Sequence[Lines]) -> None:
+        """Add the next sentences of the source and of every reference."""
+        self.sentences += len(columns[0])
+        if self._fingerprint:
+            self._fingerprint.add(columns)
+
+
+class ReferenceMetric(
+    Metric[References, ParametersT, ScoringT, ScoreT], Generic[ParametersT, ScoringT, ScoreT]
+):
+    """A metric that compares texts; what is left to say is `count`, and what `Metric` asks for."""
+
+    reads = "references"
+    chooses = "reference"
+
+    @abstractmethod
+    def count(
+        self, text: ParallelText, parameters: ParametersT, cancel: Cancel, limit: int
+    ) -> Integers:
+        """Count some sentences: int64[H, S, N, K] of H systems and N references.
+
+        Args:
+            text: what to count.
+            parameters: what counts depend on.
+            cancel: int32[1], 0 until work must stop.
+            limit: bytes of scratch memory.
+        """
+
+    def count_candidates(
+        self,
+        source: str,
+        references: Sequence[str],
+        candidates: Sequence[str],
+        parameters: ParametersT,
+    ) -> Integers:
+        """Count many candidates for one source against the same references: int64[n, N, K]."""
+        n_candidates = len(candidates)
+        text = ParallelText(
+            0,
+            Lines.of([source] * n_candidates, "source"),
+            tuple(Lines.of([one] * n_candidates, "references") for one in references),
+            (Lines.of(candidates, "candidates"),),
+        )
+        never = np.zeros(1, np.int32)
+        table: Integers = self.count(text, parameters, never, available_memory())[0]
+        return table
+
+    def width(self, parameters: ParametersT) -> int:
+        """Return how many numbers are made of a row while it is counted."""
+        return len(self.columns(parameters))
+
+    def unit(self, parameters: ParametersT) -> str:
+        """Return what a fingerprint of text goes by: "word" or "char"."""
+        return str(getattr(parameters, "unit", "word"))
+
+    def summarize(
+        self, gold: References, parameters: ParametersT, *, has_fingerprint: bool
+    ) -> ReferenceSummary:
+        """Return an empty summary."""
+        fingerprint = Fingerprint(self.unit(parameters)) if has_fingerprint else None
+        return ReferenceSummary(len(gold.columns), fingerprint)
+
+    def blocks(
+        self,
+        systems: Sequence[Column],
+        gold: References,
+        parameters: ParametersT,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Read columns in step, count and fold blocks on threads, see `Metric.blocks`.
+
+        Raises:
+            FormatError: text that cannot be scored, an empty source, unequal numbers of lines, a
+                span that leaves the files, or a sentence that needs too much memory.
+            ValueError: no reference.
+        """
+        n_systems, n_references = len(systems), len(gold.columns)
+        if not n_references:
+            raise ValueError("no references, expected at least 1")
+        n_threads = count_threads(reading.jobs)
+        limit = available_memory() // n_threads
+        if reading.memory_limit is not None:
+            limit = whole_number(reading.memory_limit, "memory_limit", 0) // n_threads
+        kind = self.kind(parameters)
+        summary = reading.summary
+
+        def work(block: corpus_blocks.Block, cancel: Cancel) -> tuple[int, Result]:
+            source, *others = block.columns
+            text = ParallelText(
+                block.first, source, tuple(others[:n_references]), tuple(others[n_references:])
+            )
+            table = self.count(text, parameters, cancel, limit)
+            rows = n_references * len(block)
+            counted = Block(
+                block.first,
+                table.reshape(n_systems, rows, table.shape[-1]),
+                np.arange(0, rows + 1, n_references),
+                np.tile(np.arange(n_references, dtype=np.int32), len(block)),
+                kind,
+                text,
+            )
+            return len(block), fold(counted)
+
+        def watch(block: corpus_blocks.Block) -> None:
+            if summary is not None:
+                summary.add(block.columns[: 1 + n_references])
+
+        names = [
+            "source",
+            *(f"references[{k}]" for k in range(n_references)),
+            *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
+        ]
+        streams = stream_columns([gold.source, *gold.columns, *systems], names)
+        numbers = n_systems * n_references * self.width(parameters)
+        n_lines = max(16, min(LINES, NUMBERS // max(1, numbers)))
+        n_done = 0
+        with (
+            closing(read_blocks(streams, n_lines, span=reading.span, watch=watch)) as blocks,
+            closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
+        ):
+            for size, result in counted:
+                yield result
+                n_done += size
+                if reading.progress:
+                    reading.progress(n_done)

@@ -1,0 +1,201 @@
+"""Scores of any metric as text: tables, JSON, signatures, files of sentences.
+
+A metric describes a score as a `Row`; what is made of rows here is the same for all metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.choice import Chosen
+from fastgec.metrics.door import AnyMetric, Block, Measure, Row
+from fastgec.report import documents
+from fastgec.report.intervals import (
+    Bounds,
+    interval_cells,
+    interval_columns,
+    interval_content,
+    plan_note,
+)
+from fastgec.report.signature import signature
+from fastgec.report.tables import Column, Table, Value, join_fields
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    from fastgec.study.resampling import Plan
+    from fastgec.study.run import Facts, Run
+
+
+class Result(NamedTuple):
+    """What is known of one system: its name as typed, and its score by each scoring.
+
+    scores     as the metric made them
+    rows       as it describes them
+    intervals  for each scoring float64[M, 2], of the measures that are resampled, if there are any
+    """
+
+    system: str
+    scores: tuple[Any, ...]
+    rows: tuple[Row, ...]
+    intervals: tuple[Bounds, ...] | None = None
+
+    def measure(self, metric: AnyMetric, number: int = 0) -> Measure:
+        """Return what the metric calls its score, by one of the scorings."""
+        return self.rows[number].measure(metric.resampled[-1])
+
+
+def results_of(
+    run: Run[Any, Any, Any], bounds: Sequence[NDArray[np.float64] | None] | None = None
+) -> list[Result]:
+    """Return the results of a run.
+
+    Args:
+        run: what was scored.
+        bounds: for each scoring float64[H, M, 2] (None of no sentence), if there are intervals.
+    """
+    return [
+        Result(
+            system,
+            scores,
+            tuple(map(run.metric.describe, scores)),
+            None
+            if bounds is None
+            else tuple(None if one is None else one[number] for one in bounds),
+        )
+        for number, (system, scores) in enumerate(zip(run.systems, run.scores, strict=True))
+    ]
+
+
+def table(metric: AnyMetric, results: Sequence[Result], plan: Plan | None = None) -> Table:
+    """Return a row per system and scoring: its measures, then intervals by plan."""
+    first = results[0].rows[0].measures
+    columns = [Column("System", "system"), *measure_columns(first)]
+    names = metric.resampled
+    if plan is not None:
+        columns += interval_columns([results[0].rows[0].measure(name) for name in names])
+    rows: list[tuple[Value, ...]] = []
+    for result in results:
+        for number, row in enumerate(result.rows):
+            cells: list[Value] = [measure.value for measure in row.measures]
+            if plan is not None:
+                bounds = None if result.intervals is None else result.intervals[number]
+                cells += interval_cells(bounds, len(names))
+            rows.append((result.system, *cells))
+    settings = [number for number, measure in enumerate(first, 1) if measure.kind == "setting"]
+    notes = () if plan is None else (plan_note(plan, metric.chooses),)
+    group = settings[0] if settings else None
+    return Table(tuple(columns), tuple(rows), group=group, notes=notes)
+
+
+def document(
+    metric: AnyMetric,
+    results: Sequence[Result],
+    settings: Sequence[Mapping[str, Any]],
+    facts: Facts,
+    plan: Plan | None = None,
+    *,
+    views: Sequence[Mapping[str, Any]] | None = None,
+    **more: Any,
+) -> str:
+    """Return the JSON document of a run.
+
+    Args:
+        metric: what scored.
+        results: of the systems.
+        settings: what names the scores, for each scoring.
+        facts: what is known of the data.
+        plan: how resamples were made, if there are intervals.
+        views: further facts of each system.
+        **more: what stands beside the systems.
+    """
+    systems = []
+    for number, result in enumerate(results):
+        scores = []
+        for row, bounds in zip(
+            result.rows, result.intervals or (None,) * len(result.rows), strict=True
+        ):
+            content = dict(row.content)
+            if plan is not None:
+                content["intervals"] = interval_content(bounds, metric.resampled)
+            scores.append({**content, **row.details})
+        content = {"scores": scores} if metric.several else scores[0]
+        systems.append({"system": result.system, **content, **(views[number] if views else {})})
+    named = {name: value for name, value in settings[0].items() if name != metric.several}
+    line = signature_line(metric, settings, facts, plan)
+    return documents.document(metric.name, line, named, facts.sentences, systems, plan, **more)
+
+
+def signature_line(
+    metric: AnyMetric,
+    settings: Sequence[Mapping[str, Any]],
+    facts: Facts,
+    plan: Plan | None = None,
+) -> str:
+    """Return the signature of a run; what scorings differ in is a list."""
+    named = dict(settings[0])
+    if metric.several:
+        del named[metric.several]
+        named[f"{metric.several}s"] = [one[metric.several] for one in settings]
+    known = {**facts.as_dict(), **(plan.as_dict() if plan else {})}
+    return signature(metric.name, named, known)
+
+
+def measure_columns(measures: Sequence[Measure]) -> list[Column]:
+    """Return the columns of a table of measures."""
+    return [
+        Column(
+            measure.heading,
+            measure.name,
+            is_score=measure.kind in ("score", "spread"),
+            has_best=measure.kind == "score",
+        )
+        for measure in measures
+    ]
+
+
+class SentenceLines:
+    """Lines of a file of sentences, .jsonl or .tsv, while blocks go by.
+
+    In .tsv a list is a column for each item, and what has names of its own is left out.
+    """
+
+    def __init__(
+        self, metric: AnyMetric, parameters: Any, scorings: Sequence[Any], suffix: str
+    ) -> None:
+        """Take what scores, and the kind of file."""
+        self._metric = metric
+        self._parameters = parameters
+        self._scorings = tuple(scorings)
+        self._is_tsv = suffix == ".tsv"
+        self.heading = ""
+
+    def lines(
+        self, name: str, block: Block, system: int, chosen: Sequence[Chosen]
+    ) -> Iterator[str]:
+        """Yield a line for each sentence and scoring; sentences count from 1."""
+        by_scoring = [
+            self._metric.sentences(block, system, one, self._parameters, scoring)
+            for one, scoring in zip(chosen, self._scorings, strict=True)
+        ]
+        for number, contents in enumerate(zip(*by_scoring, strict=True), block.first + 1):
+            for content in contents:
+                line = {"system": name, "sentence": number, **content}
+                if not self._is_tsv:
+                    yield documents.line(line)
+                    continue
+                fields = list(_fields(line))
+                if not self.heading:
+                    self.heading = join_fields([field for field, _ in fields])
+                yield join_fields([str(value) for _, value in fields])
+
+
+def _fields(content: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in content.items():
+        if isinstance(value, list):
+            for number, item in enumerate(value):
+                yield f"{name.removesuffix('s')}_{number}", item
+        elif not isinstance(value, Mapping):
+            yield name, value

@@ -1,0 +1,66 @@
+"""What a paper needs of scores, for every metric alike, each in one call.
+
+    interval    `intervals`: scores with bootstrap intervals
+    comparison  `compare`: paired tests of systems against a base
+    people      `ceiling`: each annotator against the others, systems beside them
+    annotators  `per_annotator`: scores against each annotator alone
+    kinds       `types`: recall of each gold error type (MaxMatch)
+    parts       counts of a part of a corpus, on disk
+    run         systems counted and scored, and what else is kept of their sentences
+    resampling  totals of resamples, for each kind of choice
+    resample    the same, for many resamples (kernel)
+
+The command line and reports are made of this room; it imports `metrics`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastgec.study.annotators import AnnotatorScore, per_annotator
+    from fastgec.study.comparison import Comparison, compare, holm
+    from fastgec.study.interval import Intervals, intervals
+    from fastgec.study.kinds import types
+    from fastgec.study.parts import Part
+    from fastgec.study.people import ceiling
+
+__all__ = [
+    "AnnotatorScore",
+    "Comparison",
+    "Intervals",
+    "Part",
+    "ceiling",
+    "compare",
+    "holm",
+    "intervals",
+    "per_annotator",
+    "types",
+]
+
+# Imported at first use: most runs resample nothing.
+_HOMES = {
+    "AnnotatorScore": "annotators",
+    "Comparison": "comparison",
+    "Intervals": "interval",
+    "Part": "parts",
+    "ceiling": "people",
+    "compare": "comparison",
+    "holm": "comparison",
+    "intervals": "interval",
+    "per_annotator": "annotators",
+    "types": "kinds",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fastgec.study' has no attribute {name!r}")
+    value = getattr(import_module(f"fastgec.study.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

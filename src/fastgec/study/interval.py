@@ -1,0 +1,133 @@
+"""Bootstrap intervals of scores: one call from text to numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.blocks import Column
+from fastgec.metrics.door import Metric, Reading, metric_named
+from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, sample_intervals
+from fastgec.study.run import Run, run_text
+
+G = TypeVar("G")
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals(Generic[S]):
+    """A score, and what its measures lie between in the middle share of resamples.
+
+    score   of the corpus
+    bounds  by the name of the measure: precision, recall, f (GLEU: mean); None of no sentence
+    """
+
+    score: S
+    bounds: dict[str, tuple[float, float]] | None
+
+
+def intervals(
+    metric: str | Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: G,
+    *,
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[Intervals[S]]:
+    r"""Score systems, with percentile bootstrap intervals over sentences.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        systems: for each a path or sentences in memory.
+        gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
+        parameters: what counts depend on, such as `m2.Parameters(release="3.2")`.
+        scoring: what scores depend on, such as `m2.Scoring(beta=1.0)`.
+        resamples: how many.
+        seed: of the draws, which all systems share.
+        confidence: share of the resamples, between 0 and 1.
+        fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        jobs: threads (None: all cores); results are the same for any number.
+
+    Returns:
+        Score and bounds of each system.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the counts do not fit into memory.
+        ValueError: parameters out of range.
+
+    Example:
+        >>> import fastgec
+        >>> gold = fastgec.Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS a\n")
+        >>> found, = intervals("m2", [["c b", "a"]], gold, resamples=100)
+        >>> found.score.f, found.bounds["f"]
+        (1.0, (1.0, 1.0))
+        >>> from fastgec.metrics.green import References, Scoring
+        >>> texts = References(["a b", "c"], [["a c", "c"]])
+        >>> found, = intervals("green", [["a b", "c"]], texts, scoring=Scoring(beta=2.0))
+        >>> sorted(found.bounds)
+        ['f', 'precision', 'recall']
+    """
+    known = metric_named(metric)
+    run = run_text(
+        known,
+        [f"system {number}" for number in range(1, len(systems) + 1)],
+        systems,
+        gold,
+        parameters or known.parameters(),
+        [scoring or known.scoring()],
+        reading=Reading(jobs=jobs),
+        keeps_samples=True,
+        is_fixed=fixed_choice,
+        has_fingerprint=False,
+    )
+    plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
+    (bounds,) = bounds_of(run, plan, confidence=confidence, jobs=jobs)
+    return [
+        Intervals(score, _named(known, bounds, system))
+        for system, (score,) in enumerate(run.scores)
+    ]
+
+
+def bounds_of(
+    run: Run[P, Q, S], plan: Plan, *, confidence: float = CONFIDENCE, jobs: int | None = None
+) -> list[NDArray[np.float64] | None]:
+    """Return for each scoring of a run that kept samples float64[H, M, 2], None of no sentence."""
+    return [
+        sample_intervals(
+            samples,
+            partial(run.metric.values, scoring=scoring),
+            n=plan.resamples,
+            seed=plan.seed,
+            confidence=confidence,
+            jobs=jobs,
+        )
+        for scoring, samples in zip(run.scorings, run.samples, strict=True)
+    ]
+
+
+def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
+    """Return how resamples of a run are made."""
+    kind = run.metric.choose(run.scorings[0]).kind
+    return Plan(resamples, seed, "fixed" if is_fixed and kind == "running" else kind)
+
+
+def _named(
+    metric: Metric[G, P, Q, S], bounds: NDArray[np.float64] | None, system: int
+) -> dict[str, tuple[float, float]] | None:
+    if bounds is None:
+        return None
+    pairs = ((low, high) for low, high in bounds[system].tolist())
+    return dict(zip(metric.resampled, pairs, strict=True))

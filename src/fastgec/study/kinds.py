@@ -1,0 +1,87 @@
+"""Recall of each gold error type: MaxMatch's, whose edits of a system have no type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastgec.choice import Chosen
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
+from fastgec.metrics import m2
+from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.m2.count import text_edits
+from fastgec.metrics.m2.edits import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.study.run import run_text
+
+
+class KindTally:
+    """Gold edits of each error type, and how many a system made, while blocks go by."""
+
+    def __init__(self, system: int, parameters: m2.Parameters) -> None:
+        """Take which system of the blocks, and what counts depend on."""
+        self._system = system
+        self._parameters = parameters
+        self._counts = KindCounts()
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, and what the first scoring chose."""
+        found = found_edits(block, self._system, chosen[0], self._parameters)
+        self._counts.add(found, block.text.gold)
+
+    def scores(self) -> list[KindScore]:
+        """Return recall by type, most frequent first."""
+        return self._counts.scores()
+
+
+def types(
+    systems: Sequence[Column],
+    gold: Gold | Source,
+    *,
+    parameters: m2.Parameters | None = None,
+    scoring: m2.Scoring | None = None,
+    jobs: int | None = None,
+) -> list[list[KindScore]]:
+    r"""Return how many gold edits of each error type each system makes.
+
+    Args:
+        systems: for each a path or sentences in memory.
+        gold: a Gold or a path.
+        parameters: what counts depend on.
+        scoring: what the choice of annotators depends on.
+        jobs: threads (None: all cores).
+
+    Returns:
+        For each system the types, most frequent first.
+
+    Raises:
+        FormatError: text that cannot be scored.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
+        >>> [(kind.kind, kind.recall) for kind in types([["c b"]], gold)[0]]
+        [('R', 0.0), ('R:DET', 1.0)]
+    """
+    used = parameters or m2.Parameters()
+    tallies = [KindTally(system, used) for system in range(len(systems))]
+    run_text(
+        m2.METRIC,
+        [""] * len(systems),
+        systems,
+        gold,
+        used,
+        [scoring or m2.Scoring()],
+        reading=Reading(jobs=jobs),
+        watchers=tallies,
+        has_fingerprint=False,
+    )
+    return [tally.scores() for tally in tallies]
+
+
+def found_edits(
+    block: Block, system: int, chosen: Chosen, parameters: m2.Parameters
+) -> list[SentenceEdits]:
+    """Return the edits of a system in a block of MaxMatch, against the chosen annotators."""
+    assert chosen.rows is not None
+    sequences = text_edits(block.text, system, parameters)
+    return list(chosen_edits(sequences, block.text.gold, chosen.rows[system]))

@@ -1,0 +1,271 @@
+"""A run: systems are counted and scored, and what else is wanted of their sentences is kept.
+
+Blocks go by once. What needs all sentences at the same time (resampling, parts) has them kept, in
+the least room that will do, and memory is asked for before it is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from fastgec.choice import Chosen
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.span import WHOLE, Span
+from fastgec.counts import Counts, CountsBuilder
+from fastgec.machine.memory import require_holdable
+from fastgec.metrics.door import Block, Metric, Reading, counted_blocks
+from fastgec.metrics.evaluation import tallied_blocks, tally_of
+from fastgec.metrics.tally import Tally
+
+if TYPE_CHECKING:  # only parts need it
+    from fastgec.metrics.door import Summary
+    from fastgec.study.parts import Part
+
+G = TypeVar("G")
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S")
+Watcher = Callable[[Block, Sequence[Chosen]], None]
+
+
+class Facts(NamedTuple):
+    """What is known of a gold standard, or of a range of its sentences.
+
+    sentences    how many were scored
+    gold         more of the whole gold by name: its annotators, or how many references there are
+    fingerprint  of the whole gold
+    first        number of sentences before them
+    is_part      whether they are only a range of the sentences
+    total        how many the whole gold has, where that is not the same
+    """
+
+    sentences: int
+    gold: Mapping[str, Any]
+    fingerprint: str
+    first: int = 0
+    is_part: bool = False
+    total: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the facts by name."""
+        span = f"{self.first + 1}-{self.first + self.sentences}"
+        return {
+            "sentences": self.sentences,
+            **({"range": span} if self.is_part else {}),
+            **self.gold,
+            "gold": self.fingerprint,
+        }
+
+
+def facts_of(summary: Summary, span: Span = WHOLE) -> Facts:
+    """Return what a summary says, of a run over a span of the sentences."""
+    first, last = span.within(0, summary.sentences)
+    return Facts(
+        last - first,
+        dict(summary.known),
+        summary.fingerprint,
+        span.first,
+        not span.is_whole,
+        summary.sentences,
+    )
+
+
+class Run(NamedTuple, Generic[P, Q, S]):
+    """What became of systems.
+
+    metric      what scored them
+    parameters  what counts depend on
+    scorings    what scores depend on
+    systems     their names
+    scores      for each system, its score by each scoring
+    facts       what is known of the data
+    warnings    what the reader of gold left out or had to guess
+    counts      of each system, where they were kept
+    samples     for each scoring, a `resampling.Sample` of each system, where they were kept
+    """
+
+    metric: Metric[Any, P, Q, S]
+    parameters: P
+    scorings: tuple[Q, ...]
+    systems: tuple[str, ...]
+    scores: list[tuple[S, ...]]
+    facts: Facts
+    warnings: tuple[str, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    samples: tuple[tuple[Any, ...], ...] = ()
+
+
+def run_text(
+    metric: Metric[G, P, Q, S],
+    names: Sequence[str],
+    systems: Sequence[Column],
+    gold: G,
+    parameters: P,
+    scorings: Sequence[Q],
+    *,
+    reading: Reading | None = None,
+    keeps_counts: bool = False,
+    keeps_samples: bool = False,
+    is_fixed: bool = False,
+    watchers: Sequence[Watcher] = (),
+    has_fingerprint: bool = True,
+) -> Run[P, Q, S]:
+    """Count and score text.
+
+    Args:
+        metric: what scores.
+        names: of the systems.
+        systems: their outputs.
+        gold: as the metric reads it.
+        parameters: what counts depend on.
+        scorings: what scores depend on.
+        reading: which sentences, threads and the like; its summary is made here.
+        keeps_counts: whether the counts of all sentences are kept.
+        keeps_samples: whether what resampling needs is kept.
+        is_fixed: whether resampling keeps the choice of the whole corpus.
+        watchers: told each block, and what each scoring chose in it, in order.
+        has_fingerprint: whether the facts have a hash of the gold.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: what is to be kept does not fit into memory.
+    """
+    summary = metric.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+    reading = (reading or Reading())._replace(summary=summary)
+    tally = Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs)
+    kept = _Kept(tally, keeps_counts, keeps_samples, is_fixed)
+    with closing(tallied_blocks(tally, systems, gold, reading)) as blocks:
+        _watch(blocks, [*kept.watchers, *watchers])
+    facts = facts_of(summary, reading.span)
+    return _result(tally, names, kept, facts, summary.warnings)
+
+
+def run_part(
+    metric: Metric[Any, P, Q, S],
+    part: Part,
+    scorings: Sequence[Q],
+    *,
+    jobs: int | None = 1,
+    keeps_samples: bool = False,
+    is_fixed: bool = False,
+    watchers: Sequence[Watcher] = (),
+) -> Run[P, Q, S]:
+    """Score the counts of a whole corpus; the rest as `run_text`."""
+    tally = tally_of(metric, part.counts, scorings, jobs=jobs)
+    kept = _Kept(tally, False, keeps_samples, is_fixed, part.counts)
+
+    def blocks() -> Iterator[tuple[Block, list[Chosen]]]:
+        for block in counted_blocks(part.counts):
+            yield block, tally.add(tally.fold(block))
+
+    _watch(blocks(), [*kept.watchers, *watchers])
+    facts = Facts(part.n_total, part.facts, part.fingerprint)
+    return _result(tally, part.systems, kept, facts, ())
+
+
+def _watch(blocks: Iterator[tuple[Block, list[Chosen]]], watchers: Sequence[Watcher]) -> None:
+    for block, chosen in blocks:
+        for watch in watchers:
+            watch(block, chosen)
+
+
+def _result(
+    tally: Tally[P, Q, S],
+    names: Sequence[str],
+    kept: _Kept,
+    facts: Facts,
+    warnings: tuple[str, ...],
+) -> Run[P, Q, S]:
+    counts = kept.counts()
+    return Run(
+        tally.metric,
+        tally.parameters,
+        tally.scorings,
+        tuple(names),
+        tally.scores(),
+        facts,
+        warnings,
+        counts,
+        kept.samples(counts),
+    )
+
+
+def part_of(run: Run[Any, Any, Any]) -> Part:
+    """Return the part that a run counted, which kept its counts."""
+    from fastgec.study.parts import Part
+
+    facts = run.facts
+    return Part(
+        run.systems,
+        run.counts,
+        facts.first,
+        facts.total,
+        facts.fingerprint,
+        facts.gold,
+    )
+
+
+class _Kept:
+    """What is kept while blocks go by: whole counts, or of each scoring the chosen rows."""
+
+    def __init__(
+        self,
+        tally: Tally[Any, Any, Any],
+        keeps_counts: bool,
+        keeps_samples: bool,
+        is_fixed: bool,
+        counts: Sequence[Counts] = (),
+    ) -> None:
+        self._keeps_samples = keeps_samples
+        self._choices = [tally.metric.choose(scoring) for scoring in tally.scorings]
+        # Where nothing is left to choose in a resample, the chosen rows will do.
+        is_chosen = [is_fixed or choice.kind == "sentence" for choice in self._choices]
+        self._counts = tuple(counts)
+        self._builders = []
+        if not counts and (keeps_counts or (keeps_samples and not all(is_chosen))):
+            self._builders = [CountsBuilder(tally.n_systems) for _ in range(tally.n_systems)]
+        self._rows: list[Any] = [None] * len(self._choices)
+        if keeps_samples and any(is_chosen):
+            from fastgec.study.resampling import ChosenRows
+
+            width = len(tally.metric.columns(tally.parameters))
+            self._rows = [
+                [ChosenRows(width) for _ in range(tally.n_systems)] if is_kept else None
+                for is_kept in is_chosen
+            ]
+
+    @property
+    def watchers(self) -> list[Watcher]:
+        """What is to be told of blocks."""
+        return [self._add] if self._builders or any(self._rows) else []
+
+    def _add(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        grown = (one.n_bytes_with(len(block)) for rows in self._rows for one in rows or ())
+        require_holdable(sum(grown), "counts")
+        for system, builder in enumerate(self._builders):
+            builder.add(block.counts(system))
+        for rows, one in zip(self._rows, chosen, strict=True):
+            for system, of_system in enumerate(rows or ()):
+                assert one.rows is not None
+                of_system.add(block.table[system][one.rows[system]])
+
+    def counts(self) -> tuple[Counts, ...]:
+        """Return the counts of each system, if they were kept."""
+        if self._builders:
+            return tuple(builder.build() for builder in self._builders)
+        return self._counts
+
+    def samples(self, counts: tuple[Counts, ...]) -> tuple[tuple[Any, ...], ...]:
+        """Return a sample of each system for each scoring, if they were kept."""
+        if not self._keeps_samples:
+            return ()
+        from fastgec.study.resampling import sample_of
+
+        return tuple(
+            tuple(of_system.sample() for of_system in rows)
+            if rows is not None
+            else tuple(sample_of(table, choice) for table in counts)
+            for rows, choice in zip(self._rows, self._choices, strict=True)
+        )

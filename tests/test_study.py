@@ -1,0 +1,198 @@
+"""The study from Python: what the command line prints; resampling of each kind of choice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fastgec import Counts, Gold, References, gleu, green, m2, study
+from fastgec.choice.keys import KeyRank
+from fastgec.choice.running import FRank, Running
+from fastgec.cli import main
+from fastgec.cli.demo import SAMPLES
+from fastgec.machine import memory
+from fastgec.machine.memory import LimitError
+from fastgec.metrics.m2.score import score_totals
+from fastgec.study.resampling import (
+    ChosenRows,
+    Sample,
+    bootstrap_totals,
+    randomization_totals,
+    sample_of,
+)
+
+GOLD = SAMPLES / "gold.m2"
+SYSTEMS = [SAMPLES / "careful.txt", SAMPLES / "bold.txt"]
+TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
+FILES = {
+    "m2": [*map(str, SYSTEMS), str(GOLD)],
+    "green": ["-s", *map(str, [TEXTS.source, "-r", *TEXTS.columns, "-c", *SYSTEMS])],
+}
+FILES["gleu"] = FILES["green"]
+READ: dict[str, Any] = {"m2": GOLD, "green": TEXTS, "gleu": TEXTS}
+GOLDS = {"m2": ["--gold", str(GOLD)], "green": FILES["green"][:5], "gleu": FILES["green"][:5]}
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """What a command prints as JSON."""
+    assert main([*arguments, "-f", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
+def test_intervals_are_those_of_the_command(
+    metric: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = study.intervals(metric, SYSTEMS, READ[metric], resamples=60, seed=4)
+    printed = document(capsys, metric, *FILES[metric], "--ci=60", "--seed", "4")
+    for one, system in zip(found, printed["systems"], strict=True):
+        (content,) = system.get("scores", [system])
+        assert one.bounds is not None
+        assert {name: list(pair) for name, pair in one.bounds.items()} == content["intervals"]
+        for name, (low, high) in one.bounds.items():
+            assert low <= content[name] <= high
+
+
+@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
+def test_comparisons_are_those_of_the_command(
+    metric: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, *systems = SYSTEMS
+    (found,) = study.compare(metric, base, systems, READ[metric], resamples=60)
+    options = ["--metric", metric, "--resamples", "60", *GOLDS[metric]]
+    printed = document(capsys, "compare", *map(str, SYSTEMS), *options)
+    (system,) = printed["systems"]
+    name = "mean" if metric == "gleu" else "f"
+    assert (system[name], printed["base"][name]) == (found.score, found.base)
+    assert system["interval"] == list(found.interval)
+    assert (system["p_bootstrap"], system["p_randomization"]) == (
+        found.p_bootstrap,
+        found.p_randomization,
+    )
+
+
+def test_the_ceiling_and_types_are_those_of_the_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    printed = document(capsys, "m2", "-q", "--ceiling", *FILES["m2"])
+    found = study.ceiling(GOLD, SYSTEMS, overlaps="first")
+    expected = [*printed["ceiling"]]
+    for system in printed["systems"]:
+        expected += system["against_others"]
+    assert [(one.annotator, one.sentences, one.score.f) for one in found] == [
+        (row["annotator"], row["sentences"], row["score"]["f"]) for row in expected
+    ]
+    printed = document(capsys, "m2", "--types", *FILES["m2"])
+    for kinds, system in zip(study.types(SYSTEMS, GOLD), printed["systems"], strict=True):
+        assert [(kind.kind, kind.recall) for kind in kinds] == [
+            (row["type"], row["recall"]) for row in system["types"]
+        ]
+    with pytest.raises(ValueError, match="metric 'green', expected one whose gold is edits"):
+        study.ceiling(GOLD, metric="green")
+
+
+def drawn(counts: Counts, iterations: int) -> Sample:
+    return sample_of(counts, gleu.METRIC.choose(gleu.Scoring(iterations)))
+
+
+def test_a_resample_of_drawn_references_takes_those_of_its_iteration() -> None:
+    """Resample i: sentences are drawn, and each has the reference that iteration i drew for it."""
+    one, other = gleu.count_systems(TEXTS.source, TEXTS.columns, SYSTEMS)
+    rows = gleu.select(one, iterations=3)
+    resampled = bootstrap_totals([drawn(one, 3), drawn(other, 3)], n=7, seed=2)
+    for iteration in range(3):
+        kept = [Sample(table.table, rows[iteration], None) for table in (one, other)]
+        for totals, fixed in zip(resampled, bootstrap_totals(kept, n=7, seed=2), strict=True):
+            assert (totals[iteration::3] == fixed[iteration::3]).all()
+    ((first, second),) = randomization_totals(drawn(one, 3), [drawn(other, 3)], n=5, seed=2)
+    sums = one.table[rows].sum(axis=1) + other.table[rows].sum(axis=1)
+    assert (first + second == sums[np.arange(5) % 3]).all()
+    threaded = bootstrap_totals([drawn(one, 3)], n=7, seed=2, jobs=3)[0]
+    assert (threaded == resampled[0]).all()
+
+
+def test_a_rank_without_a_kernel_resamples_as_the_compiled_one() -> None:
+    def keys(totals: Any) -> Any:
+        load = totals[..., 1] + 0.25 * totals[..., 2]
+        f = score_totals(totals, 0.5)[..., 2]
+        # The compiled rank takes F of counts, which is 1 of nothing at all, and 0 otherwise.
+        rank = np.where(
+            load == 0, totals[..., 0] == 0, 1.25 * totals[..., 0] / np.maximum(load, 1e-9)
+        )
+        assert (abs(np.where(load == 0, f, rank) - f) < 1e-9).all()
+        return np.stack([-load, totals[..., 0].astype(float), rank], axis=-1)
+
+    tables = m2.count_systems(SYSTEMS, GOLD)
+    slow, fast = (
+        [sample_of(table, Running(rank)) for table in tables]
+        for rank in (KeyRank(keys), FRank(0.5))
+    )
+    for one, two in zip(bootstrap_totals(slow, n=6), bootstrap_totals(fast, n=6), strict=True):
+        assert (one == two).all()
+    for one, two in zip(
+        randomization_totals(slow[0], slow[1:], n=6)[0],
+        randomization_totals(fast[0], fast[1:], n=6)[0],
+        strict=True,
+    ):
+        assert (one == two).all()
+
+
+@pytest.mark.parametrize(("largest", "width"), [(100, 2), (1 << 15, 4), (1 << 31, 8), (1 << 40, 8)])
+def test_chosen_rows_are_kept_in_the_narrowest_integers(largest: int, width: int) -> None:
+    rows = np.array([[1, -2], [largest, 3], [0, 4]])
+    kept = ChosenRows(2)
+    for row in rows:
+        kept.add(row[None])
+    sample = kept.sample()
+    assert sample.table.tolist() == rows.tolist()
+    assert sample.table.itemsize == width
+    whole = Sample(rows, np.arange(3), None)
+    assert (bootstrap_totals([sample], n=9)[0] == bootstrap_totals([whole], n=9)[0]).all()
+    narrow, other = randomization_totals(sample, [whole], n=9)[0]
+    assert (narrow + other == 2 * rows.sum(axis=0)).all()
+
+
+def test_intervals_of_green_keep_chosen_rows_alone_and_refuse_what_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    n_sentences, texts = 20_000, ["a b"] * 20_000
+    kept: list[int] = []
+    add = ChosenRows.add
+
+    def watched(self: ChosenRows, rows: Any) -> None:
+        add(self, rows)
+        kept.append(self.n_bytes_with(0))
+
+    monkeypatch.setattr(ChosenRows, "add", watched)
+    columns = References(texts, [texts, texts])
+    (found,) = study.intervals("green", [texts], columns, resamples=2, jobs=1)
+    assert found.score.n_sentences == n_sentences
+    assert kept[-1] == n_sentences * 4 * 7 * 2  # orders, regions, bytes
+    monkeypatch.setattr(memory, "available_memory", lambda: 100_000)
+    message = "^more than 100000 bytes of counts found, expected what half of the memory holds$"
+    with pytest.raises(LimitError, match=message):
+        study.intervals("green", [texts], columns, resamples=2, jobs=1)
+    monkeypatch.setattr(memory, "available_memory", lambda: 500)
+    assert main(["green", *FILES["green"], "--ci=10"]) == 1
+    error = "more than 500 bytes of counts found, expected what half of the memory holds\n"
+    assert capsys.readouterr() == ("", error)
+
+
+def test_the_study_takes_parameters_and_scorings() -> None:
+    gold = Gold.read(GOLD)
+    scoring, parameters = m2.Scoring(2.0), m2.Parameters(max_unchanged_words=0)
+    (found,) = study.intervals(
+        m2.METRIC, SYSTEMS[:1], gold, parameters=parameters, scoring=scoring, resamples=5
+    )
+    assert found.score == m2.evaluate(SYSTEMS[0], gold, beta=2.0, max_unchanged_words=0)
+    counts = green.count(TEXTS.source, TEXTS.columns, Path(SYSTEMS[0]))
+    (two,) = study.intervals(
+        "green", SYSTEMS[:1], TEXTS, scoring=green.Scoring(beta=2.0), resamples=5
+    )
+    assert two.score.f == green.score_counts(counts, beta=2.0).f
+    with pytest.raises(ValueError, match="metric 'x', expected m2 or green or gleu"):
+        study.intervals("x", SYSTEMS, gold)
