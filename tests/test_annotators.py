@@ -18,7 +18,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.span import Span
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2.edits import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
 from fastgec.study import people
 from fastgec.study.annotators import against_others, alone
 

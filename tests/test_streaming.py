@@ -31,8 +31,7 @@ from fastgec.corpus.span import Span
 from fastgec.machine import spool
 from fastgec.machine.spool import Spool, TextSpool
 from fastgec.metrics import gleu, green
-from fastgec.metrics.door import counted_blocks
-from fastgec.metrics.tally import Tally
+from fastgec.metrics.tally import Tally, counted_blocks
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)

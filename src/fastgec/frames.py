@@ -76,18 +76,15 @@ def count(
     """Count a batch with any metric.
 
     Args:
-        metric: its name, or the METRIC of its module.
-        batch: a RecordBatch, a Table, or what exports one (a frame of Polars, a relation of
-            DuckDB).
+        metric: its name or its METRIC.
+        batch: a RecordBatch, a Table, or what exports one (a frame of Polars or DuckDB).
         parameters: what counts depend on.
         source: name of the column of sources.
         hypothesis: name of the column of outputs.
         edits: name of the column of gold edits, for a metric that reads edits.
-        references: a column of lists of references, all equally long, or the names of several
-            columns of strings, for a metric that reads references.
+        references: for other metrics a column of lists, all equally long, or names of columns.
         keep: columns to pass on beside the counts.
-        annotators: ids of all annotators of the corpus, which `implicit_noop` needs, as a batch
-            does not show them.
+        annotators: ids of all annotators of the corpus, which `implicit_noop` needs.
         jobs: threads (None: all cores).
 
     Returns:
@@ -96,11 +93,6 @@ def count(
     Raises:
         FormatError: a batch that cannot be counted, naming column and row.
         ValueError: parameters, or a column that is missing, or there twice.
-
-    Example:
-        >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a b"], "ref0": ["a c"]})
-        >>> count("gleu", batch, references=["ref0"]).to_pylist()[0]["numerator_1"]
-        [0]
     """
     known = metric_named(metric)
     made = known.parameters() if parameters is None else parameters

@@ -72,7 +72,6 @@ __all__ = [
     "ScoreT",
     "ScoringT",
     "Sums",
-    "counted_blocks",
     "metric_named",
 ]
 
@@ -83,8 +82,6 @@ ParametersT = TypeVar("ParametersT")
 ScoringT = TypeVar("ScoringT")
 ScoreT = TypeVar("ScoreT")
 Result = TypeVar("Result")
-
-SENTENCES = 2048  # of a table of counts, at a time
 
 
 # What all counts of a run have in common: metric, columns and parameters, see `Counts`.
@@ -319,37 +316,3 @@ def metric_named(name: str | Metric[Any, Any, Any, Any]) -> Metric[Any, Any, Any
         raise ValueError(f"metric {name!r}, expected {' or '.join(METRICS)}")
     found: AnyMetric = import_module(METRICS[name][0]).METRIC
     return found
-
-
-def counted_blocks(tables: Sequence[Counts]) -> Iterator[Block]:
-    """Yield the counts of several systems on the same sentences, some sentences at a time.
-
-    Args:
-        tables: counts of each system, with the same rows.
-
-    Yields:
-        Blocks without text.
-
-    Raises:
-        ValueError: tables have other rows than the first, or differ in what they count.
-    """
-    one = tables[0]
-    kind = one.metric, one.columns, one.parameters
-    for table in tables[1:]:
-        if (table.metric, table.columns, table.parameters) != (
-            one.metric,
-            one.columns,
-            one.parameters,
-        ) or not np.array_equal(table.offsets, one.offsets):
-            raise ValueError("counts of unlike sentences found, expected the same rows")
-    for first in range(0, one.n_sentences, SENTENCES):
-        last = min(first + SENTENCES, one.n_sentences)
-        low, high = int(one.offsets[first]), int(one.offsets[last])
-        rows = [table.table[low:high] for table in tables]
-        yield Block(
-            first,
-            rows[0][None] if len(rows) == 1 else np.stack(rows),
-            one.offsets[first : last + 1] - low,
-            one.labels[low:high],
-            kind,
-        )

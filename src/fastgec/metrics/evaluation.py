@@ -19,9 +19,8 @@ from fastgec.metrics.door import (
     Integers,
     Metric,
     Reading,
-    counted_blocks,
 )
-from fastgec.metrics.tally import Tally
+from fastgec.metrics.tally import Tally, counted_blocks
 
 if TYPE_CHECKING:  # which metrics of other gold need not load
     from fastgec.metrics.references import ReferenceMetric

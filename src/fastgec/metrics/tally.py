@@ -10,14 +10,19 @@ the order of the corpus. What can be folded depends on the kind of choice:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
+import numpy as np
+
 from fastgec.choice import Chosen
+from fastgec.counts import Counts
 from fastgec.metrics.door import Block, Metric, ParametersT, ScoreT, ScoringT
 
 if TYPE_CHECKING:
     from fastgec.choice.kinds import ChoiceSums
+
+SENTENCES = 2048  # of a table of counts, at a time
 
 # A block, and what was made of it on its thread: for each scoring a part of its sums.
 Folded = tuple[Block, tuple[Any, ...]]
@@ -28,7 +33,6 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
 
     Example:
         >>> from fastgec import Counts, Gold, m2
-        >>> from fastgec.metrics.door import counted_blocks
         >>> counts = m2.count(["c b"], Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"))
         >>> tally = Tally(m2.METRIC, m2.Parameters(), [m2.Scoring(0.5), m2.Scoring(1.0)], 1)
         >>> for block in counted_blocks([counts]):
@@ -87,3 +91,37 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
             )
             for h in range(self.n_systems)
         ]
+
+
+def counted_blocks(tables: Sequence[Counts]) -> Iterator[Block]:
+    """Yield the counts of several systems on the same sentences, some sentences at a time.
+
+    Args:
+        tables: counts of each system, with the same rows.
+
+    Yields:
+        Blocks without text.
+
+    Raises:
+        ValueError: tables have other rows than the first, or differ in what they count.
+    """
+    one = tables[0]
+    kind = one.metric, one.columns, one.parameters
+    for table in tables[1:]:
+        if (table.metric, table.columns, table.parameters) != (
+            one.metric,
+            one.columns,
+            one.parameters,
+        ) or not np.array_equal(table.offsets, one.offsets):
+            raise ValueError("counts of unlike sentences found, expected the same rows")
+    for first in range(0, one.n_sentences, SENTENCES):
+        last = min(first + SENTENCES, one.n_sentences)
+        low, high = int(one.offsets[first]), int(one.offsets[last])
+        rows = [table.table[low:high] for table in tables]
+        yield Block(
+            first,
+            rows[0][None] if len(rows) == 1 else np.stack(rows),
+            one.offsets[first : last + 1] - low,
+            one.labels[low:high],
+            kind,
+        )

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastgec.corpus.gold import Gold
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.edits import KindScore, SentenceEdits
+from fastgec.metrics.m2.words import KindScore, SentenceEdits
 from fastgec.report import documents
 from fastgec.report.tables import Column, Table
 

@@ -12,7 +12,7 @@ from fastgec.metrics.door import Block
 from fastgec.metrics.m2.score import M2Score
 
 if TYPE_CHECKING:
-    from fastgec.metrics.m2.edits import Edit
+    from fastgec.metrics.m2.words import Edit
 
 
 def classic(scores: Sequence[tuple[str, M2Score]]) -> str:

@@ -15,9 +15,9 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import Block, Metric, Reading, counted_blocks
+from fastgec.metrics.door import Block, Metric, Reading
 from fastgec.metrics.evaluation import tallied_blocks, tally_of
-from fastgec.metrics.tally import Tally
+from fastgec.metrics.tally import Tally, counted_blocks
 
 if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.door import Summary

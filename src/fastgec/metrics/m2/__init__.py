@@ -28,7 +28,7 @@ from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import DEFAULT_BETA, M2Score, Scoring
 
 if TYPE_CHECKING:
-    from fastgec.metrics.m2.edits import Edit
+    from fastgec.metrics.m2.words import Edit
 
 __all__ = [
     "DEFAULT_BETA",
@@ -319,7 +319,7 @@ def edit_sequences(
 def __getattr__(name: str) -> Any:
     if name != "Edit":  # edits in words are loaded where they are wanted
         raise AttributeError(f"module 'fastgec.metrics.m2' has no attribute {name!r}")
-    from fastgec.metrics.m2.edits import Edit
+    from fastgec.metrics.m2.words import Edit
 
     globals()["Edit"] = Edit
     return Edit

@@ -20,7 +20,7 @@ from fastgec.metrics.fields import option
 from fastgec.parameters import whole_number
 
 if TYPE_CHECKING:  # edits in words are loaded where they are made
-    from fastgec.metrics.m2.edits import Edit
+    from fastgec.metrics.m2.words import Edit
 
 COLUMNS = ("correct", "proposed", "gold")
 RELEASES = ("development", "3.2")
@@ -100,7 +100,7 @@ def count_lines(
         # whether a corpus can be scored does not depend on the number of threads.
         with budget.whole() as limit:
             if matcher.count(stopped, stopped + 1, table, cancel, limit) >= 0:
-                from fastgec.metrics.m2.edits import SentenceTooLargeError
+                from fastgec.metrics.m2.words import SentenceTooLargeError
 
                 error = SentenceTooLargeError(lines, gold, stopped, limit)
                 raise FormatError(lines.name, n_before + stopped + 1, str(error))
@@ -117,7 +117,7 @@ def text_edits(
     Raises:
         FormatError: a sentence needs more memory than there is.
     """
-    from fastgec.metrics.m2.edits import SentenceTooLargeError, edits_of
+    from fastgec.metrics.m2.words import SentenceTooLargeError, edits_of
 
     lines = text.systems[system]
     matcher = matcher_of(lines, text.gold, parameters)
@@ -172,7 +172,7 @@ def _recount_final_sigma(
     sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
     if not lines.holds(sigma) and not gold.sources.holds(sigma):
         return
-    from fastgec.metrics.m2.edits import edits_of
+    from fastgec.metrics.m2.words import edits_of
 
     for sentence in range(len(gold)):
         if sigma in gold.sources[sentence] or sigma in lines[sentence]:
