@@ -7,12 +7,10 @@ score, interval and test is made from them; only `choice` knows which rows count
 from __future__ import annotations
 
 import io
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -126,6 +124,8 @@ class Counts:
             "columns": self.columns,
             "parameters": self.parameters,
         }
+        import json  # most runs neither save nor load
+
         with replacing(path) as file:
             np.savez_compressed(
                 file,
@@ -143,6 +143,8 @@ class Counts:
         """
         if not isinstance(path, str | os.PathLike):
             return _named(io.BytesIO(path.read()), str(getattr(path, "name", "counts")))
+        from pathlib import Path
+
         with Path(path).open("rb") as file:
             return _named(file, os.fspath(path))
 
@@ -268,6 +270,8 @@ def _unpacked(file: IO[bytes]) -> Counts:
 
     Raises: ValueError, which says what is wrong.
     """
+    import json
+
     try:
         with opened_archive(file) as archive:
             header = json.loads(str(archive["header"]))

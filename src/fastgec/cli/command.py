@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
@@ -33,8 +32,8 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.sentences import Sentences
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
-from fastgec.report import formats, scores
-from fastgec.report.scores import Result
+from fastgec.report import TABLE_FORMATS
+from fastgec.report.results import Result, results_of
 from fastgec.study.run import Run, Watcher, part_of, run_part, run_text
 
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used
@@ -59,7 +58,7 @@ class MetricCommand:
     formats  what it prints
     """
 
-    formats: Sequence[str] = formats.TABLE_FORMATS
+    formats: Sequence[str] = TABLE_FORMATS
 
     def __init__(self, name: str) -> None:
         """Take the name of the metric."""
@@ -211,6 +210,10 @@ class MetricCommand:
         """Return what --sentences gets, and all that is told of blocks."""
         if options.sentences is None:
             return None, []
+        from pathlib import Path
+
+        from fastgec.report import scores
+
         suffix = Path(options.sentences).suffix
         lines = scores.SentenceLines(self.metric, parameters, scorings, suffix)
         sentences = Sentences(lines, names, options.sentences)
@@ -237,11 +240,11 @@ class MetricCommand:
     def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
         if options.ci is None:
-            return None, scores.results_of(run)
+            return None, results_of(run)
         from fastgec.study.interval import bounds_of, plan_of
 
         plan = plan_of(run, options.ci, options.seed, is_fixed=_is_fixed(options))
-        return plan, scores.results_of(run, bounds_of(run, plan, jobs=options.jobs))
+        return plan, results_of(run, bounds_of(run, plan, jobs=options.jobs))
 
     def before(self, options: argparse.Namespace) -> None:
         """Print what comes before the scores."""
@@ -263,12 +266,16 @@ class MetricCommand:
         """Yield what is printed."""
         metric = run.metric
         kind = self.kind(len(results), plan, options)
+        if kind == "classic":
+            yield from self.classic(run, results, order, options)
+            if not options.signature:
+                return
+        from fastgec.report import formats, scores  # three lines need no tables
+
         if kind == "json":
             yield scores.document(metric, results, settings_of(run), run.facts, plan)
             return
-        if kind == "classic":
-            yield from self.classic(run, results, order, options)
-        else:
+        if kind != "classic":
             table = scores.table(metric, results, plan)
             yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:

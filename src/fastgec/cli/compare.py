@@ -27,8 +27,8 @@ from fastgec.corpus.errors import FormatError
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
+from fastgec.report import TABLE_FORMATS, formats
 from fastgec.report import compare as report
-from fastgec.report import formats
 from fastgec.study.comparison import compare_run
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "--signature", action="store_true", help="print one line that names all that was done"
     )
     _add_metrics(parser, words)
-    add_shared(parser, formats.TABLE_FORMATS, has_sentences=False)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
 
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:

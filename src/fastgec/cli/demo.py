@@ -49,8 +49,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequence[Any]) -> str:
     from fastgec.report import scores, tables
+    from fastgec.report.results import results_of
     from fastgec.study.run import run_text
 
     run = run_text(metric, SYSTEMS, columns, gold, metric.parameters(), scorings)
-    table = scores.table(metric, scores.results_of(run))
+    table = scores.table(metric, results_of(run))
     return tables.terminal(table, is_terminal=sys.stdout.isatty())

@@ -15,7 +15,7 @@ from fastgec.metrics.door import Block
 from fastgec.metrics.gleu.metric import Parameters, reference_scores
 from fastgec.metrics.gleu.score import means, standard_deviations
 from fastgec.report import gleu as report
-from fastgec.report.scores import Result
+from fastgec.report.results import Result
 from fastgec.study.run import Watcher
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from fastgec.corpus.lines import Lines, read_lines
 from fastgec.metrics import green
 from fastgec.metrics.door import Block
 from fastgec.report import green as report
-from fastgec.report.scores import Result
+from fastgec.report.results import Result
 from fastgec.study.run import Watcher
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.report import m2 as report
-from fastgec.report.scores import Result
+from fastgec.report.results import Result
 from fastgec.study.run import Watcher
 
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used

@@ -15,7 +15,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.metrics import m2
 from fastgec.report import annotators, edits, formats, scores
-from fastgec.report.scores import Result
+from fastgec.report.results import Result
 from fastgec.report.tables import Table
 from fastgec.study.annotators import AnnotatorScore, against_each, per_annotator
 from fastgec.study.people import human_scores

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations
-from pathlib import Path
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
 from fastgec.corpus.errors import visible
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.fscore import LARGEST_BETA
 from fastgec.machine.atomic import real_path, require_place
-from fastgec.report.formats import TABLE_FORMATS
+from fastgec.report import TABLE_FORMATS
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_DIGITS = 1074  # no float64 has more after the point
@@ -263,12 +264,25 @@ def check_inputs(
 
     Raises: UsageError; OSError if --counts-out names no place.
     """
+    _require_different_pipes(paths)
+    if not (sentences is edits is counts_out is None):
+        _check_outputs(paths, sentences, edits, counts_out)
+
+
+def _require_different_pipes(paths: Sequence[str]) -> None:
     if paths.count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
     pipes = ["/dev/stdin" if path == "-" else path for path in paths]
     for path, same in combinations(filter(_is_pipe, pipes), 2):
-        if Path(path).samefile(same):
+        if os.path.samefile(path, same):  # noqa: PTH121
             raise UsageError(f"{path!r} and {same!r} are one pipe, which can be read only once")
+
+
+def _check_outputs(
+    paths: Sequence[str], sentences: str | None, edits: str | None, counts_out: str | None
+) -> None:
+    from pathlib import Path
+
     if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
         kinds = " or ".join(SENTENCES_SUFFIXES)
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
@@ -292,13 +306,15 @@ def check_inputs(
 
 def _is_pipe(path: str) -> bool:
     try:
-        return Path(path).is_fifo()
-    except OSError:  # whoever reads it will say so
+        return stat.S_ISFIFO(os.stat(path).st_mode)  # noqa: PTH116
+    except (OSError, ValueError):  # whoever reads it will say so
         return False
 
 
 def is_same_file(first: str, second: str) -> bool:
     """Whether both paths exist and are one file."""
+    from pathlib import Path
+
     return Path(first).exists() and Path(second).exists() and Path(first).samefile(second)
 
 

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from fastgec.machine.atomic import replacing
-from fastgec.report import scores
 
 if TYPE_CHECKING:
     from fastgec.machine.spool import TextSpool
+    from fastgec.report import scores
 
 
 class Sentences:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
 
 
-@dataclass(frozen=True, slots=True)
-class Oddities:
+class Oddities(NamedTuple):
     """What a reader of M2 text left out or had to guess.
 
     n_dropped, first_dropped  edits past the end of their source: how many, line of the first

@@ -7,8 +7,10 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:  # most runs write no file
+    from pathlib import Path
 
 _unfinished: set[Path] = set()
 
@@ -24,12 +26,15 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         OSError: If it cannot be written; it names `path`.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with replacing(f"{folder}/out") as file:
     ...         _ = file.write(b"whole")
     ...     Path(folder, "out").read_bytes()
     b'whole'
     """
+    from pathlib import Path
+
     target = Path(path)
     try:
         if target.exists() and not target.is_file():
@@ -55,6 +60,8 @@ def real_path(path: str | os.PathLike[str]) -> Path:
     Raises:
         OSError: Where the current folder is gone; it names `path`.
     """
+    from pathlib import Path
+
     try:
         return Path(os.path.realpath(path))  # Path.resolve does not bear a loop of links
     except OSError as error:  # of the current folder, which has no name any more

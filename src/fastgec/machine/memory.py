@@ -7,7 +7,6 @@ end the process, or others, because of what a file says of itself or because a p
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 # A small file that unpacks to more than any memory is a mistake or an attack. No text of people or
 # models is packed so well; a repeated one may be, and passes while it is small.
@@ -31,8 +30,9 @@ def available_memory() -> int:
     except (AttributeError, ValueError, OSError):
         total = 8 << 30
     try:
-        text = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
-        total = min(total, int(text))
+        # Without pathlib, whose import takes longer than scoring a hundred sentences.
+        with open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:  # noqa: PTH123
+            total = min(total, int(file.read().strip()))
     except (OSError, ValueError):  # no such limit
         pass
     return total // 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -40,11 +39,15 @@ def document(
 
 def dumped(content: Mapping[str, Any]) -> str:
     """Return a document as text that ends with a line end."""
+    import json  # most runs print none
+
     return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
 
 
 def line(content: Mapping[str, Any]) -> str:
     """Return one object on one line."""
+    import json
+
     return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False)) + "\n"
 
 

@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 from fastgec.report.tables import Table, shown, terminal, tsv
 
-TABLE_FORMATS = ("table", "tsv", "json", "markdown", "latex")
-
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
 
@@ -16,8 +16,7 @@ Interval = tuple[float, float]
 Value = str | int | float | Interval | None
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column: its heading for people, its name for programs, and what its values are.
 
     is_score        shares in [0, 1], shown in percent
@@ -40,8 +39,7 @@ class Column:
     is_detail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows of values under columns; None is an empty cell.
 
     group  the column whose equal values make rows comparable (None: all are)

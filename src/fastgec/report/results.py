@@ -1,0 +1,55 @@
+"""The result of a run for one system, which every text that is made of scores begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastgec.metrics.door import AnyMetric, Measure, Row
+
+if TYPE_CHECKING:  # a run without resampling need not load it
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fastgec.report.intervals import Bounds
+    from fastgec.study.run import Run
+
+
+class Result(NamedTuple):
+    """What is known of one system: its name as typed, and its score by each scoring.
+
+    scores     as the metric made them
+    rows       as it describes them
+    intervals  for each scoring float64[M, 2], of the measures that are resampled, if there are any
+    """
+
+    system: str
+    scores: tuple[Any, ...]
+    rows: tuple[Row, ...]
+    intervals: tuple[Bounds, ...] | None = None
+
+    def measure(self, metric: AnyMetric, number: int = 0) -> Measure:
+        """Return what the metric calls its score, by one of the scorings."""
+        return self.rows[number].measure(metric.resampled[-1])
+
+
+def results_of(
+    run: Run[Any, Any, Any], bounds: Sequence[NDArray[np.float64] | None] | None = None
+) -> list[Result]:
+    """Return the results of a run.
+
+    Args:
+        run: what was scored.
+        bounds: for each scoring float64[H, M, 2] (None of no sentence), if there are intervals.
+    """
+    return [
+        Result(
+            system,
+            scores,
+            tuple(map(run.metric.describe, scores)),
+            None
+            if bounds is None
+            else tuple(None if one is None else one[number] for one in bounds),
+        )
+        for number, (system, scores) in enumerate(zip(run.systems, run.scores, strict=True))
+    ]
