@@ -20,12 +20,13 @@ from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take, is_cancelled,
 )
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options, matches
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.faithful_count cimport count_sequence, matches
 from fastgec.maxmatch.faithful_list cimport (
     Arc, Closure, Store, build_closure, is_pure_noop, store_free,
 )
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.settle cimport ORDERED, Counted, Scratch, Sentence, count_sequence
+from fastgec.maxmatch.settle cimport ORDERED, Counted, Scratch, Sentence
 from fastgec.maxmatch.weights cimport EPSILON
 
 

@@ -19,7 +19,7 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, Spellings
+from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, Spellings, first_edit
 from fastgec.maxmatch.insertion_rows cimport (
     InsertionRow, RuledArc, entry_before, entry_behind, entry_of, number_of,
 )
@@ -86,22 +86,6 @@ cdef Status weigh_row(
             n_stops += 1
     run_rule(row, lattice, texts, stops, n_stops)
     return DONE
-
-
-cdef inline int64_t first_edit(
-    const GoldTexts *texts, const GoldText *text, int64_t edit
-) noexcept nogil:
-    """Return the place of the first gold edit of a text that does not stand before `edit`."""
-    cdef int64_t low = text.first
-    cdef int64_t high = text.last
-    cdef int64_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if texts.edits[middle] < edit:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef void run_rule(

@@ -12,8 +12,7 @@ rounded; `list_size` counts the entries. Both are asked only where they may matt
 
 With more than MOST_ROUNDED vertices roundings can add up to a thousandth, and what the scorer does
 with them is no longer decided among lightest paths alone. There the answer is exact: sums are those
-of integers, |E| is not needed, and the order of the list settles all ties. `_streamed` does this
-without the arcs, unless no path costs as little as the bound.
+of integers, |E| is not needed, and the order of the list settles all ties.
 
 **The order of the list.** Entries stand by (middle, tail, head), base arcs before all others. Two
 entries that are relaxed one after the other may change places, unless one leads to the tail of the

@@ -16,10 +16,11 @@ from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
 from fastgec.maxmatch.certificate cimport certify
 from fastgec.maxmatch.certified cimport fill_cells, open_program
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options, matches
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
 from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
 from fastgec.maxmatch.gold_order cimport check_countable
+from fastgec.maxmatch.gold_texts cimport GoldTexts, take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
 from fastgec.maxmatch.lightest_arcs cimport LightestArcs, TightArc, arc_store_free, bound_arcs
 from fastgec.maxmatch.list_order cimport (
@@ -77,7 +78,7 @@ cdef Status count_row(
     if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
         arc_store_free(&scratch.arcs)
     if status == DONE and not is_settled:
-        count_sequence(work, gold, counted)
+        count_sequence(work, &found.texts, counted)
     return status
 
 
@@ -123,7 +124,7 @@ cdef Status settle(
     if not is_ordered:
         counted.way = AGREED
         status = collect_outcomes(
-            &lightest, gold, work.folding, &scratch.arena,
+            &lightest, &found.texts, work.folding, &scratch.arena,
             is_settled, &counted.n_correct, &counted.n_proposed,
         )
         if status != DONE:
@@ -173,7 +174,7 @@ cdef Status certify_lightest(
 
 
 cdef void count_sequence(
-    const Sentence *work, const GoldRow *gold, Counted *counted
+    const Sentence *work, const GoldTexts *texts, Counted *counted
 ) noexcept nogil:
     """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
 
@@ -182,7 +183,6 @@ cdef void count_sequence(
     for nothing, but stay in the sequence.
     """
     cdef int64_t next_gold = 0
-    cdef int64_t edit
     cdef int32_t number
     cdef const Edit *made
     counted.n_proposed = 0
@@ -192,10 +192,7 @@ cdef void count_sequence(
         if is_dropped(work.folding, made):
             continue
         counted.n_proposed += 1
-        for edit in range(next_gold, gold.n_edits):
-            if matches(&work.lattice, gold, edit, made):
-                counted.n_correct += 1
-                next_gold = edit + 1
+        counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)
 
 
 cdef Status survey_noops(Sentence *work, Arena *arena) noexcept nogil:
