@@ -1,9 +1,9 @@
 """Arcs that spell gold edits: found in the lattice, without a list of all longer arcs.
 
-What gold edits write, and the pairs of vertices that spell it, come from `gold_texts`; whether an arc
-joins a pair, from `joined_pairs`. What an arc spells depends on its end points alone, so there is one
-arc for each pair, however many gold edits it spells. Insertions are weighed by a rule of their own
-(`insertion_rule`). Whether correct edits add up along a path, `gold_order` says.
+What gold edits write, and the pairs of vertices that spell it, come from `gold_texts`; whether an
+arc joins a pair, from `joined_pairs`. What an arc spells depends on its end points alone, so there
+is one arc for each pair, however many gold edits it spells. Insertions are weighed by a rule of
+their own (`insertion_rule`). Whether correct edits add up along a path, `gold_order` says.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -47,6 +47,7 @@ cdef Status find_gold_arcs(
     cdef const GoldTexts *texts = &found.texts
     cdef Spellings spelled
     cdef int64_t at, first
+    cdef int32_t place
     cdef Status status
     spelled.items = NULL
     spelled.size = 0
@@ -78,7 +79,8 @@ cdef Status find_gold_arcs(
         at += 1
         if texts.items[first].start < texts.items[first].end:
             continue
-        while at < texts.size and texts.items[at].end == texts.items[first].end == texts.items[at].start:
+        place = texts.items[first].end
+        while at < texts.size and texts.items[at].start == place == texts.items[at].end:
             at += 1
         status = find_insertions(found, lattice, first, at, options, labels, arena)
         if status != DONE:

@@ -1,11 +1,11 @@
 """What gold edits write where, and the pairs of lattice vertices that spell it.
 
 Gold edits of equal span that share an alternative share one text, so that thousands of equal edits
-cost no more than one. Texts stand in order: the one that an edit writes, if any, is found by search.
+cost no more than one. Texts stand in order; the one that an edit writes is found by search.
 
-Vertices spell a text if the first stands in the row of its start, the second in that of its end, and
-the hypothesis tokens between them are the text: all pairs of texts of one span and size come from one
-walk over two rows. Whether an arc joins the two is another question (`gold_arcs`).
+Vertices spell a text if the first stands in the row of its start, the second in that of its end,
+and the hypothesis tokens between them are the text: all pairs of texts of one span and size come
+from one walk over two rows. Whether an arc joins the two is another question (`gold_arcs`).
 """
 
 from libc.stdint cimport int32_t, int64_t

@@ -23,8 +23,8 @@ middle the vertex that a diagonal, a deletion or an insertion leads from, which 
 So a list of tails for each head is enough. Those that have not moved since are not looked at again:
 their arcs would bring nothing.
 
-**Weights** follow from costs: an arc of a lightest path costs what its head costs more than its tail.
-It is matched if that is less than nothing.
+**Weights** follow from costs: an arc of a lightest path costs what its head costs more than its
+tail. It is matched if that is less than nothing.
 """
 
 from libc.math cimport INFINITY
@@ -33,7 +33,9 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.lightest_arcs cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, TightArc, side_of
+from fastgec.maxmatch.lightest_arcs cimport (
+    IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, TightArc, side_of,
+)
 from fastgec.maxmatch.certified cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
@@ -67,7 +69,9 @@ cdef bint depends_on_kept(const LightestArcs *lightest) noexcept nogil:
         arc = &lightest.arcs[at]
         if is_joined_noops(arc):
             return True
-        if arc.kind & IS_EDIT or lightest.options.max_unchanged < 2 or not vertices[arc.tail].is_noop:
+        if lightest.options.max_unchanged < 2 or arc.kind & IS_EDIT:
+            continue
+        if not vertices[arc.tail].is_noop:
             continue
         before = vertices[arc.tail].diagonal
         if (
@@ -146,7 +150,7 @@ cdef int64_t count_tight_noops(
 cdef void add_noops(
     Heads *heads, int64_t last, const LightestArcs *lightest, const KeptNoops *kept, int32_t head
 ) noexcept nogil:
-    """Add joined noops to the arcs of a vertex, which end at `last`, by tail; there is room behind."""
+    """Add joined noops to the arcs of a vertex, by tail; these end at `last`, with room behind."""
     cdef int32_t tail = lightest.lattice.vertices[head].diagonal
     cdef int64_t place
     cdef int64_t free = heads.firsts[head + 1] - 1

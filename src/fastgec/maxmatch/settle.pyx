@@ -5,8 +5,8 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
-3. `list_order`: the scorer's order on these arcs, which may need to know which joined noops are left
-   in its list (`kept_noops`) and how long it is (`list_size`).
+3. `list_order`: the scorer's order on these arcs, which may need to know which joined noops are
+   left in its list (`kept_noops`) and how long it is (`list_size`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -102,7 +102,7 @@ cdef Status settle(
     Counted *counted,
     bint *is_settled,
 ) noexcept nogil:
-    """Find the edits of one row that has no certificate yet; `is_settled` if the counts are known."""
+    """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
     cdef LightestArcs lightest
     cdef Status status
@@ -157,8 +157,13 @@ cdef Status certify_lightest(
 ) noexcept nogil:
     """Ask for a certificate with the gold arcs of lightest paths alone.
 
-    What gold edits on no lightest path would count does not matter. The costs of the program are
-    those of all gold arcs again if there is none: they must be bounds.
+    Paths that cost the bound hold no other gold arc, so the bound stays what it is. A certificate
+    shows a path of the scorer that costs it; then the scorer's lightest paths all do, and what
+    their edits count stands in the gold arcs kept. The program may join the vertices of a gold arc
+    that is left out by an edit that is too light. That can add doubt, but no certificate: no such
+    edit is read back as one of the scorer's, which weighs more.
+
+    Without a certificate the costs become those of all gold arcs again: they must be bounds.
     """
     cdef GoldArcs kept
     cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
@@ -227,10 +232,19 @@ def describe_list(
 ):
     """Describe the published scorer's list of a sentence, without making it.
 
-    For tests, which compare it with `faithful.describe_list`. Parameters: source, hypothesis int32[T].
-    Returns: (number of entries, [(i, j, noops) of the start of each of its joined noops], middles that
-    all tails were tried for).
-    Raises: MemoryError.
+    For tests, which compare it with `faithful.describe_list`.
+
+    Args:
+        source: int32[T], its tokens.
+        hypothesis: int32[U], its tokens.
+        max_unchanged_words: u.
+
+    Returns:
+        The number of entries, (i, j, noops) of the start of each of its joined noops, and the
+        number of middles that all tails were tried for.
+
+    Raises:
+        MemoryError: The system has no memory for it.
 
     >>> import numpy as np
     >>> same = np.array([1, 2, 3], np.int32)
