@@ -141,8 +141,12 @@ def fold_swaps(
                     sums_of_other[k] = 0
             for s in range(n_sentences):
                 if is_running:
-                    table_of_one = <const int64_t*>(rows_of_second if swaps[n, s] else rows_of_first)
-                    table_of_other = <const int64_t*>(rows_of_first if swaps[n, s] else rows_of_second)
+                    table_of_one = <const int64_t*>(
+                        rows_of_second if swaps[n, s] else rows_of_first
+                    )
+                    table_of_other = <const int64_t*>(
+                        rows_of_first if swaps[n, s] else rows_of_second
+                    )
                     start = first_places[s]
                     end = first_places[s + 1]
                     add_row(table_of_one, best_row(table_of_one, start, end, weight, &one), &one)
