@@ -196,11 +196,38 @@ def inserted_gold(
     return edits
 
 
+def crowded_gold(
+    draw: random.Random, source: list[int], hypothesis: list[int], n_words: int
+) -> list[GoldEdit]:
+    """Return gold edits of few spans: equal, with many texts, unchanged, and in any order."""
+    known: list[GoldEdit] = []
+    for _ in range(draw.randint(1, 4)):
+        start = draw.randint(0, len(source))
+        end = min(start + draw.choice((0, 0, 1, 2, 3, 5)), len(source))
+        texts = {tuple(source[start:end])} if draw.random() < 0.3 else set()
+        for _ in range(draw.randint(1, 8)):
+            at = min(max(start + draw.randint(-3, 5), 0), len(hypothesis))
+            texts.add(tuple(hypothesis[at : at + draw.randint(0, 4)]))
+        known.append((start, end, tuple(draw.sample(sorted(texts), len(texts)))))
+    known += random_gold(draw, source, hypothesis, n_words, draw.randint(0, 2))
+    return [draw.choice(known) for _ in range(draw.randint(1, 14))]
+
+
 def random_case(draw: random.Random, kind: str, longest: int) -> Case:
     """Return a case of up to `longest` tokens.
 
-    Kinds: tiny, early, inserts (several gold insertions at one place), natural, rewrite, loop.
+    Kinds: tiny, early, inserts (several gold insertions at one place), crowded (gold edits of few
+    spans and many texts), natural, rewrite, loop.
     """
+    if kind == "crowded":
+        n_words = draw.randint(2, 5)
+        source = random_tokens(draw, draw.randint(0, longest), n_words)
+        hypothesis = mutated(draw, source, n_words, draw.choice((0.2, 0.5, 0.8)))
+        return Case(
+            tuple(source),
+            tuple(hypothesis),
+            (tuple(crowded_gold(draw, source, hypothesis, n_words)),),
+        )
     if kind == "inserts":
         n_words = draw.randint(2, 4)
         source = random_tokens(draw, draw.randint(0, longest), n_words)

@@ -45,7 +45,7 @@ PLACES = {
 # Inside MaxMatch, from the door down: a file imports files of later lines. Those of one line stand
 # for one thing, from left to right.
 MAXMATCH = (
-    ("faithful", "faithful_list"),
+    ("faithful", "faithful_list", "faithful_count"),
     ("matcher",),
     ("settle",),
     ("list_order", "outcomes"),

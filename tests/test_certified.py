@@ -78,7 +78,7 @@ def test_small_cases_that_break_simpler_ideas(
     assert tuple(counts(matcher, is_ordered=is_ordered)[0]) == expected
 
 
-KINDS = ["tiny", "early", "inserts", "natural", "rewrite", "loop"]
+KINDS = ["tiny", "early", "inserts", "crowded", "natural", "rewrite", "loop"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -95,6 +95,31 @@ def test_all_ways_count_the_same(kind: str, is_release_3_2: bool, is_folded: boo
             found = counts(matcher, is_ordered=is_ordered)
             unlike = np.flatnonzero((found != faithful).any(axis=1))
             assert unlike.size == 0, f"ordered {is_ordered}, {options}, row {unlike[0]}"
+
+
+@pytest.mark.parametrize("is_ordered", [False, True])
+def test_gold_edits_without_end_are_found_by_search(is_ordered: bool) -> None:
+    n = 50_000
+    options = cases.Options(2, is_release_3_2=False, is_folded=False)
+    inserted = tuple(range(1, n + 1))
+    at_one_place = cases.Case((0,), (*inserted, 0), (tuple((0, 0, ((t,),)) for t in inserted),))
+    places = list(range(0, n, 2))
+    random.Random(n).shuffle(places)
+    source = tuple(range(n))
+    replaced = tuple(token if token % 2 else token + n for token in source)
+    in_any_order = cases.Case(
+        source, replaced, (tuple((at, at + 1, ((at + n,),)) for at in places),)
+    )
+    seen = last = 0
+    for number in np.argsort(places).tolist():  # where the edit of each place stands
+        if number >= last:
+            seen += 1
+            last = number + 1
+    matcher = cases.matcher_of([at_one_place, in_any_order], options)
+    assert counts(matcher, is_ordered=is_ordered).tolist() == [
+        [n, n, n],
+        [seen, n // 2, n // 2],
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)

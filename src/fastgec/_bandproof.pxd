@@ -12,7 +12,8 @@ cdef struct Costs:
 
 
 cdef struct Sides:
-    # Both token sequences, equal tokens by equal numbers below `n_numbers`; -1 stands on one side only.
+    # Both token sequences, equal tokens by equal numbers below `n_numbers`; -1 stands on one side
+    # only.
     int32_t *source
     int32_t *hypothesis
     int32_t n_source

@@ -1,15 +1,15 @@
 """Whether a band of places holds every cheapest path, by what a path outside of it must cost.
 
 A path moves j - i by one at most, so one that leaves the band from `lowest` to `highest` passes a
-place (i, j) with j - i = lowest - 1 or highest + 1. Its tokens in common lie before that place, in i
-source and j hypothesis tokens, or behind it; on either side there are no more than both sequences
+place (i, j) with j - i = lowest - 1 or highest + 1. Its tokens in common lie before that place, in
+i source and j hypothesis tokens, or behind it; on either side there are no more than both sequences
 have there, token by token. With c of them at most, the second cost is at least n + m - 2c, and the
-first, where an unequal pair costs one, at least max(i, j) + max(n - i, m - j) - c. If all such places
-ask for more than a path that was found, by both costs, no cheapest path leaves the band.
+first, where an unequal pair costs one, at least max(i, j) + max(n - i, m - j) - c. If all such
+places ask for more than a path that was found, by both costs, no cheapest path leaves the band.
 
 The bound is good where words of a sentence stand where they stood, however many of them were
-replaced, and rare words tell the places apart. All places of one diagonal are asked in one walk: time
-is linear in n + m.
+replaced, and rare words tell the places apart. All places of one diagonal are asked in one walk:
+time is linear in n + m.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -25,13 +25,17 @@ cdef struct Tokens:
     int64_t n_common
 
 
-cdef inline void add(Tokens *tokens, int32_t *mine, const int32_t *other, int32_t token) noexcept nogil:
+cdef inline void add(
+    Tokens *tokens, int32_t *mine, const int32_t *other, int32_t token
+) noexcept nogil:
     if token >= 0:
         tokens.n_common += mine[token] < other[token]
         mine[token] += 1
 
 
-cdef inline void drop(Tokens *tokens, int32_t *mine, const int32_t *other, int32_t token) noexcept nogil:
+cdef inline void drop(
+    Tokens *tokens, int32_t *mine, const int32_t *other, int32_t token
+) noexcept nogil:
     if token >= 0:
         tokens.n_common -= mine[token] <= other[token]
         mine[token] -= 1

@@ -13,13 +13,13 @@ place with j hypothesis tokens before it; bit 0 takes part in the shifts and yie
 first is no greater. A path of cost d for either has at most d insertions and deletions, so its
 places (i, j) keep -(d - k) / 2 <= j - i <= (d + k) / 2, where k = m - n. Row i is computed for a
 band of words around i only, as if the place left of the band were reached by deletions alone and
-those right of it by insertions alone. Such costs are those of real paths, so no cost is too low; and
-costs of places on cheapest paths are right if the band holds all cheapest paths. The cost found for
-the whole is thus a bound on d; if a band that it asks for is no wider than the one in use, all is
-right: steps that lead back from the end make paths of cost d, and these lie in the band. The bound
-is far off where thousands of words were replaced, each in its place; a look at the tokens may show
-that no path outside of the band is as cheap (`_bandproof`), and then all is right too. Otherwise the
-band grows fourfold, but no wider than the bound asks for.
+those right of it by insertions alone. Such costs are those of real paths, so no cost is too low;
+and costs of places on cheapest paths are right if the band holds all cheapest paths. The cost found
+for the whole is thus a bound on d; if a band that it asks for is no wider than the one in use, all
+is right: steps that lead back from the end make paths of cost d, and these lie in the band. The
+bound is far off where thousands of words were replaced, each in its place; a look at the tokens may
+show that no path outside of the band is as cheap (`_bandproof`), and then all is right too.
+Otherwise the band grows fourfold, but no wider than the bound asks for.
 
 Time is n * w words for n source tokens and a band of w words, about 40 instructions each: linear in
 n for similar sentences, n * m / 64 for unrelated ones. Memory is seven bits a place of the band.
@@ -101,7 +101,8 @@ cdef Status fill_rows(
     cdef uint64_t slot, inner
     cdef uint64_t *row = masks
     cdef Carries carries
-    # At the place left of the band: common tokens, and what the first cost is above the row's number.
+    # At the place left of the band: common tokens, and what the first cost is above the row's
+    # number.
     cdef int64_t n_common = 0
     cdef int64_t n_above = 0
     for w in range(band.n_words):

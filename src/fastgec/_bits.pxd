@@ -111,7 +111,7 @@ cdef inline void open_row(uint64_t *row, int32_t width) noexcept nogil:
 
 
 cdef inline uint64_t flood(uint64_t seeds, uint64_t steps) noexcept nogil:
-    """Return the places from which insertions (bit j: from j - 1 to j) lead to a seed, and seeds."""
+    """Return the seeds, and places from which insertions (bit j: from j - 1 to j) lead to one."""
     steps >>= 1
     seeds |= steps & seeds >> 1
     steps &= steps >> 1

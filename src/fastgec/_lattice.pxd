@@ -74,7 +74,7 @@ cdef inline void list_successors(Successors *successors, const Lattice *lattice)
 
 
 cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept nogil:
-    """Write the most noops of any way from the start to each vertex; return those of the last one."""
+    """Write the most noops of any way from the start to each vertex; return the last number."""
     cdef const Vertex *vertex
     cdef int32_t number
     cdef int32_t most = 0

@@ -310,7 +310,9 @@ def count_regions(
                 texts[1] = text_of(base, offsets, hypotheses[u])
                 for k in range(n_references):
                     texts[k + 2] = text_of(base, offsets, references[row + k])
-                status = count_unit(&arena, texts, n_references, order, absent, trim, &table[row, 0])
+                status = count_unit(
+                    &arena, texts, n_references, order, absent, trim, &table[row, 0]
+                )
                 if status != DONE:
                     break
     finally:

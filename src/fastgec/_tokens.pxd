@@ -90,7 +90,9 @@ cdef inline int space_width(const uint8_t *at, const uint8_t *end) noexcept nogi
         return 0
     if first == 0xE2:
         if at[1] == 0x80:
-            return 3 if 0x80 <= at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF else 0
+            if 0x80 <= at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF:
+                return 3
+            return 0
         return 3 if at[1] == 0x81 and at[2] == 0x9F else 0
     if first == 0xE1:
         return 3 if at[1] == 0x9A and at[2] == 0x80 else 0

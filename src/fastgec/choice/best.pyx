@@ -1,6 +1,7 @@
 """The ordered choice of one row per sentence, compiled: a resample of a corpus is one such fold.
 
-The rule is the published scorer's, in doubles and compared exactly, see `choice.running.RunningBest`.
+The rule is the published scorer's, in doubles and compared exactly, see
+`choice.running.RunningBest`.
 """
 
 import numpy as np

@@ -1,10 +1,10 @@
 """Random draws as Python's `random` module makes them, some sentences at a time.
 
 The stream is the Mersenne Twister MT19937 (Matsumoto and Nishimura, 1998), seeded with a list of
-32-bit words as `random.seed(integer)` seeds it. `randint(0, k - 1)` took the 53-bit fraction times k
-in Python 2; Python 3 takes as many top bits of a word as k has, and another word where that is k or
-more. numpy has the same stream, but takes 20 ms to import and 0.1 ms to seed and read. The state of a
-generator is an array that the caller keeps, so that draws go on where they ended.
+32-bit words as `random.seed(integer)` seeds it. `randint(0, k - 1)` took the 53-bit fraction times
+k in Python 2; Python 3 takes as many top bits of a word as k has, and another word where that is k
+or more. numpy has the same stream, but takes 20 ms to import and 0.1 ms to seed and read. The state
+of a generator is an array that the caller keeps, so that draws go on where they ended.
 """
 
 import numpy as np

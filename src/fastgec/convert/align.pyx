@@ -77,7 +77,9 @@ cdef inline void push(Ending *endings, int32_t before, int32_t vertex, Step step
 
 cdef Status best_endings(const Lattice *lattice, Arena *arena, Ending **found) noexcept nogil:
     """Write the best endings of all vertices: two of each, by the step before it."""
-    cdef Ending *endings = <Ending *>arena_take(arena, 2 * <size_t>lattice.n_vertices, sizeof(Ending))
+    cdef Ending *endings = <Ending *>arena_take(
+        arena, 2 * <size_t>lattice.n_vertices, sizeof(Ending)
+    )
     cdef const Vertex *vertex
     cdef int64_t at
     cdef int32_t v

@@ -1,4 +1,4 @@
-"""Alternatives of edits that stand apart, not in lines of M2: to the same tokens as those in lines."""
+"""Alternatives that stand apart, not in lines of M2, become the same tokens as those in lines."""
 
 import numpy as np
 

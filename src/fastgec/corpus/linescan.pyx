@@ -1,9 +1,9 @@
-"""Where lines end, and which lines of M2 begin a sentence: one pass over the bytes, without the GIL.
+"""Where lines end, and which ones of M2 begin a sentence: one pass over bytes, without the GIL.
 
 `split_lines` cuts a whole text. The other two look at one piece of a file that is read piece by
 piece, from a byte on: they find where a block of so many sentences may be cut off, and stop there.
-A line ends at a line feed; nothing here needs to know what is text and what is not, since no byte of
-a longer UTF-8 character is a line feed.
+A line ends at a line feed; nothing here needs to know what is text and what is not, since no byte
+of a longer UTF-8 character is a line feed.
 """
 
 import numpy as np
@@ -68,7 +68,7 @@ def split_lines(const uint8_t[::1] data not None):
 
 
 def find_sources(const uint8_t[::1] data not None, int64_t first, int64_t most, bint is_line_start):
-    """Find lines that begin with S, `most` of them at most, in a piece of text from byte `first` on.
+    """Find up to `most` lines that begin with S in a piece of text, from byte `first` on.
 
     Parameters: is_line_start, whether a line begins at `first`.
     Returns: how many there are; where the last of them begins (`first` if there is none); how many

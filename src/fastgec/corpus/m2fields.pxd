@@ -103,7 +103,9 @@ cdef inline ByteRange next_word(ByteRange *rest) noexcept nogil:
     return word
 
 
-cdef inline bint cut_fields(const uint8_t *at, const uint8_t *end, ByteRange *fields) noexcept nogil:
+cdef inline bint cut_fields(
+    const uint8_t *at, const uint8_t *end, ByteRange *fields
+) noexcept nogil:
     """Cut an edit line at its bars into N_FIELDS fields; say whether it has so many."""
     cdef const uint8_t *cut
     cdef int number

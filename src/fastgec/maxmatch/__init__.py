@@ -70,13 +70,13 @@ Costs count thousandths: 1000 a step.
 | `gold_arcs` | arcs that spell gold edits |
 | `insertion_rule`, `insertion_rows` | the rule of insertions, on entries that are never listed |
 | `joined_pairs`, `reach` | which pairs of vertices an arc joins |
-| `gold_texts` | what gold edits write, and the pairs of vertices that spell it |
+| `gold_texts` | what gold edits write, the edits and the pairs of vertices that spell it |
 | `kept_noops`, `noop_rules` | which joined noops step 5 leaves |
 | `list_size` | the number of entries, counted without them |
 | `label_blocks`, `label_vectors`, `labels` | labels from one tail, and from 32 tails at a time |
 | `folding` | text without white space and case |
-| `edits` | edits, their spans in each release, and when two are one |
-| `faithful`, `faithful_list` | the twin for tests: steps 3 to 9 as they stand above |
+| `edits` | edits, and their spans in each release |
+| `faithful`, `faithful_list`, `faithful_count` | the twin for tests: steps 3 to 10 as above |
 
 `_lattice` (steps 1 and 2) stands outside, with the other ground kernels. The slow oracle of the
 tests, `tests/oracle_m2.py`, is the procedure in plain Python.

@@ -1,13 +1,14 @@
 """Lower bounds on the cost of a path, and where edits from a block of tails may close.
 
-Let forward(v) be the least cost from the start to v outside an edit, backward(v) the least cost from
-there to the end, both over the states of the certified program, and `bound` the least cost of a whole
-path. A path of the scorer that costs at most `most` can only hold arcs (p, q) with
+Let forward(v) be the least cost from the start to v outside an edit, backward(v) the least cost
+from there to the end, both over the states of the certified program, and `bound` the least cost of
+a whole path. A path of the scorer that costs at most `most` can only hold arcs (p, q) with
 
     forward(p) + weight + backward(q) <= most.
 
 Vertices p that can open such an arc are taken in blocks. A walk finds the vertices q where one may
-close, from the least cost and the fewest noops of any way there; then they are labelled (`label_blocks`).
+close, from the least cost and the fewest noops of any way there; then they are labelled
+(`label_blocks`).
 
 Costs here are those of the certified program without its counts: minus `match` for a matched arc,
 then 1000 per step and 1 per thousandth.
@@ -43,7 +44,8 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
 
     Costs of all states are kept for two rows. From inside an edit of several arcs that can close at
     v, the rest costs at most one thousandth more than from outside, which is the price of closing,
-    and at least one thousandth less: its arcs are an edit of their own, or noops.
+    and at least one thousandth less: its arcs are an edit of their own, or noops. The transitions
+    are those of `fill_cells`, turned round, and stand in its order, all in one place.
     """
     cdef const Program *program = bounds.program
     cdef const Lattice *lattice = program.lattice
@@ -249,7 +251,7 @@ cdef Status walk_block(Bounds *bounds, Arena *arena) noexcept nogil:
 cdef Status open_bounds(
     Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
-    """Compute the costs; `program` holds those of this row. At first no path may cost more than `bound`."""
+    """Compute costs; `program` holds those of this row. At first a path may cost `bound`."""
     cdef const Lattice *lattice = program.lattice
     cdef size_t n_vertices = lattice.n_vertices
     cdef int32_t vertex

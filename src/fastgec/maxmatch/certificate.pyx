@@ -14,8 +14,8 @@ which of them the order prefers: these are the counts. What is checked, then:
    with as many steps as were counted and exactly one copy; each insertion in a row that the
    insertion rule weighs, that weight. Arcs of joined noops that may not have survived, none.
 3. Counts of arcs add up along a path (`GoldArcs.is_countable`).
-4. A matched arc weighs -|E|, and |E| is at least the number of base entries; that number must exceed
-   the rest of the cost, so that no number of steps outweighs a match.
+4. A matched arc weighs -|E|, and |E| is at least the number of base entries; that number must
+   exceed the rest of the cost, so that no number of steps outweighs a match.
 5. Sums of doubles keep the order of exact sums as long as all roundings together stay below one
    thousandth, which holds for any lattice of up to some 40,000 vertices; beyond that rounding noise
    decides what the scorer prints, and the exact answer is given.
@@ -123,7 +123,11 @@ cdef int32_t state_before_noop(
 cdef bint read_path(
     const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
-    """Read one optimal path back, write its edits, and say whether the scorer has all its arcs."""
+    """Read one optimal path back, write its edits, and say whether the scorer has all its arcs.
+
+    One loop from the end to the start asks for a noop, a gold arc, a base arc and an edit of
+    several arcs, in this order: what one of them takes, the others need not look at.
+    """
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *here
@@ -196,7 +200,9 @@ cdef bint read_path(
             tail = -1
         if tail < 0:
             for c in range(program.limit + 1):
-                if costs_so(&reader, cell_of(program, vertex)[SEVERAL + c] + reader.epsilon, wanted):
+                if costs_so(
+                    &reader, cell_of(program, vertex)[SEVERAL + c] + reader.epsilon, wanted
+                ):
                     tail = edit_tail(&reader, vertex, SEVERAL + c, &n_steps)
                     break
             if tail < 0 or not has_label(program, found, tail, vertex, n_steps):

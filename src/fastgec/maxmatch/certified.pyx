@@ -21,8 +21,8 @@ from O to O. Beside the cost, a path carries what it counts: proposed and correc
 
 **Packing.** A cost is one signed 64-bit integer: minus the matches, then steps and thousandths,
 proposed, correct, doubt, from the highest bit to the lowest. The widths of the fields follow from
-the sentence. Where they do not fit, doubt and counts are left out: there is no certificate then, but
-the costs hold for what comes next.
+the sentence. Where they do not fit, doubt and counts are left out: there is no certificate then,
+but the costs hold for what comes next.
 
 Costs of vertices before the head of the first gold arc are the same for all annotators; they are
 computed once.
@@ -58,9 +58,11 @@ cdef inline int32_t bits_of(int64_t value) noexcept nogil:
 cdef void choose_fields(Program *program, int64_t most_gold) noexcept nogil:
     """Choose the widths of the fields of a packed cost.
 
-    A path matches no more arcs than the annotator has gold edits: of a span that holds source tokens
-    it has one arc, and an insertion that is matched takes a gold edit that no other one takes, also
-    where release 3.2 shifts it. Where counts have no place beside the cost, they are left out.
+    A path matches no more arcs than the annotator has gold edits: of a span that holds source
+    tokens it has one arc, and an insertion that is matched takes a gold edit that no other one
+    takes, also where release 3.2 shifts it. No token costs more than STEP + 4: a base arc has two
+    entries at most, and the insertion rule visits each twice at most. Where counts have no place
+    beside the cost, they are left out.
     """
     cdef int64_t n_tokens = <int64_t>program.lattice.n_source + program.lattice.n_hypothesis
     cdef int32_t cost_bits = bits_of((STEP + 5) * n_tokens)
@@ -79,7 +81,7 @@ cdef Status open_program(
     Program *program, const Lattice *lattice, const Options *options, int64_t most_gold,
     Arena *arena,
 ) noexcept nogil:
-    """Take memory for the programs of one sentence, whose annotators have up to `most_gold` edits."""
+    """Take memory for a sentence's programs; its annotators have up to `most_gold` edits."""
     cdef int32_t most_noops = min(lattice.n_source, lattice.n_hypothesis)
     cdef int32_t *noops
     program.lattice = lattice
@@ -124,7 +126,10 @@ cdef inline void change(
 
 
 cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
-    """Compute the costs of all states of all vertices that are not clean."""
+    """Compute the costs of all states of all vertices that are not clean.
+
+    Nearly all time of ordinary text is spent here: the ways into a vertex stand side by side.
+    """
     cdef int32_t limit = program.limit
     cdef int32_t n_states = program.n_states
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift

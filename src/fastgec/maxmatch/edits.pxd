@@ -1,4 +1,4 @@
-"""Edits: those of a hypothesis, those of an annotator, and when one is the other.
+"""Edits: those of a hypothesis, those of an annotator, and their spans.
 
 Spans. An edit of the development version spans the source tokens that it covers. Release 3.2 gives
 an insertion before the first source token a span of its own, see `shifts_span`.
@@ -6,7 +6,7 @@ an insertion before the first source token a span of its own, see `shifts_span`.
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._lattice cimport Lattice, same_tokens
+from fastgec._lattice cimport Lattice
 
 
 cdef struct Options:
@@ -60,46 +60,6 @@ cdef inline bint shifts_span(
     arc is all insertions, its span ends at the place of the last one, else where its tokens end.
     """
     return options.is_release_3_2 and is_inserting and lattice.vertices[tail].i == 0
-
-
-cdef inline bint spells(
-    const GoldRow *gold, int64_t edit, const int32_t *text, int64_t size
-) noexcept nogil:
-    """Whether `text` is one of the alternatives of a gold edit."""
-    cdef int64_t alternative
-    cdef int64_t first
-    for alternative in range(gold.alternative_offsets[edit], gold.alternative_offsets[edit + 1]):
-        first = gold.token_offsets[alternative]
-        if gold.token_offsets[alternative + 1] - first == size:
-            if same_tokens(gold.tokens + first, text, size):
-                return True
-    return False
-
-
-cdef inline bint matches(
-    const Lattice *lattice, const GoldRow *gold, int64_t edit, const Edit *found
-) noexcept nogil:
-    """Whether an edit of the hypothesis has span and correction of a gold edit.
-
-    The source text of both spans must be equal too: it always is in the development version, where
-    the span is that of the covered tokens; release 3.2 shifts the span of an insertion before the
-    first token by its place in the hypothesis.
-    """
-    cdef int32_t size = found.source_end - found.source_start
-    if found.start != gold.start[edit] or found.end != gold.end[edit]:
-        return False
-    if gold.end[edit] - gold.start[edit] != size:
-        return False
-    if found.start != found.source_start and not same_tokens(
-        lattice.source + found.source_start, lattice.source + found.start, size
-    ):
-        return False
-    return spells(
-        gold,
-        edit,
-        lattice.hypothesis + found.hypothesis_start,
-        found.hypothesis_end - found.hypothesis_start,
-    )
 
 
 cdef inline void reverse_edits(Edit *edits, int32_t n_edits) noexcept nogil:

@@ -2,11 +2,11 @@
 
 For tests and searches only: nothing that users run comes here. Ties in MaxMatch are decided by sums
 of doubles and by the order in which arcs are tried; here they are tried in that order. The list of
-arcs is made as the scorer makes it (`faithful_list`). Weights are 0.001 a copy above the steps; an arc
-that spells a gold edit weighs -|E|. Insertions (spans of no token) are weighted by a walk from both
-ends, see `weigh_insertions`. Last, arcs are relaxed in list order, in doubles, until a whole pass
-changes nothing; above MOST_ROUNDED vertices in whole thousandths, so that rounding noise does not
-decide.
+arcs is made as the scorer makes it (`faithful_list`). Weights are 0.001 a copy above the steps; an
+arc that spells a gold edit weighs -|E|. Insertions (spans of no token) are weighted by a walk from
+both ends, see `weigh_insertions`. Last, arcs are relaxed in list order, in doubles, until a whole
+pass changes nothing; above MOST_ROUNDED vertices in whole thousandths, so that rounding noise does
+not decide.
 
 Time and memory are those of the list: linear in the lattice for text that is mostly unchanged, and
 quadratic in the lattice (the fourth power of the length) for text that shares nothing.
@@ -20,12 +20,13 @@ from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take, is_cancelled,
 )
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options, matches
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.faithful_count cimport count_sequence, matches
 from fastgec.maxmatch.faithful_list cimport (
     Arc, Closure, Store, build_closure, is_pure_noop, store_free,
 )
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.settle cimport ORDERED, Counted, Scratch, Sentence, count_sequence
+from fastgec.maxmatch.settle cimport ORDERED, Counted, Scratch, Sentence
 from fastgec.maxmatch.weights cimport EPSILON
 
 
@@ -108,7 +109,8 @@ cdef Status weigh_insertions(
     The entries of the span, copies included, are tested from the left and from the right in turn.
     One that spells a gold edit of the window weighs -|E|, narrows the window, and is followed by a
     penalty for all that does not continue it; the same side then goes on. One that spells none gets
-    its 0.001, and the other side has its turn. An entry left alone is tested from the left. An entry that is left alone is tested from the left.
+    its 0.001, and the other side has its turn. An entry that is left alone is tested from the left.
+    The rule stands in one piece, as the scorer follows it, beside `insertion_rule`.
     """
     cdef int32_t place = gold.start[edit]
     cdef double best = -<double>closure.n_entries

@@ -7,10 +7,10 @@ The list E is this:
    if it has at most u noops and is new, or shorter in steps than the one that is there. A shorter
    one replaces steps and noops of all copies and enters the list once more.
 
-When step k comes, all arcs into k are final. So the labels of the arcs that leave a vertex i are one
-dynamic program: visit the vertices after i in order, try the (at most three) base arcs into each
-one, keep the first label, replace it by a strictly shorter one. The program stops where no label
-can be extended; on ordinary text that is a row or two on. Entries come out by (i, j, k), and
+When step k comes, all arcs into k are final. So the labels of the arcs that leave a vertex i are
+one dynamic program: visit the vertices after i in order, try the (at most three) base arcs into
+each one, keep the first label, replace it by a strictly shorter one. The program stops where no
+label can be extended; on ordinary text that is a row or two on. Entries come out by (i, j, k), and
 a counting sort by k, which is stable, gives the order of the list: (k, i, j).
 
 Then joined arcs of noops alone leave the list, by a walk that misses the neighbour of each one
@@ -94,7 +94,10 @@ cdef Status build_closure(
     Store *store,
     Arena *arena,
 ) noexcept nogil:
-    """Make the list of arcs of a lattice; arcs live in the store until its next use."""
+    """Make the list of arcs of a lattice; arcs live in the store until its next use.
+
+    The dynamic program stands in one piece, as the head of this file tells it.
+    """
     cdef int32_t n_vertices = lattice.n_vertices
     cdef const Vertex *vertices = lattice.vertices
     cdef int32_t *last_successors = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))

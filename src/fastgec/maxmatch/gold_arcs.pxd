@@ -28,7 +28,7 @@ cdef struct GoldArcs:
     GoldArc *arcs  # by head, then tail
     int64_t n_arcs
     int64_t room
-    InsertionRow **rows  # of each place: its weights by the insertion rule, NULL where it changes none
+    InsertionRow **rows  # of each place: its insertions, NULL where the rule changes no weight
     bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
 
 

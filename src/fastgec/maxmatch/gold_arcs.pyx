@@ -1,9 +1,9 @@
 """Arcs that spell gold edits: found in the lattice, without a list of all longer arcs.
 
-What gold edits write, and the pairs of vertices that spell it, come from `gold_texts`; whether an arc
-joins a pair, from `joined_pairs`. What an arc spells depends on its end points alone, so there is one
-arc for each pair, however many gold edits it spells. Insertions are weighed by a rule of their own
-(`insertion_rule`). Whether correct edits add up along a path, `gold_order` says.
+What gold edits write, and the pairs of vertices that spell it, come from `gold_texts`; whether an
+arc joins a pair, from `joined_pairs`. What an arc spells depends on its end points alone, so there
+is one arc for each pair, however many gold edits it spells. Insertions are weighed by a rule of
+their own (`insertion_rule`). Whether correct edits add up along a path, `gold_order` says.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -14,8 +14,8 @@ from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.gold_texts cimport (
-    GoldText, GoldTexts, Spelling, Spellings, add_spelling, find_spellings, list_texts,
-    sort_spellings,
+    GoldText, GoldTexts, Spelling, Spellings, add_spelling, find_spellings, last_of_size,
+    list_texts, sort_spellings, text_among,
 )
 from fastgec.maxmatch.insertion_rule cimport weigh_row
 from fastgec.maxmatch.insertion_rows cimport (
@@ -47,6 +47,7 @@ cdef Status find_gold_arcs(
     cdef const GoldTexts *texts = &found.texts
     cdef Spellings spelled
     cdef int64_t at, first
+    cdef int32_t place
     cdef Status status
     spelled.items = NULL
     spelled.size = 0
@@ -59,9 +60,12 @@ cdef Status find_gold_arcs(
     status = list_texts(&found.texts, gold, arena)
     if status != DONE:
         return status
-    for at in range(texts.size):
-        if texts.items[at].start < texts.items[at].end:
-            status = find_spellings(&spelled, lattice, texts, at, arena)
+    at = 0
+    while at < texts.size:
+        first = at
+        at = last_of_size(texts, first)
+        if texts.items[first].start < texts.items[first].end:
+            status = find_spellings(&spelled, lattice, texts, first, at, arena)
             if status != DONE:
                 return status
     sort_spellings(&spelled)
@@ -75,7 +79,8 @@ cdef Status find_gold_arcs(
         at += 1
         if texts.items[first].start < texts.items[first].end:
             continue
-        while at < texts.size and texts.items[at].end == texts.items[first].end == texts.items[at].start:
+        place = texts.items[first].end
+        while at < texts.size and texts.items[at].start == place == texts.items[at].end:
             at += 1
         status = find_insertions(found, lattice, first, at, options, labels, arena)
         if status != DONE:
@@ -98,7 +103,7 @@ cdef Status find_insertions(
     cdef const GoldTexts *texts = &found.texts
     cdef Spellings inserted
     cdef InsertionRow *row
-    cdef int64_t at
+    cdef int64_t at, text
     cdef int32_t place = texts.items[first].start
     cdef Status status
     inserted.items = NULL
@@ -108,19 +113,18 @@ cdef Status find_insertions(
         not has_shifted(options, lattice, place)
     ):
         return DONE
-    for at in range(first, last):
+    while first < last:
+        at = last_of_size(texts, first)
         status = DONE
         if place or not options.is_release_3_2:
-            status = find_spellings(&inserted, lattice, texts, at, arena)
-        if (
-            status == DONE
-            and has_shifted(options, lattice, place)
-            and texts.items[at].size == 1
-            and texts.items[at].tokens[0] == lattice.hypothesis[place]
-        ):
-            status = add_spelling(&inserted, place, place + 1, at, arena)
+            status = find_spellings(&inserted, lattice, texts, first, at, arena)
+        if status == DONE and has_shifted(options, lattice, place) and texts.items[first].size == 1:
+            text = text_among(texts, first, at, lattice.hypothesis + place)
+            if text >= 0:
+                status = add_spelling(&inserted, place, place + 1, text, arena)
         if status != DONE:
             return status
+        first = at
     if inserted.size == 0:
         return DONE
     sort_spellings(&inserted)

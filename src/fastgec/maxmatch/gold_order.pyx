@@ -58,7 +58,8 @@ cdef bint are_insertions_ordered(
 ) noexcept nogil:
     """Whether any two insertions of a row that one path can make stand in the order of the path.
 
-    What stands before a vertex of a row is known by its latest gold edit. `latest` has room for a row.
+    What stands before a vertex of a row is known by its latest gold edit. `latest` has room for a
+    row.
     """
     cdef const Vertex *vertices = lattice.vertices
     cdef const GoldText *text

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.edits cimport GoldRow
+from fastgec.maxmatch.edits cimport Edit, GoldRow
 
 
 cdef struct GoldText:
@@ -18,7 +18,7 @@ cdef struct GoldText:
 
 
 cdef struct GoldTexts:
-    GoldText *items  # by span, then text
+    GoldText *items  # by span, then size, then tokens
     int64_t size
     int64_t *edits
 
@@ -44,6 +44,50 @@ cdef Status add_spelling(
     Spellings *found, int32_t tail, int32_t head, int64_t text, Arena *arena
 ) noexcept nogil
 
-cdef Status find_spellings(
-    Spellings *found, const Lattice *lattice, const GoldTexts *texts, int64_t text, Arena *arena
+cdef int64_t last_of_size(const GoldTexts *texts, int64_t first) noexcept nogil
+
+cdef int64_t text_among(
+    const GoldTexts *texts, int64_t first, int64_t last, const int32_t *tokens
 ) noexcept nogil
+
+cdef Status find_spellings(
+    Spellings *found, const Lattice *lattice, const GoldTexts *texts, int64_t first, int64_t last,
+    Arena *arena,
+) noexcept nogil
+
+cdef const GoldText *text_of_edit(
+    const GoldTexts *texts, const Lattice *lattice, const Edit *made
+) noexcept nogil
+
+
+cdef inline int64_t first_edit(
+    const GoldTexts *texts, const GoldText *text, int64_t edit
+) noexcept nogil:
+    """Return the place of the first gold edit of a text that does not stand before `edit`."""
+    cdef int64_t low = text.first
+    cdef int64_t high = text.last
+    cdef int64_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if texts.edits[middle] < edit:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef inline int64_t take_gold(
+    const GoldTexts *texts, const GoldText *text, int64_t *next_gold
+) noexcept nogil:
+    """Return how many gold edits of a text stand at `next_gold` or behind; it goes past them.
+
+    `text` is NULL if an edit makes no gold edit.
+    """
+    cdef int64_t first
+    if text == NULL:
+        return 0
+    first = first_edit(texts, text, next_gold[0])
+    if first == text.last:
+        return 0
+    next_gold[0] = texts.edits[text.last - 1] + 1
+    return text.last - first

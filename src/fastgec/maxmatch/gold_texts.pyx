@@ -1,9 +1,11 @@
 """What gold edits write where, and the pairs of lattice vertices that spell it.
 
 Gold edits of equal span that share an alternative share one text, so that thousands of equal edits
-cost no more than one. Vertices spell a text if the first stands in the row of its start, the second
-in that of its end, and the hypothesis tokens between them are the text: all pairs of a text come from
-one walk over two rows. Whether an arc joins the two is another question (`gold_arcs`).
+cost no more than one. Texts stand in order; the one that an edit writes is found by search.
+
+Vertices spell a text if the first stands in the row of its start, the second in that of its end,
+and the hypothesis tokens between them are the text: all pairs of texts of one span and size come
+from one walk over two rows. Whether an arc joins the two is another question (`gold_arcs`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -11,94 +13,94 @@ from libc.stdlib cimport qsort
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, same_tokens
-from fastgec.maxmatch.edits cimport GoldRow
+from fastgec.maxmatch.edits cimport Edit, GoldRow
 
 
 cdef enum:
     FEW = 16  # so many are sorted by insertion, most of them in order already
 
 
-cdef struct Alternative:
-    int32_t start
-    int32_t end
-    int32_t size
-    const int32_t *tokens
-    int64_t edit
-
-
-cdef int compare_texts(const Alternative *a, const Alternative *b) noexcept nogil:
+cdef inline int compare_tokens(const int32_t *a, const int32_t *b, int32_t size) noexcept nogil:
     cdef int32_t at
+    for at in range(size):
+        if a[at] != b[at]:
+            return -1 if a[at] < b[at] else 1
+    return 0
+
+
+cdef int compare_texts(const GoldText *a, const GoldText *b) noexcept nogil:
     if a.start != b.start:
         return -1 if a.start < b.start else 1
     if a.end != b.end:
         return -1 if a.end < b.end else 1
     if a.size != b.size:
         return -1 if a.size < b.size else 1
-    for at in range(a.size):
-        if a.tokens[at] != b.tokens[at]:
-            return -1 if a.tokens[at] < b.tokens[at] else 1
-    return 0
+    return compare_tokens(a.tokens, b.tokens, a.size)
 
 
 cdef int compare_alternatives(const void *a, const void *b) noexcept nogil:
-    cdef const Alternative *left = <const Alternative *>a
-    cdef const Alternative *right = <const Alternative *>b
+    cdef const GoldText *left = <const GoldText *>a
+    cdef const GoldText *right = <const GoldText *>b
     cdef int order = compare_texts(left, right)
     if order:
         return order
-    return (left.edit > right.edit) - (left.edit < right.edit)
+    return (left.first > right.first) - (left.first < right.first)
 
 
-cdef Status list_texts(GoldTexts *texts, const GoldRow *gold, Arena *arena) noexcept nogil:
-    """List the texts of all alternatives, each once, with the gold edits that have it."""
+cdef void list_alternatives(GoldText *items, const GoldRow *gold) noexcept nogil:
+    """List all alternatives, in order; `first` is the gold edit of each."""
+    cdef int64_t n_listed = 0
+    cdef int64_t edit, alternative, place
     cdef int64_t first = gold.alternative_offsets[0]
-    cdef int64_t n_alternatives = gold.alternative_offsets[gold.n_edits] - first
-    cdef int64_t edit, alternative, at, place
-    cdef int64_t n_edits = 0
-    cdef Alternative item
-    cdef GoldText *text
-    cdef Alternative *sorted_items
-    texts.size = 0
-    if n_alternatives == 0:
-        return DONE
-    sorted_items = <Alternative *>arena_take(arena, n_alternatives, sizeof(Alternative))
-    texts.items = <GoldText *>arena_take(arena, n_alternatives, sizeof(GoldText))
-    texts.edits = <int64_t *>arena_take(arena, n_alternatives, sizeof(int64_t))
-    if sorted_items == NULL or texts.items == NULL or texts.edits == NULL:
-        return arena_status(arena)
-    at = 0
+    cdef bint is_sorted = gold.alternative_offsets[gold.n_edits] - first <= FEW
+    cdef GoldText item
     for edit in range(gold.n_edits):
-        for alternative in range(gold.alternative_offsets[edit], gold.alternative_offsets[edit + 1]):
+        for alternative in range(first, gold.alternative_offsets[edit + 1]):
             item.start = gold.start[edit]
             item.end = gold.end[edit]
             item.tokens = gold.tokens + gold.token_offsets[alternative]
             item.size = <int32_t>(
                 gold.token_offsets[alternative + 1] - gold.token_offsets[alternative]
             )
-            item.edit = edit
-            place = at
-            while (
-                n_alternatives <= FEW and place > 0
-                and compare_alternatives(&item, &sorted_items[place - 1]) < 0
-            ):
-                sorted_items[place] = sorted_items[place - 1]
+            item.first = edit
+            item.last = edit
+            place = n_listed
+            while is_sorted and place > 0 and compare_alternatives(&item, &items[place - 1]) < 0:
+                items[place] = items[place - 1]
                 place -= 1
-            sorted_items[place] = item
-            at += 1
-    if n_alternatives > FEW:
-        qsort(sorted_items, n_alternatives, sizeof(Alternative), compare_alternatives)
+            items[place] = item
+            n_listed += 1
+        first = gold.alternative_offsets[edit + 1]
+    if not is_sorted:
+        qsort(items, n_listed, sizeof(GoldText), compare_alternatives)
+
+
+cdef Status list_texts(GoldTexts *texts, const GoldRow *gold, Arena *arena) noexcept nogil:
+    """List the texts of all alternatives, each once, with the gold edits that have it."""
+    cdef int64_t n_alternatives = (
+        gold.alternative_offsets[gold.n_edits] - gold.alternative_offsets[0]
+    )
+    cdef int64_t at, edit
+    cdef int64_t n_edits = 0
+    cdef GoldText *text = NULL
+    texts.size = 0
+    if n_alternatives == 0:
+        return DONE
+    texts.items = <GoldText *>arena_take(arena, n_alternatives, sizeof(GoldText))
+    texts.edits = <int64_t *>arena_take(arena, n_alternatives, sizeof(int64_t))
+    if texts.items == NULL or texts.edits == NULL:
+        return arena_status(arena)
+    list_alternatives(texts.items, gold)
     for at in range(n_alternatives):
-        if at == 0 or compare_texts(&sorted_items[at], &sorted_items[at - 1]) != 0:
+        edit = texts.items[at].first
+        if at == 0 or compare_texts(&texts.items[at], text) != 0:
             text = &texts.items[texts.size]
             texts.size += 1
-            text.start = sorted_items[at].start
-            text.end = sorted_items[at].end
-            text.size = sorted_items[at].size
-            text.tokens = sorted_items[at].tokens
+            text[0] = texts.items[at]
             text.first = n_edits
-        elif sorted_items[at].edit == sorted_items[at - 1].edit:
+        elif edit == texts.edits[n_edits - 1]:
             continue  # the same text may stand among the alternatives twice
-        texts.edits[n_edits] = sorted_items[at].edit
+        texts.edits[n_edits] = edit
         n_edits += 1
         text.last = n_edits
     return DONE
@@ -148,15 +150,51 @@ cdef Status add_spelling(
     return DONE
 
 
-cdef Status find_spellings(
-    Spellings *found, const Lattice *lattice, const GoldTexts *texts, int64_t text, Arena *arena
+cdef int64_t last_of_size(const GoldTexts *texts, int64_t first) noexcept nogil:
+    """Return the text behind those that have span and size of one."""
+    cdef const GoldText *text = &texts.items[first]
+    cdef int64_t last = first + 1
+    while (
+        last < texts.size and texts.items[last].start == text.start
+        and texts.items[last].end == text.end and texts.items[last].size == text.size
+    ):
+        last += 1
+    return last
+
+
+cdef int64_t text_among(
+    const GoldTexts *texts, int64_t first, int64_t last, const int32_t *tokens
 ) noexcept nogil:
-    """Find the pairs of vertices that spell a text. A pair spells one text at the most."""
+    """Return which of some texts of one span and size has these tokens, or -1."""
+    cdef int32_t size = texts.items[first].size
+    cdef int64_t middle
+    cdef int order
+    while first < last:
+        middle = (first + last) // 2
+        order = compare_tokens(tokens, texts.items[middle].tokens, size)
+        if order == 0:
+            return middle
+        if order < 0:
+            last = middle
+        else:
+            first = middle + 1
+    return -1
+
+
+cdef Status find_spellings(
+    Spellings *found, const Lattice *lattice, const GoldTexts *texts, int64_t first, int64_t last,
+    Arena *arena,
+) noexcept nogil:
+    """Find the pairs of vertices that spell texts of one span and size, `first` to before `last`.
+
+    A pair spells one text at the most.
+    """
     cdef const Vertex *vertices = lattice.vertices
-    cdef const GoldText *gold = &texts.items[text]
+    cdef const GoldText *gold = &texts.items[first]
     cdef int32_t head = lattice.rows[gold.end]
     cdef int32_t last_head = lattice.rows[gold.end + 1]
     cdef int32_t tail
+    cdef int64_t text
     cdef Status status
     if gold.start == gold.end and last_head - head < 2:
         return DONE
@@ -165,12 +203,45 @@ cdef Status find_spellings(
             head += 1
         if head == last_head:
             break
-        if (
-            vertices[head].j == vertices[tail].j + gold.size
-            and head != tail
-            and same_tokens(gold.tokens, lattice.hypothesis + vertices[tail].j, gold.size)
-        ):
-            status = add_spelling(found, tail, head, text, arena)
-            if status != DONE:
-                return status
+        if vertices[head].j == vertices[tail].j + gold.size and head != tail:
+            text = text_among(texts, first, last, lattice.hypothesis + vertices[tail].j)
+            if text >= 0:
+                status = add_spelling(found, tail, head, text, arena)
+                if status != DONE:
+                    return status
     return DONE
+
+
+cdef const GoldText *text_of_edit(
+    const GoldTexts *texts, const Lattice *lattice, const Edit *made
+) noexcept nogil:
+    """Return the gold text that an edit of the hypothesis writes, NULL if there is none.
+
+    The source text of both spans must be equal too: it always is in the development version, where
+    the span is that of the covered tokens; release 3.2 shifts the span of an insertion before the
+    first token by its place in the hypothesis.
+    """
+    cdef int32_t size = made.source_end - made.source_start
+    cdef int64_t low = 0
+    cdef int64_t high = texts.size
+    cdef int64_t middle
+    cdef GoldText wanted
+    wanted.start = made.start
+    wanted.end = made.end
+    wanted.size = made.hypothesis_end - made.hypothesis_start
+    wanted.tokens = lattice.hypothesis + made.hypothesis_start
+    if made.end - made.start != size:
+        return NULL
+    while low < high:
+        middle = (low + high) // 2
+        if compare_texts(&wanted, &texts.items[middle]) > 0:
+            low = middle + 1
+        else:
+            high = middle
+    if low == texts.size or compare_texts(&wanted, &texts.items[low]) != 0:
+        return NULL
+    if made.start != made.source_start and not same_tokens(
+        lattice.source + made.source_start, lattice.source + made.start, size
+    ):
+        return NULL
+    return &texts.items[low]

@@ -17,8 +17,8 @@ cdef struct RuledArc:
 
 
 cdef struct InsertionRow:
-    # The insertions at one place: arcs by (tail, head), shifted ones first. Those that spell nothing
-    # get a thousandth for each visit of each entry.
+    # The insertions at one place: arcs by (tail, head), shifted ones first. Those that spell
+    # nothing get a thousandth for each visit of each entry.
     int32_t place  # number of the row
     int32_t n_shifted  # arcs from row 0 whose span lies here in release 3.2
     int32_t *shifted_heads  # ascending

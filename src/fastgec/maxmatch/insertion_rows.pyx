@@ -1,15 +1,16 @@
 """The insertions at one place, as the scorer lists them: their arcs, entries and neighbours.
 
-Ways from one vertex of a row to another consist of its insertions alone, so there is one arc for each
-pair of vertices in an unbroken run, of known length: n (n + 1) / 2 of them for n insertions, which are
-numbered and never listed. They stand by (tail, head); the arc of one step stands in the list once or
-twice, the others once.
+Ways from one vertex of a row to another consist of its insertions alone, so there is one arc for
+each pair of vertices in an unbroken run, of known length: n (n + 1) / 2 of them for n insertions,
+which are numbered and never listed. They stand by (tail, head); the arc of one step stands in the
+list once or twice, the others once.
 
 In release 3.2 an arc that begins with an insertion before the first source token has a span of its
-own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to y,
-and (x, i) for an arc that leads on to row i. For x > 0 only the first can spell a gold edit, since a
-match also needs as many source tokens. But the rule of the place x meets the first and, if i = x, the
-last kind, before the insertions of row x: they stand first in the row's arcs as `shifted`.
+own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to
+y, and (x, i) for an arc that leads on to row i. For x > 0 only the first can spell a gold edit,
+since a match also needs as many source tokens. But the rule of the place x meets the first and, if
+i = x, the last kind, before the insertions of row x: they stand first in the row's arcs as
+`shifted`.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -201,7 +202,7 @@ cdef int32_t ruled_epsilons(
 cdef int64_t entry_behind(
     const InsertionRow *row, const Lattice *lattice, int64_t number
 ) noexcept nogil:
-    """Return the first entry whose tail is the head of an arc; that after the last if there is none."""
+    """Return the first entry whose tail is the head of an arc, or that behind the last entry."""
     cdef int64_t place
     if number < row.n_shifted:
         place = row.shifted_heads[number] - lattice.rows[row.place]

@@ -1,16 +1,16 @@
 """The rule by which the published scorer weighs insertions, run on one row at a time.
 
 The scorer tests the insertions of a row in turn from the left and from the right against the gold
-edits of that place; each test may narrow what is tested later. An entry that is left alone is tested
-from the left, even on the right's turn. The rule runs on exactly the scorer's entries
+edits of that place; each test may narrow what is tested later. An entry that is left alone is
+tested from the left, even on the right's turn. The rule runs on exactly the scorer's entries
 (`insertion_rows`), with thousandths as integers. It is needed only in rows where some arc spells a
 gold edit; elsewhere each entry gets one thousandth.
 
-Few of a row's entries spell a gold edit. An entry that spells
-none gets a thousandth whether it is tested or passed over, and hands the turn to the other side if it
-is tested. So what lies between entries that spell one is crossed at a step, as many from the left as
-from the right. Each entry is visited once, but for those that the last match passes over beyond the
-other side: these are visited twice.
+Few of a row's entries spell a gold edit. An entry that spells none gets a thousandth whether it is
+tested or passed over, and hands the turn to the other side if it is tested. So what lies between
+entries that spell one is crossed at a step, as many from the left as from the right. Each entry is
+visited once, but for those that the last match passes over beyond the other side: these are visited
+twice.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -19,7 +19,7 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, Spellings
+from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, Spellings, first_edit
 from fastgec.maxmatch.insertion_rows cimport (
     InsertionRow, RuledArc, entry_before, entry_behind, entry_of, number_of,
 )
@@ -86,22 +86,6 @@ cdef Status weigh_row(
             n_stops += 1
     run_rule(row, lattice, texts, stops, n_stops)
     return DONE
-
-
-cdef inline int64_t first_edit(
-    const GoldTexts *texts, const GoldText *text, int64_t edit
-) noexcept nogil:
-    """Return the place of the first gold edit of a text that does not stand before `edit`."""
-    cdef int64_t low = text.first
-    cdef int64_t high = text.last
-    cdef int64_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if texts.edits[middle] < edit:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef void run_rule(

@@ -1,8 +1,8 @@
 """Which pairs of vertices are joined by a joined arc whose span is that of its source tokens.
 
-Where pairs are few, the label of each is looked up (`labels`). Where they are many, a way between the
-two is enough if no way has more noops than an arc may have (`reach`); labels of the others are made
-block by block (`label_blocks`).
+Where pairs are few, the label of each is looked up (`labels`). Where they are many, a way between
+the two is enough if no way has more noops than an arc may have (`reach`); labels of the others are
+made block by block (`label_blocks`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -141,7 +141,9 @@ cdef Status label_pairs(
             if blocks.n_tails > 1:
                 is_joined[pairs[at].at] = blocks.arcs[number].steps[lane] != 0
             else:
-                is_joined[pairs[at].at] = has_own_span(lattice, options, labels, pairs[at].tail, pairs[at].head)
+                is_joined[pairs[at].at] = has_own_span(
+                    lattice, options, labels, pairs[at].tail, pairs[at].head
+                )
         first = last
     return DONE
 

@@ -1,14 +1,15 @@
 """Joined noops that survive their removal from the published scorer's list, found without the list.
 
 The scorer deletes entries of joined noops while it walks its list, and does not examine the entry
-that follows a deleted one. In a run of noop entries the scorer deletes the 1st, 3rd, 5th; the others stay.
-Any other entry ends the run. Entries stand by (middle, tail, head). With u < 2 there are none.
+that follows a deleted one. In a run of noop entries the scorer deletes the 1st, 3rd, 5th; the
+others stay. Any other entry ends the run. Entries stand by (middle, tail, head). With u < 2 there
+are none.
 
-**Where they stand.** Joined noops are pieces of 2 to u noops of a run, each in the list once: no way
-of as many rows and columns is shorter, and the diagonal is tried first. With k the middle and a run
-of r noops that ends at k and goes on behind it, their tails are the places k - c on the run, for c
-from min(r, u - 1) down to 1 in list order. What matters is which other entries with middle k stand
-before, between and behind them.
+**Where they stand.** Joined noops are pieces of 2 to u noops of a run, each in the list once: no
+way of as many rows and columns is shorter, and the diagonal is tried first. With k the middle and a
+run of r noops that ends at k and goes on behind it, their tails are the places k - c on the run,
+for c from min(r, u - 1) down to 1 in list order. What matters is which other entries with middle k
+stand before, between and behind them.
 
 For each place we carry how far right and left the places reach that lead to it, row by row. What
 follows from that, and from the base arcs around a middle, is in `noop_rules`.
@@ -96,7 +97,11 @@ cdef Status find_kept(
     KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
     Arena *arena,
 ) noexcept nogil:
-    """Find which joined noops are left in the list. `labels` has a place for each vertex."""
+    """Find which joined noops are left in the list. `labels` has a place for each vertex.
+
+    The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
+    middle; so it stands whole.
+    """
     cdef int32_t most = options.max_unchanged
     cdef int32_t middle, head, depth = 0, c, n_tails, offset, first_tail
     cdef int64_t n_entries = 0

@@ -65,7 +65,7 @@ cdef inline uint8_t sides_of(const Vertex *vertex, const Label *label) noexcept 
 cdef inline bint has_joined(
     const Blocks *blocks, int32_t lane, int32_t number, Label *label, uint8_t *sides
 ) noexcept nogil:
-    """Whether the scorer has an edit of several arcs from a tail to a head of the block, and which."""
+    """Whether the scorer has a joined arc from a tail to a head of the block; write it."""
     cdef int32_t head = blocks.heads[number]
     if blocks.n_tails == 1:
         label[0] = blocks.labels[head]

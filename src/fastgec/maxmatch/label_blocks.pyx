@@ -1,8 +1,9 @@
 """Labels of the arcs that leave a block of tails for chosen heads.
 
 Where many tails of a row have arcs to look up, their labels are those of `labels`, but made for up
-to LANES tails at once, with the vectors of `label_vectors`. They never leave the box from the first tail to
-the last row and the rightmost of the heads. Two rows of the box are kept, and what the heads have.
+to LANES tails at once, with the vectors of `label_vectors`. They never leave the box from the first
+tail to the last row and the rightmost of the heads. Two rows of the box are kept, and what the
+heads have.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
 count, and in row 0 of release 3.2: there it matters whether an arc begins with an insertion, which
@@ -56,7 +57,7 @@ cdef inline void keep_arcs(Arcs *arcs, const Labels *labels, const int16_t *side
 
 
 cdef void label_box(Blocks *blocks, int32_t last_row, int32_t right) noexcept nogil:
-    """Label the arcs from all tails at once to the vertices up to a row and a hypothesis position."""
+    """Label the arcs from all tails at once, up to a row and a hypothesis position."""
     cdef const Lattice *lattice = blocks.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
@@ -99,7 +100,7 @@ cdef void label_box(Blocks *blocks, int32_t last_row, int32_t right) noexcept no
 
 
 cdef Status label_block(Blocks *blocks, Arena *arena) noexcept nogil:
-    """Label the arcs from the tails to the heads, which are there and stand behind the first tail."""
+    """Label the arcs from the tails to the heads; heads stand behind the first tail."""
     cdef const Vertex *vertices = blocks.lattice.vertices
     cdef int32_t right = 0
     cdef int32_t last_row = vertices[blocks.heads[blocks.n_heads - 1]].i

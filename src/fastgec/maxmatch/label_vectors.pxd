@@ -73,7 +73,8 @@ cdef extern from *:
         int16_t noops[32]
 
     void clear_labels(Labels *labels) noexcept nogil
-    # Try one more base arc behind the arcs that end before it; add `worth` to entries that are made.
+    # Try one more base arc behind the arcs that end before it; add `worth` to entries that are
+    # made.
     void extend_labels(
         Labels *labels, int16_t *entries, const Labels *before, int16_t noop, int16_t most,
         int16_t worth,
@@ -109,8 +110,8 @@ cdef inline void join_labels(
     """Try the base arcs into a vertex behind the arcs that end before them, in the scorer's order.
 
     Parameters: here, the labels of the vertex, those of its row before it; above_row, of the row
-    above, by hypothesis position; first_above, first_here: the first vertices of these rows that have
-    labels; worths, of an entry that a diagonal, a deletion, an insertion makes.
+    above, by hypothesis position; first_above, first_here: the first vertices of these rows that
+    have labels; worths, of an entry that a diagonal, a deletion, an insertion makes.
     """
     if vertex.diagonal >= first_above:
         extend_labels(

@@ -7,6 +7,7 @@ from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.bounds cimport Bounds
 from fastgec.maxmatch.labels cimport Label
+from fastgec.maxmatch.weights cimport STEP
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
 
@@ -54,15 +55,11 @@ cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil
     return BY_DELETION if before == vertex.deletion else BY_INSERTION
 
 
-cdef void open_arcs(LightestArcs *lightest, const Bounds *bounds) noexcept nogil
+cdef inline int64_t arc_cost(const LightestArcs *lightest, const TightArc *arc) noexcept nogil:
+    return arc.epsilons + (
+        -lightest.match if arc.kind & IS_MATCHED else <int64_t>arc.steps * STEP
+    )
 
-cdef Status collect_base(
-    LightestArcs *lightest, Bounds *bounds, int32_t tail, int64_t gold, ArcStore *store
-) noexcept nogil
-
-cdef Status collect_tail(
-    LightestArcs *lightest, Bounds *bounds, int32_t lane, int64_t gold, ArcStore *store
-) noexcept nogil
 
 cdef Status bound_arcs(
     LightestArcs *lightest, Bounds *bounds, ArcStore *store, Arena *arena

@@ -1,9 +1,10 @@
 """The lightest closure: only those arcs of the published scorer that its lightest paths can hold.
 
-Where the certified program gives no certificate, its costs are still bounds (`bounds`). They leave few
-arcs, and labels say which of these the scorer has, and with which weight. The lightest path over arcs
-found is exact if it costs at most bound + slack. At first the slack is 0. If the lightest path costs
-more, what it costs more is the next slack: no lightest path of the scorer can cost more than this one.
+Where the certified program gives no certificate, its costs are still bounds (`bounds`). They leave
+few arcs, and labels say which of these the scorer has, and with which weight. The lightest path
+over arcs found is exact if it costs at most bound + slack. At first the slack is 0. If the lightest
+path costs more, what it costs more is the next slack: no lightest path of the scorer can cost more
+than this one.
 
 Of the arcs found, those on lightest paths are kept. Which of these paths the scorer takes depends
 on its order, but often all have the same counts (`outcomes`). Otherwise `list_order` finds the path
@@ -46,7 +47,9 @@ cdef Status add_arc(LightestArcs *lightest, ArcStore *store, const TightArc *arc
     return DONE
 
 
-cdef Status collect_arcs(LightestArcs *lightest, Bounds *bounds, ArcStore *store, Arena *arena) noexcept nogil:
+cdef Status collect_arcs(
+    LightestArcs *lightest, Bounds *bounds, ArcStore *store, Arena *arena
+) noexcept nogil:
     """Find all arcs of the scorer that a path of cost `bounds.most` can hold, by tail."""
     cdef const Lattice *lattice = lightest.lattice
     cdef int32_t row, lane, tail, first
@@ -260,12 +263,6 @@ cdef inline int32_t successors(
     return n_found
 
 
-cdef inline int64_t arc_cost(const LightestArcs *lightest, const TightArc *arc) noexcept nogil:
-    return arc.epsilons + (
-        -lightest.match if arc.kind & IS_MATCHED else <int64_t>arc.steps * STEP
-    )
-
-
 cdef void solve(LightestArcs *lightest) noexcept nogil:
     """Compute exact costs over the arcs found, from the start and to the end."""
     cdef int32_t vertex
@@ -320,14 +317,6 @@ cdef void keep_tight(LightestArcs *lightest) noexcept nogil:
     lightest.n_arcs = n_kept
 
 
-cdef void open_arcs(LightestArcs *lightest, const Bounds *bounds) noexcept nogil:
-    lightest.lattice = bounds.program.lattice
-    lightest.options = bounds.program.options
-    lightest.labels = bounds.program.labels
-    lightest.match = bounds.match
-    lightest.n_arcs = 0
-
-
 cdef Status bound_arcs(
     LightestArcs *lightest, Bounds *bounds, ArcStore *store, Arena *arena
 ) noexcept nogil:
@@ -335,7 +324,10 @@ cdef Status bound_arcs(
     cdef size_t n_vertices = bounds.program.lattice.n_vertices
     cdef int64_t slack = 0
     cdef Status status
-    open_arcs(lightest, bounds)
+    lightest.lattice = bounds.program.lattice
+    lightest.options = bounds.program.options
+    lightest.labels = bounds.program.labels
+    lightest.match = bounds.match
     lightest.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
     lightest.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     lightest.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))

@@ -12,8 +12,7 @@ rounded; `list_size` counts the entries. Both are asked only where they may matt
 
 With more than MOST_ROUNDED vertices roundings can add up to a thousandth, and what the scorer does
 with them is no longer decided among lightest paths alone. There the answer is exact: sums are those
-of integers, |E| is not needed, and the order of the list settles all ties. `_streamed` does this
-without the arcs, unless no path costs as little as the bound.
+of integers, |E| is not needed, and the order of the list settles all ties.
 
 **The order of the list.** Entries stand by (middle, tail, head), base arcs before all others. Two
 entries that are relaxed one after the other may change places, unless one leads to the tail of the
@@ -24,8 +23,8 @@ middle the vertex that a diagonal, a deletion or an insertion leads from, which 
 So a list of tails for each head is enough. Those that have not moved since are not looked at again:
 their arcs would bring nothing.
 
-**Weights** follow from costs: an arc of a lightest path costs what its head costs more than its tail.
-It is matched if that is less than nothing.
+**Weights** follow from costs: an arc of a lightest path costs what its head costs more than its
+tail. It is matched if that is less than nothing.
 """
 
 from libc.math cimport INFINITY
@@ -34,7 +33,9 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.lightest_arcs cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, TightArc, side_of
+from fastgec.maxmatch.lightest_arcs cimport (
+    IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, TightArc, side_of,
+)
 from fastgec.maxmatch.certified cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
@@ -68,7 +69,9 @@ cdef bint depends_on_kept(const LightestArcs *lightest) noexcept nogil:
         arc = &lightest.arcs[at]
         if is_joined_noops(arc):
             return True
-        if arc.kind & IS_EDIT or lightest.options.max_unchanged < 2 or not vertices[arc.tail].is_noop:
+        if lightest.options.max_unchanged < 2 or arc.kind & IS_EDIT:
+            continue
+        if not vertices[arc.tail].is_noop:
             continue
         before = vertices[arc.tail].diagonal
         if (
@@ -147,7 +150,7 @@ cdef int64_t count_tight_noops(
 cdef void add_noops(
     Heads *heads, int64_t last, const LightestArcs *lightest, const KeptNoops *kept, int32_t head
 ) noexcept nogil:
-    """Add joined noops to the arcs of a vertex, which end at `last`, by tail; there is room behind."""
+    """Add joined noops to the arcs of a vertex, by tail; these end at `last`, with room behind."""
     cdef int32_t tail = lightest.lattice.vertices[head].diagonal
     cdef int64_t place
     cdef int64_t free = heads.firsts[head + 1] - 1

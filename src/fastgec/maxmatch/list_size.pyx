@@ -2,8 +2,8 @@
 
 A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
 is known that gives the number of entries but running the label program (`labels`) from every vertex
-to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of `label_vectors`.
-Two rows of labels are kept.
+to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of
+`label_vectors`. Two rows of labels are kept.
 
 An arc of one step is a base arc. It is seeded, not counted.
 """
@@ -30,8 +30,8 @@ cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
 
 
 cdef int64_t count_from(
-    const Lattice *lattice, int32_t max_unchanged, int32_t first_tail, int32_t n_tails, Labels *labels,
-    int32_t *row_firsts,
+    const Lattice *lattice, int32_t max_unchanged, int32_t first_tail, int32_t n_tails,
+    Labels *labels, int32_t *row_firsts,
 ) noexcept nogil:
     """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
     cdef const Vertex *vertices = lattice.vertices

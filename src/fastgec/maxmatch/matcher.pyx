@@ -13,9 +13,10 @@ from bisect import bisect_right
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take, is_cancelled,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
+    is_cancelled,
 )
-from fastgec._checks cimport check_offsets
+from fastgec._checks cimport check_offsets, check_spans
 from fastgec._lattice cimport build_lattice, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport Folding
@@ -128,12 +129,21 @@ cdef class Matcher:
     ):
         """Write correct, proposed, gold of every row of the sentences first to last (exclusive).
 
-        Parameters: table int64[R, 3], rows of other sentences are not touched; cancel int32[1],
-        work stops soon after another thread makes it 1; memory_limit, bytes of scratch memory;
-        is_ordered, to settle every row by the scorer's order, as if nothing else sufficed (for tests);
-        ways, None or uint8[R], what settled each row, as in WAYS.
-        Returns: -1, or the sentence that stopped the work: it needs more than the limit.
-        Raises: ValueError; MemoryError if the system has no memory for a sentence within the limit.
+        Args:
+            first: The first sentence.
+            last: The one behind the last.
+            table: int64[R, 3]; rows of other sentences are not touched.
+            cancel: int32[1]; work stops soon after another thread makes it 1.
+            memory_limit: Bytes of scratch memory.
+            is_ordered: Settle every row by the scorer's order, as if nothing else sufficed (tests).
+            ways: None or uint8[R], what settled each row, as in WAYS.
+
+        Returns:
+            -1, or the sentence that stopped the work: it needs more than the limit.
+
+        Raises:
+            ValueError: A range or an array does not fit.
+            MemoryError: The system has no memory for a sentence within the limit.
         """
         self.check_range(first, last, cancel)
         if table.shape[0] != self.n_rows or table.shape[1] != 3:
@@ -338,23 +348,3 @@ cdef uint8_t nothing = 0
 cdef inline const uint8_t *text_of(const uint8_t[::1] text) noexcept nogil:
     # Without text all offsets are 0, and nothing is read; but memcmp may not be given NULL.
     return &text[0] if text.shape[0] else &nothing
-
-
-cdef check_spans(
-    const int64_t[::1] source_offsets,
-    const int64_t[::1] row_offsets,
-    const int64_t[::1] edit_offsets,
-    const int32_t[::1] start,
-    const int32_t[::1] end,
-):
-    """Raise ValueError unless every span lies within its source."""
-    cdef int64_t sentence, edit, size
-    for sentence in range(source_offsets.shape[0] - 1):
-        size = source_offsets[sentence + 1] - source_offsets[sentence]
-        for edit in range(
-            edit_offsets[row_offsets[sentence]], edit_offsets[row_offsets[sentence + 1]]
-        ):
-            if not 0 <= start[edit] <= end[edit] <= size:
-                raise ValueError(
-                    f"edit {edit} spans {start[edit]} {end[edit]} of a source of {size} tokens"
-                )

@@ -28,8 +28,8 @@ cdef struct Places:
 
 cdef struct Detour:
     # How an insertion or deletion behind the middle k may be had as early: one like it is made
-    # before, from place k - x of the run, and diagonals beside the run follow. The arc over k is then
-    # no shorter, and stands in the list only for tails k - c with c < x.
+    # before, from place k - x of the run, and diagonals beside the run follow. The arc over k is
+    # then no shorter, and stands in the list only for tails k - c with c < x.
     bint is_there  # k has an insertion, or deletion, behind it
     int32_t least  # the least x; too large to matter where there is no detour
     int32_t end  # the vertex before its last diagonal, -1 if that diagonal is missing

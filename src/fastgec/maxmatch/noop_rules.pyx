@@ -1,26 +1,29 @@
 """Rules that say what stands beside joined noops in the published scorer's list.
 
-**Near tails.** A way from t to k has no more noops than rows, and no more than columns. If either is
-below u, the arc (t, k) exists with fewer than u noops: so does the entry from t over k to the noop's
-end, and it is another entry unless t lies on the run. So between the tails k - c and k - c + 1 stands
-another entry if, and only if, there is a way to k from a place right of the run in row i - c or left
-of it in row i - c + 1, or if the tail k - c itself has an insertion or deletion behind k (see `Detour`).
-For each place we carry how far right and left the places reach that lead to it, row by row.
+**Near tails.** A way from t to k has no more noops than rows, and no more than columns. If either
+is below u, the arc (t, k) exists with fewer than u noops: so does the entry from t over k to the
+noop's end, and it is another entry unless t lies on the run. So between the tails k - c and
+k - c + 1 stands another entry if, and only if, there is a way to k from a place right of the run in
+row i - c or left of it in row i - c + 1, or if the tail k - c itself has an insertion or deletion
+behind k (see `Detour`). For each place we carry how far right and left the places reach that lead
+to it, row by row.
 
 **Far tails**, before the first of the run, matter if the list comes to k in the midst of a stretch.
 
-- If the run begins after at most u - 1 noops, at a place that is not the start, that place is entered
-  by a changing arc, from a near tail. At the start nothing stands before.
-- Else let s = k - (u - 1) be the first tail and t0 = k - u. From right of t0 in its row or left of s in
-  its row, tails are near. If no such place leads to k, every way from before s goes over t0 and s.
-- If besides nothing but the run leads from s to k, an arc that comes to k has no noop before t0, and
-  u noops: too many for the next noop. An insertion or deletion behind k may follow, from t0 or, if a
-  changing arc enters t0, from before; there the detour is as short, and if no way to its end has more
-  than u noops it is never blocked.
+- If the run begins after at most u - 1 noops, at a place that is not the start, that place is
+  entered by a changing arc, from a near tail. At the start nothing stands before.
+- Else let s = k - (u - 1) be the first tail and t0 = k - u. From right of t0 in its row or left of
+  s in its row, tails are near. If no such place leads to k, every way from before s goes over t0
+  and s.
+- If besides nothing but the run leads from s to k, an arc that comes to k has no noop before t0,
+  and u noops: too many for the next noop. An insertion or deletion behind k may follow, from t0 or,
+  if a changing arc enters t0, from before; there the detour is as short, and if no way to its end
+  has more than u noops it is never blocked.
 
 **Other middles** end a stretch if they have any entry. A diagonal behind k always makes one, two
-insertions or two deletions in line as well. What remains is a turn, from a diagonal or deletion into
-an insertion, or the like; it makes no entry if, and only if, a detour around the corner comes first.
+insertions or two deletions in line as well. What remains is a turn, from a diagonal or deletion
+into an insertion, or the like; it makes no entry if, and only if, a detour around the corner comes
+first.
 
 Where no rule decides, and the list comes to joined noops before it comes to an entry that ends the
 stretch anyway, the tails are tried whose arcs may be blocked (`bound_noops`).
@@ -240,7 +243,10 @@ cdef bint search_entry(
     bound_noops(places, middle, is_turn)
     places.n_searches += 1
     for tail in range(before - 1, -1, -1):
-        if places.fewest[tail] > places.max_unchanged or places.most_behind[tail] <= places.max_unchanged:
+        if (
+            places.fewest[tail] > places.max_unchanged
+            or places.most_behind[tail] <= places.max_unchanged
+        ):
             continue
         label_rectangle(
             labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1
@@ -258,7 +264,7 @@ cdef bint search_entry(
 cdef bint search_entries(
     Places *places, const Options *options, Label *labels, int32_t first, int32_t last
 ) noexcept nogil:
-    """Whether any entry has one of the middles from `first` to before `last`, by trying all tails."""
+    """Whether an entry has a middle from `first` to before `last`, by trying all tails."""
     cdef int32_t middle
     for middle in range(first, last):
         if has_entry(places, middle) == ASK:

@@ -5,12 +5,13 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.lightest_arcs cimport LightestArcs
 from fastgec.maxmatch.folding cimport Folding
-from fastgec.maxmatch.edits cimport Edit, GoldRow
+from fastgec.maxmatch.edits cimport Edit
+from fastgec.maxmatch.gold_texts cimport GoldTexts
 
 
 cdef Status collect_outcomes(
     const LightestArcs *lightest,
-    const GoldRow *gold,
+    const GoldTexts *texts,
     const Folding *folding,
     Arena *arena,
     bint *is_settled,

@@ -17,7 +17,8 @@ from fastgec._arena cimport (
 from fastgec.maxmatch.lightest_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs, TightArc
 from fastgec.maxmatch.folding cimport Folding, is_dropped
 from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.edits cimport Edit, GoldRow, matches, write_edit
+from fastgec.maxmatch.edits cimport Edit, write_edit
+from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, take_gold, text_of_edit
 
 
 cdef enum:
@@ -26,8 +27,8 @@ cdef enum:
 
 
 cdef struct Outcome:
-    int32_t next_gold  # first gold edit that the count still sees
-    int32_t n_correct
+    int64_t next_gold  # first gold edit that the count still sees
+    int64_t n_correct
     int32_t n_proposed
 
 
@@ -69,35 +70,9 @@ cdef Status add_outcome(
     return DONE
 
 
-cdef Status sort_by_start(
-    int64_t **edits, int64_t **firsts, const GoldRow *gold, int32_t n_source, Arena *arena
-) noexcept nogil:
-    """Sort the gold edits by their starts: those at i are edits[firsts[i]:firsts[i + 1]], in order."""
-    cdef int64_t edit
-    cdef int32_t place
-    edits[0] = <int64_t *>arena_take(arena, gold.n_edits, sizeof(int64_t))
-    firsts[0] = <int64_t *>arena_take(arena, <size_t>n_source + 2, sizeof(int64_t))
-    if edits[0] == NULL or firsts[0] == NULL:
-        return arena_status(arena)
-    memset(firsts[0], 0, (<size_t>n_source + 2) * sizeof(int64_t))
-    for edit in range(gold.n_edits):
-        firsts[0][gold.start[edit] + 1] += 1
-    for place in range(n_source + 1):
-        firsts[0][place + 1] += firsts[0][place]
-    for edit in range(gold.n_edits - 1, -1, -1):
-        place = gold.start[edit] + 1
-        firsts[0][place] -= 1
-        edits[0][firsts[0][place]] = edit
-    # Each now holds the first of the place before.
-    for place in range(n_source + 1):
-        firsts[0][place] = firsts[0][place + 1]
-    firsts[0][n_source + 1] = gold.n_edits
-    return DONE
-
-
 cdef Status collect_outcomes(
     const LightestArcs *lightest,
-    const GoldRow *gold,
+    const GoldTexts *texts,
     const Folding *folding,
     Arena *arena,
     bint *is_settled,
@@ -113,22 +88,18 @@ cdef Status collect_outcomes(
     cdef Outcome **sets = <Outcome **>arena_take(arena, n_vertices, sizeof(void *))
     cdef int32_t *sizes = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     cdef int32_t *rooms = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    cdef int64_t *spelled = <int64_t *>arena_take(arena, gold.n_edits, sizeof(int64_t))
     cdef int32_t tail, at_outcome, last
-    cdef int64_t *by_start
-    cdef int64_t *firsts
-    cdef int64_t at, n_spelled, number
+    cdef int64_t at
     cdef int64_t n_compared = 0
     cdef const TightArc *arc
+    cdef const GoldText *text
+    cdef bint is_counted
     cdef Edit made
     cdef Outcome outcome
     cdef Status status
     is_settled[0] = False
-    if sets == NULL or sizes == NULL or rooms == NULL or spelled == NULL:
+    if sets == NULL or sizes == NULL or rooms == NULL:
         return arena_status(arena)
-    status = sort_by_start(&by_start, &firsts, gold, lattice.n_source, arena)
-    if status != DONE:
-        return status
     memset(sizes, 0, n_vertices * sizeof(int32_t))
     memset(rooms, 0, n_vertices * sizeof(int32_t))
     memset(&outcome, 0, sizeof(Outcome))
@@ -140,29 +111,19 @@ cdef Status collect_outcomes(
             return CANCELLED
         for at in range(lightest.first_arcs[tail], lightest.first_arcs[tail + 1]):
             arc = &lightest.arcs[at]
-            n_spelled = 0
+            is_counted = False
             if arc.kind & IS_EDIT:
                 write_edit(&made, lattice, tail, arc.head, arc.kind & IS_SHIFTED)
-                if is_dropped(folding, &made):
-                    n_spelled = -1
-                elif made.start <= lattice.n_source:
-                    for number in range(firsts[made.start], firsts[made.start + 1]):
-                        if matches(lattice, gold, by_start[number], &made):
-                            spelled[n_spelled] = by_start[number]
-                            n_spelled += 1
-            n_compared += <int64_t>sizes[tail] * (sizes[arc.head] + 1 + max(n_spelled, 0))
+                is_counted = not is_dropped(folding, &made)
+                text = text_of_edit(texts, lattice, &made)
+            n_compared += <int64_t>sizes[tail] * (sizes[arc.head] + 1)
             if n_compared > MOST_COMPARED:
                 return DONE
             for at_outcome in range(sizes[tail]):
                 outcome = sets[tail][at_outcome]
-                if arc.kind & IS_EDIT and n_spelled >= 0:
+                if is_counted:
                     outcome.n_proposed += 1
-                    last = outcome.next_gold
-                    for number in range(n_spelled):
-                        if spelled[number] >= outcome.next_gold:
-                            outcome.n_correct += 1
-                            last = <int32_t>spelled[number] + 1
-                    outcome.next_gold = last
+                    outcome.n_correct += take_gold(texts, text, &outcome.next_gold)
                 status = add_outcome(sets, sizes, rooms, arc.head, &outcome, arena)
                 if status == TOO_LARGE and not arena.is_limited:
                     return DONE

@@ -52,10 +52,6 @@ cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
 ) noexcept nogil
 
-cdef void count_sequence(
-    const Sentence *work, const GoldRow *gold, Counted *counted
-) noexcept nogil
-
 
 cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
     arena_init(&scratch.arena, memory_limit)

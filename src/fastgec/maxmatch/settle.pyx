@@ -5,8 +5,8 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
-3. `list_order`: the scorer's order on these arcs, which may need to know which joined noops are left
-   in its list (`kept_noops`) and how long it is (`list_size`).
+3. `list_order`: the scorer's order on these arcs, which may need to know which joined noops are
+   left in its list (`kept_noops`) and how long it is (`list_size`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -16,10 +16,11 @@ from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
 from fastgec.maxmatch.certificate cimport certify
 from fastgec.maxmatch.certified cimport fill_cells, open_program
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options, matches
+from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
 from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
 from fastgec.maxmatch.gold_order cimport check_countable
+from fastgec.maxmatch.gold_texts cimport GoldTexts, take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
 from fastgec.maxmatch.lightest_arcs cimport LightestArcs, TightArc, arc_store_free, bound_arcs
 from fastgec.maxmatch.list_order cimport (
@@ -77,7 +78,7 @@ cdef Status count_row(
     if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
         arc_store_free(&scratch.arcs)
     if status == DONE and not is_settled:
-        count_sequence(work, gold, counted)
+        count_sequence(work, &found.texts, counted)
     return status
 
 
@@ -101,7 +102,7 @@ cdef Status settle(
     Counted *counted,
     bint *is_settled,
 ) noexcept nogil:
-    """Find the edits of one row that has no certificate yet; `is_settled` if the counts are known."""
+    """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
     cdef LightestArcs lightest
     cdef Status status
@@ -123,7 +124,7 @@ cdef Status settle(
     if not is_ordered:
         counted.way = AGREED
         status = collect_outcomes(
-            &lightest, gold, work.folding, &scratch.arena,
+            &lightest, &found.texts, work.folding, &scratch.arena,
             is_settled, &counted.n_correct, &counted.n_proposed,
         )
         if status != DONE:
@@ -156,8 +157,13 @@ cdef Status certify_lightest(
 ) noexcept nogil:
     """Ask for a certificate with the gold arcs of lightest paths alone.
 
-    What gold edits on no lightest path would count does not matter. The costs of the program are
-    those of all gold arcs again if there is none: they must be bounds.
+    Paths that cost the bound hold no other gold arc, so the bound stays what it is. A certificate
+    shows a path of the scorer that costs it; then the scorer's lightest paths all do, and what
+    their edits count stands in the gold arcs kept. The program may join the vertices of a gold arc
+    that is left out by an edit that is too light. That can add doubt, but no certificate: no such
+    edit is read back as one of the scorer's, which weighs more.
+
+    Without a certificate the costs become those of all gold arcs again: they must be bounds.
     """
     cdef GoldArcs kept
     cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
@@ -173,7 +179,7 @@ cdef Status certify_lightest(
 
 
 cdef void count_sequence(
-    const Sentence *work, const GoldRow *gold, Counted *counted
+    const Sentence *work, const GoldTexts *texts, Counted *counted
 ) noexcept nogil:
     """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
 
@@ -182,7 +188,6 @@ cdef void count_sequence(
     for nothing, but stay in the sequence.
     """
     cdef int64_t next_gold = 0
-    cdef int64_t edit
     cdef int32_t number
     cdef const Edit *made
     counted.n_proposed = 0
@@ -192,10 +197,7 @@ cdef void count_sequence(
         if is_dropped(work.folding, made):
             continue
         counted.n_proposed += 1
-        for edit in range(next_gold, gold.n_edits):
-            if matches(&work.lattice, gold, edit, made):
-                counted.n_correct += 1
-                next_gold = edit + 1
+        counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)
 
 
 cdef Status survey_noops(Sentence *work, Arena *arena) noexcept nogil:
@@ -230,10 +232,19 @@ def describe_list(
 ):
     """Describe the published scorer's list of a sentence, without making it.
 
-    For tests, which compare it with `faithful.describe_list`. Parameters: source, hypothesis int32[T].
-    Returns: (number of entries, [(i, j, noops) of the start of each of its joined noops], middles that
-    all tails were tried for).
-    Raises: MemoryError.
+    For tests, which compare it with `faithful.describe_list`.
+
+    Args:
+        source: int32[T], its tokens.
+        hypothesis: int32[U], its tokens.
+        max_unchanged_words: u.
+
+    Returns:
+        The number of entries, (i, j, noops) of the start of each of its joined noops, and the
+        number of middles that all tails were tried for.
+
+    Raises:
+        MemoryError: The system has no memory for it.
 
     >>> import numpy as np
     >>> same = np.array([1, 2, 3], np.int32)

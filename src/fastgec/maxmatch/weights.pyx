@@ -1,10 +1,10 @@
 """What an arc weighs: the one place that decides it, for one annotator.
 
 The published scorer adds up doubles. An arc of D steps weighs D; -|E| instead if it spells a gold
-edit, with |E| the entries of its list; and 0.001 more for each of its entries that changes something
-and spells nothing. Here a weight is a cost of whole numbers: STEP for each step, one for each
-thousandth, and a match beside them; only where the last bit of sums decides is it made a double
-again, by the same additions in the same order (`rounded_weight`).
+edit, with |E| the entries of its list; and 0.001 more for each of its entries that changes
+something and spells nothing. Here a weight is a cost of whole numbers: STEP for each step, one for
+each thousandth, and a match beside them; only where the last bit of sums decides is it made a
+double again, by the same additions in the same order (`rounded_weight`).
 
 | arc | steps | thousandths | where |
 | --- | --- | --- | --- |
@@ -12,11 +12,11 @@ again, by the same additions in the same order (`rounded_weight`).
 | base arc | 1 | its copies: 1 or 2 alignments hold it | `_lattice` |
 | joined arc | D of its label | its copies: 1 to 3 entries | `labels` |
 | spells a gold edit of source tokens | matched | 0 | `gold_arcs` |
-| insertion in a row where some arc spells a gold edit | D, or matched | by the rule | `insertion_rule` |
+| insertion in a row where one spells a gold edit | D, or matched | by rule | `insertion_rule` |
 | any other insertion | as above | as above | |
 
-Release 3.2 shifts the spans of insertions before the first source token, so that the rule of another
-row may weigh them.
+Release 3.2 shifts the spans of insertions before the first source token, so that the rule of
+another row may weigh them.
 """
 
 from libc.stdint cimport int32_t

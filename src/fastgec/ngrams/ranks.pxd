@@ -66,7 +66,7 @@ cdef inline int32_t enter_rank(RankTable *table, uint64_t key) noexcept nogil:
 
 
 cdef inline uint64_t key_at(const Text *text, int64_t i, int n) noexcept nogil:
-    """Return the key of the n-gram at i; its (n-1)-gram must have a rank, its last token be known."""
+    """Return the key of the n-gram at i: its (n-1)-gram has a rank, its last token is known."""
     return <uint64_t>text.ranks[i] << 32 | <uint64_t>text.tokens[i + n - 1]
 
 

@@ -1,4 +1,4 @@
-"""The texts of a unit as the kernel sees them, and what it checks before it looks at any of them."""
+"""The texts of a unit as the kernel sees them, and what it checks before it looks at them."""
 
 from libc.stdint cimport int32_t, int64_t
 
@@ -42,8 +42,8 @@ cdef inline int check_units(
         or reference_offsets.shape[0] != n_units + 1
     ):
         raise ValueError(
-            f"{offsets.shape[0] - 1} texts, {n_units} sources, {hypotheses.shape[0]} hypotheses and "
-            f"{reference_offsets.shape[0]} offsets of references do not fit together"
+            f"{offsets.shape[0] - 1} texts, {n_units} sources, {hypotheses.shape[0]} hypotheses "
+            f"and {reference_offsets.shape[0]} offsets of references do not fit together"
         )
     if not 0 <= first <= last <= n_units:
         raise ValueError(f"units {first} to {last} of {n_units}")

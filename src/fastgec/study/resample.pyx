@@ -2,10 +2,10 @@
 
 A system is a table of integer rows and the rows of each sentence, as in Counts. Where its choice is
 a running one, it is made again inside each resample, in the order in which sentences are drawn (or,
-for swaps, in the order of the corpus), by the rule of `choice.best`. Where nothing is left to choose
-each sentence has a chosen row, named by its index, and any number of columns is summed; such tables
-may be of narrow integers, which take less room. Work is S row visits per resample and system,
-without the GIL; nothing is allocated.
+for swaps, in the order of the corpus), by the rule of `choice.best`. Where nothing is left to
+choose each sentence has a chosen row, named by its index, and any number of columns is summed; such
+tables may be of narrow integers, which take less room. Work is S row visits per resample and
+system, without the GIL; nothing is allocated.
 
 So `places` of a system are int64[S+1] with a running choice, sentence s owning the rows places[s]
 to places[s+1] of its table; and int64[S] without one, sentence s having the row places[s].
@@ -141,8 +141,12 @@ def fold_swaps(
                     sums_of_other[k] = 0
             for s in range(n_sentences):
                 if is_running:
-                    table_of_one = <const int64_t*>(rows_of_second if swaps[n, s] else rows_of_first)
-                    table_of_other = <const int64_t*>(rows_of_first if swaps[n, s] else rows_of_second)
+                    table_of_one = <const int64_t*>(
+                        rows_of_second if swaps[n, s] else rows_of_first
+                    )
+                    table_of_other = <const int64_t*>(
+                        rows_of_first if swaps[n, s] else rows_of_second
+                    )
                     start = first_places[s]
                     end = first_places[s + 1]
                     add_row(table_of_one, best_row(table_of_one, start, end, weight, &one), &one)
