@@ -18,7 +18,7 @@ import pytest
 from corpora import Corpus
 from fastgec import Gold, m2
 from fastgec.corpus.lines import Lines
-from fastgec.metrics.m2.count import Parameters, matcher_of
+from fastgec.metrics.m2.counting import Parameters, matcher_of
 
 NO_CANCEL = np.zeros(1, np.int32)
 MEMORY = 4 << 30

@@ -195,6 +195,12 @@ def test_there_is_no_circle_among_kernels() -> None:
         visit(name, ())
 
 
+def test_no_file_is_longer_than_a_room_should_be() -> None:
+    for path in ROOMS:
+        n_lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert n_lines <= 350, f"{name_of(path)} has {n_lines} lines: is it still one room?"
+
+
 def test_kernels_import_kernels_only() -> None:
     kernels = {name_of(path): path for path in ROOMS if path.suffix in (".pyx", ".pxd")}
     assert len(kernels) >= 8

@@ -25,7 +25,7 @@ from fastgec.maxmatch import faithful as faithful_twin
 from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import WAYS, Matcher
 from fastgec.maxmatch.settle import describe_list
-from fastgec.metrics.m2.count import Parameters, matcher_of
+from fastgec.metrics.m2.counting import Parameters, matcher_of
 
 PROJECT = Path(__file__).resolve().parent.parent
 SMALL_CASES = [

@@ -14,7 +14,7 @@ from scipy import stats
 from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2.count import COLUMNS
+from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.score import score_totals
 from fastgec.study.comparison import compare_samples, holm, p_value
 from fastgec.study.resample import fold_draws, fold_swaps

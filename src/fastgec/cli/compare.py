@@ -16,13 +16,12 @@ from fastgec.cli.options import (
     add_parallel_columns,
     add_seed,
     add_shared,
-    any_beta,
     check_inputs,
     is_same_file,
     progress_bar,
-    resamples,
     warn,
 )
+from fastgec.cli.readers import any_beta, resamples
 from fastgec.corpus.errors import FormatError
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from fastgec.cli.options import check_inputs, natural, warn
+from fastgec.cli.options import check_inputs, warn
+from fastgec.cli.readers import natural
 from fastgec.convert.policy import ABSENT, OVERLAPS
 from fastgec.machine.atomic import replacing
 

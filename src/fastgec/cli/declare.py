@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fastgec.cli import options as readers
+from fastgec.cli import readers
 from fastgec.metrics.fields import Option, options_of
 
 Made = TypeVar("Made")

@@ -12,7 +12,8 @@ import numpy as np
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand, Sentences
-from fastgec.cli.options import FORMATS, digits, require_classic
+from fastgec.cli.options import FORMATS, require_classic
+from fastgec.cli.readers import digits
 from fastgec.corpus.lines import Lines, read_lines
 from fastgec.metrics import green
 from fastgec.metrics.door import Block

@@ -11,7 +11,7 @@ import numpy as np
 
 from fastgec.choice import Chosen
 from fastgec.metrics.door import Block
-from fastgec.metrics.m2.count import Parameters, text_edits
+from fastgec.metrics.m2.counting import Parameters, text_edits
 from fastgec.metrics.m2.words import KindCounts, chosen_edits
 from fastgec.report import m2 as report
 from fastgec.report.edits import edit_lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import stat
 import sys
@@ -12,15 +11,12 @@ from contextlib import contextmanager
 from itertools import combinations
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.cli.readers import natural, positive, resamples, sentence_range, share
 from fastgec.corpus.errors import visible
-from fastgec.corpus.span import WHOLE, Span
-from fastgec.fscore import LARGEST_BETA
+from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import real_path, require_place
 from fastgec.report import TABLE_FORMATS
 
-MAX_ORDER = 1000  # of n-grams, as the kernel has it
-MAX_DIGITS = 1074  # no float64 has more after the point
-MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
 FORMATS = ("classic", *TABLE_FORMATS)
@@ -162,96 +158,6 @@ def add_partial(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the counts to FILE (.npz), for 'fastgec merge'",
     )
-
-
-def sentence_range(text: str) -> Span:
-    """Read a range of sentences: A:B from 1, the last included; either may be missing."""
-    first, colon, last = text.partition(":")
-    if not colon or not (first or last):
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected A:B, A: or :B")
-    try:
-        return Span(positive(first) - 1 if first else 0, positive(last) if last else None)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def positive(text: str) -> int:
-    """Read a whole number from 1."""
-    value = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= value <= 0x3FFFFFFF:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a whole number from 1")
-    return value
-
-
-def resamples(text: str) -> int:
-    """Read a number of resamples."""
-    value = positive(text)
-    if value > MAX_RESAMPLES:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected 1 to {MAX_RESAMPLES}")
-    return value
-
-
-def share(text: str) -> float:
-    """Read a number from 0 to 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 to 1")
-    return value
-
-
-def order(text: str) -> int:
-    """Read the highest order of n-grams."""
-    value = positive(text)
-    if value > MAX_ORDER:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected 1 to {MAX_ORDER}")
-    return value
-
-
-def natural(text: str) -> int:
-    """Read a whole number from 0."""
-    if not (text.isascii() and text.isdigit() and int(text) <= 0x3FFFFFFF):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} found, expected a whole number from 0 to {0x3FFFFFFF}"
-        )
-    return int(text)
-
-
-def finite_beta(text: str) -> float:
-    """Read a weight of recall: a finite number from 0, not so large that its square is none."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= LARGEST_BETA:
-        expected = f"expected a number from 0 to {LARGEST_BETA:g}"
-        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
-    return value
-
-
-def any_beta(text: str) -> float:
-    """Read a weight of recall: a number from 0, or infinite."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not value >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 or 'inf'")
-    return value
-
-
-def digits(text: str) -> int:
-    """Read a number of digits: a whole number, of which those below 0 are taken for 0."""
-    try:
-        value = int(text)
-    except ValueError:
-        value = MAX_DIGITS + 1
-    if value > MAX_DIGITS:
-        expected = f"expected a whole number to {MAX_DIGITS}"
-        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
-    return value
 
 
 def check_inputs(

@@ -18,7 +18,7 @@ class Option:
     flags    spellings, the first of which is shown (none: --name-of-the-field)
     hidden   spellings of older programs
     choices  the values there are, where they are few
-    reads    which reader of `cli.options` understands it ("" : by the type of the default)
+    reads    which reader of `cli.readers` understands it ("" : by the type of the default)
     metavar  what stands for the value in help
     """
 

@@ -10,7 +10,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.metrics import m2
 from fastgec.metrics.door import Block, Reading
-from fastgec.metrics.m2.count import text_edits
+from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
 from fastgec.study.run import run_text
 

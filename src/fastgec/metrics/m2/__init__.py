@@ -23,7 +23,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Block, Reading
-from fastgec.metrics.m2.count import RELEASES, Parameters, text_edits
+from fastgec.metrics.m2.counting import RELEASES, Parameters, text_edits
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import DEFAULT_BETA, M2Score, Scoring
 

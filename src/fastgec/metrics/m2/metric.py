@@ -13,7 +13,7 @@ from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
-from fastgec.metrics.m2.count import COLUMNS, Parameters, count_lines
+from fastgec.metrics.m2.counting import COLUMNS, Parameters, count_lines
 from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_totals
 
 
