@@ -1,4 +1,4 @@
-"""What values of options are read from: text, to a value or to a message that says what was expected."""
+"""Readers of options: text to a value, or to a line that says what was expected."""
 
 from __future__ import annotations
 
