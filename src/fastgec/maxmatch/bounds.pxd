@@ -10,7 +10,7 @@ from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.edits cimport GoldRow
 
 
-cdef struct Way:
+cdef struct InnerWays:
     # Ways to a vertex inside an edit from the tails of a block.
     int32_t walk  # for which this holds
     int32_t noops  # fewest of any way
@@ -25,7 +25,7 @@ cdef struct Bounds:
     int64_t *backward  # of each vertex: least cost from outside an edit to the end
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
     Blocks blocks  # tails, and heads that an arc from them may close at
-    Way *ways  # of each vertex
+    InnerWays *ways  # of each vertex
     int32_t n_walks  # so far
     int64_t most  # that a path may cost
     int64_t bound

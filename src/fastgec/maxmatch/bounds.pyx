@@ -136,7 +136,7 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
     return DONE
 
 
-cdef inline void keep_way(Way *way, const Way *before, int32_t noop) noexcept nogil:
+cdef inline void keep_way(InnerWays *way, const InnerWays *before, int32_t noop) noexcept nogil:
     """Take one more base arc behind the ways that end before it."""
     if way.walk != before.walk:
         way.walk = before.walk
@@ -154,8 +154,8 @@ cdef inline bint may_go_on(
     cdef const Program *program = bounds.program
     cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int32_t limit = program.limit
-    cdef Way *ways = bounds.ways
-    cdef Way *way = &ways[number]
+    cdef InnerWays *ways = bounds.ways
+    cdef InnerWays *way = &ways[number]
     cdef int32_t walk = bounds.n_walks
     cdef bint is_tail = way.walk == walk
     cdef int64_t rest
@@ -262,7 +262,7 @@ cdef Status open_bounds(
     bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
     bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
-    bounds.ways = <Way *>arena_take(arena, n_vertices, sizeof(Way))
+    bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
     by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     if (
         bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL

@@ -1,4 +1,4 @@
-"""The certified program: counts of most sentences, without the closure."""
+"""The certified program: counts of most sentences, without the list of joined arcs."""
 
 from libc.stdint cimport int32_t, int64_t
 

@@ -1,4 +1,4 @@
-"""The lightest closure: only the arcs that the lightest paths can hold."""
+"""The lightest arcs: only those that lightest paths can hold."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free

@@ -1,4 +1,4 @@
-"""The lightest closure: only those arcs of the published scorer that its lightest paths can hold.
+"""The lightest arcs: only those of the published scorer that its lightest paths can hold.
 
 Where the certified program gives no certificate, its costs are still bounds (`bounds`). They leave
 few arcs, and labels say which of these the scorer has, and with which weight. The lightest path
