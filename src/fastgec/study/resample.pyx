@@ -97,6 +97,8 @@ def fold_swaps(
     same; swaps uint8[N, S], 1 where the outputs are exchanged; totals int64[N, K] each,
     overwritten; the rest as `fold_draws`.
     Raises: ValueError for shapes that do not fit.
+
+    Long, as most of it checks what it is given, once.
     """
     cdef Py_ssize_t n_resamples = swaps.shape[0]
     cdef Py_ssize_t n_sentences = first_places.shape[0] - is_running
