@@ -15,11 +15,11 @@ from fastgec.corpus.errors import visible
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.fscore import LARGEST_BETA
 from fastgec.machine.atomic import real_path, require_place
+from fastgec.parameters import MAX_RESAMPLES
 from fastgec.report.formats import TABLE_FORMATS
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_DIGITS = 1074  # no float64 has more after the point
-MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
 FORMATS = ("classic", *TABLE_FORMATS)

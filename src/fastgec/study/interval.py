@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import Column
-from fastgec.metrics.door import Metric, Reading, metric_named
+from fastgec.metrics.door import Metric, Reading
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, sample_intervals
 from fastgec.study.run import Run, run_text
 
@@ -66,7 +67,8 @@ def intervals(
     Raises:
         FormatError: text that cannot be scored.
         LimitError: the counts do not fit into memory.
-        ValueError: parameters out of range.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: parameters out of range, or no system.
 
     Example:
         >>> import fastgec
@@ -80,14 +82,17 @@ def intervals(
         >>> sorted(found.bounds)
         ['f', 'precision', 'recall']
     """
-    known = metric_named(metric)
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    systems = asked_systems(systems)
+    share = "confidence", confidence
+    require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     run = run_text(
         known,
         [f"system {number}" for number in range(1, len(systems) + 1)],
         systems,
         gold,
-        parameters or known.parameters(),
-        [scoring or known.scoring()],
+        used,
+        [by],
         reading=Reading(jobs=jobs),
         keeps_samples=True,
         is_fixed=fixed_choice,
