@@ -195,6 +195,8 @@ def test_the_study_takes_parameters_and_scorings() -> None:
         "green", SYSTEMS[:1], TEXTS, scoring=green.Scoring(beta=2.0), resamples=5
     )
     assert two.score.f == green.score_counts(counts, beta=2.0).f
+    by_name = study.intervals("m2", SYSTEMS, gold, resamples=2)  # mypy knows its type
+    assert [one.score for one in by_name] == m2.evaluate_systems(SYSTEMS, gold)
     with pytest.raises(ValueError, match="metric 'x', expected m2 or green or gleu"):
         study.intervals("x", SYSTEMS, gold)
 

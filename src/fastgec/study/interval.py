@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,38 @@ class Intervals(Generic[S]):
 
     score: S
     bounds: dict[str, tuple[float, float]] | None
+
+
+@overload
+def intervals(
+    metric: Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: G,
+    *,
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[Intervals[S]]: ...
+
+
+@overload
+def intervals(  # type checkers do not know the score of a metric that has only a name
+    metric: str,
+    systems: Sequence[Column],
+    gold: Any,
+    *,
+    parameters: Any = None,
+    scoring: Any = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[Intervals[Any]]: ...
 
 
 def intervals(
