@@ -145,6 +145,18 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
         (["a", "b", *M2, "--resamples", "0"], "'0' found, expected a whole number from 1"),
         (["a", "b", *M2, "--level", "1"], "'1' found, expected a number between 0 and 1"),
         (
+            ["a", "b", *M2, "-t", "char"],
+            "-t found, expected options of m2",
+        ),
+        (
+            ["a", "b", *GREEN, "--implicit-noop"],
+            "--implicit-noop found, expected options of green",
+        ),
+        (
+            ["a", "b", *GREEN, "--metric", "gleu", "-b", "2"],
+            "--beta found, expected options of gleu",
+        ),
+        (
             ["a", "b", *M2, "-b", "inf"],
             "--beta inf found, expected a number from 0 to 1e+100 with --gold",
         ),

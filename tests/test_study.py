@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from fastgec import Counts, Gold, References, gleu, green, m2, study
+from fastgec.choice.drawn import DrawnTotals
 from fastgec.choice.keys import KeyRank
 from fastgec.choice.running import FRank, Running
 from fastgec.cli import main
@@ -194,5 +195,94 @@ def test_the_study_takes_parameters_and_scorings() -> None:
         "green", SYSTEMS[:1], TEXTS, scoring=green.Scoring(beta=2.0), resamples=5
     )
     assert two.score.f == green.score_counts(counts, beta=2.0).f
+    by_name = study.intervals("m2", SYSTEMS, gold, resamples=2)  # mypy knows its type
+    assert [one.score for one in by_name] == m2.evaluate_systems(SYSTEMS, gold)
     with pytest.raises(ValueError, match="metric 'x', expected m2 or green or gleu"):
         study.intervals("x", SYSTEMS, gold)
+
+
+OTHER = {"m2": green, "green": m2, "gleu": m2}
+
+
+@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
+def test_what_belongs_to_another_metric_is_refused(metric: str) -> None:
+    """Green has a beta as well: its scoring gave MaxMatch at another beta than its default."""
+    other: Any = OTHER[metric]
+    kinds = {"parameters": other.Parameters(), "scoring": other.Scoring()}
+    for name, value in [*kinds.items(), ("scoring", 0.5), ("parameters", {}), ("scoring", 0)]:
+        given: dict[str, Any] = {name: value}
+        with pytest.raises(TypeError, match=f"^{name} is a .*, expected fastgec.* for {metric}$"):
+            study.intervals(metric, SYSTEMS, READ[metric], **given)
+        with pytest.raises(TypeError, match=f"^{name} is a "):
+            study.compare(metric, SYSTEMS[0], SYSTEMS[1:], READ[metric], **given)
+    gold = READ["green" if metric == "m2" else "m2"]
+    with pytest.raises(TypeError, match=f"^gold is a .*, expected .* for {metric}$"):
+        study.intervals(metric, SYSTEMS, gold)
+
+
+@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
+def test_what_cannot_be_done_is_said_before_anything_is_counted(metric: str) -> None:
+    nowhere: Any = "nowhere.m2" if metric == "m2" else References("nowhere", ["nowhere"])
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"resamples": 0}, "resamples 0, expected a whole number from 1 to 1000000"),
+        ({"resamples": 10**9}, "resamples 1000000000, expected a whole number from 1 to 1000000"),
+        ({"resamples": "3"}, "resamples '3', expected a whole number from 1 to 1000000"),
+        ({"seed": -1}, "seed -1, expected a whole number from 0"),
+    ]
+    if metric != "m2":
+        message = f"fixed_choice with {metric}, expected a metric that chooses in order"
+        refused.append(({"fixed_choice": True}, message))
+    for given, message in refused:
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            study.intervals(metric, SYSTEMS, nowhere, **given)
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            study.compare(metric, SYSTEMS[0], SYSTEMS[1:], nowhere, **given)
+    share: Any
+    for share in (0, 1, float("nan"), 95, "0.9", None):
+        with pytest.raises(ValueError, match=r"^confidence .*, expected a number between 0 and 1$"):
+            study.intervals(metric, SYSTEMS, nowhere, confidence=share)
+        with pytest.raises(ValueError, match=r"^level .*, expected a number between 0 and 1$"):
+            study.compare(metric, SYSTEMS[0], SYSTEMS[1:], nowhere, level=share)
+    with pytest.raises(ValueError, match=r"^0 systems found, expected at least 1$"):
+        study.intervals(metric, [], nowhere)
+    with pytest.raises(ValueError, match=r"^0 systems found, expected at least 1$"):
+        study.compare(metric, SYSTEMS[0], [], nowhere)
+    for one, kind in (("a.txt", "a str"), (SYSTEMS[0], "a PosixPath"), (None, "None")):
+        found: Any = one
+        with pytest.raises(TypeError, match=f"^systems is {kind}, expected a list of "):
+            study.intervals(metric, found, nowhere)
+
+
+def test_one_path_is_no_list_of_references() -> None:
+    one: Any = "ref0.txt"
+    message = r"^references: one str found, expected a list, such as \[reference\]$"
+    with pytest.raises(TypeError, match=message):
+        References("source.txt", one)
+    with pytest.raises(TypeError, match=message):
+        green.evaluate("source.txt", one, "system.txt")
+
+
+def test_annotators_alone_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = document(capsys, "m2", "--per-annotator", *FILES["m2"])
+    for found, system in zip(study.per_annotator(SYSTEMS, GOLD), printed["systems"], strict=True):
+        assert [(one.annotator, one.sentences, one.score.f) for one in found] == [
+            (row["annotator"], row["sentences"], row["score"]["f"]) for row in system["annotators"]
+        ]
+    with pytest.raises(ValueError, match="overlaps 'x', expected refuse or first"):
+        study.ceiling(GOLD, overlaps="x")
+    with pytest.raises(ValueError, match="metric 'green', expected one whose gold is edits"):
+        study.per_annotator(SYSTEMS, GOLD, metric="green")
+
+
+def test_iterations_that_do_not_fit_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A generator of 2.5 kB for each: a thousand million took memory until there was none."""
+    assert main(["gleu", *FILES["gleu"], "--iterations", "1000000000"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "of drawn references found, expected what half of the memory holds" in err
+    monkeypatch.setattr(memory, "available_memory", lambda: 100_000)
+    assert DrawnTotals(1, [0, 101], "python2").totals.tolist() == [[0], [0]]
+    with pytest.raises(LimitError, match="drawn references"):
+        DrawnTotals(1, range(100), "python2")

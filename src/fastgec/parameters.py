@@ -13,6 +13,7 @@ import operator
 from contextlib import suppress
 from numbers import Real
 
+MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 LONGEST = 60  # characters of a value that a message shows
 
 

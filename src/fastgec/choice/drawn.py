@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges, count_threads
 from fastgec.parameters import whole_number
 
+STATE = 2600  # bytes of a generator, at most
 UNEQUAL = "every sentence must have the same number of references, at least 1"
 
 
@@ -177,8 +178,12 @@ class DrawnTotals:
 
         Raises:
             ValueError: For another generator, or a seed that is no whole number from 0.
+            LimitError: Where generators and sums do not fit into memory.
         """
         self._is_python2 = _is_python2(generator)
+        seeds = seeds if isinstance(seeds, Sequence) else list(seeds)
+        # Generators stand twice while they are stacked.
+        require_holdable(len(seeds) * (2 * STATE + 8 * width), "drawn references")
         self._states = np.stack([_seeded(seed) for seed in seeds])
         self._jobs = count_threads(jobs)
         self.totals = np.zeros((len(self._states), width), np.int64)

@@ -11,7 +11,7 @@ from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import settings_of
-from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import (
     add_parallel_columns,
     add_seed,
@@ -26,6 +26,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
+from fastgec.metrics.fields import options_of
 from fastgec.report import TABLE_FORMATS, formats
 from fastgec.report import compare as report
 from fastgec.study.comparison import compare_run
@@ -68,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "-b",
         "--beta",
         type=any_beta,
+        default=argparse.SUPPRESS,
         metavar="B",
         help="weight of recall (0.5; GREEN: 1.0)",
     )
@@ -110,8 +112,8 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     for name, title in titles.items():
         group = parser.add_argument_group(title)
         metric = metric_named(name)
-        add_fields(group, metric.parameters)
-        add_fields(group, metric.scoring, without=("beta",))
+        add_fields(group, metric.parameters, is_absent=True)
+        add_fields(group, metric.scoring, without=("beta",), is_absent=True)
 
 
 def level(text: str) -> float:
@@ -129,9 +131,6 @@ def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     base, *systems = options.systems
     metric = _check(options)
-    known = {} if options.beta is None else {"beta": options.beta}
-    if options.beta is None:
-        del options.beta
     gold: Any = options.gold
     if metric.reads == "references":
         from fastgec.metrics.references import References
@@ -144,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
             options.systems,
             gold,
             made_of(metric.parameters, options),
-            [made_of(metric.scoring, options, **known)],
+            [made_of(metric.scoring, options)],
             reading=Reading(jobs=options.jobs, progress=progress),
             keeps_samples=True,
             is_fixed=options.fixed_choice,
@@ -211,9 +210,23 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if metric.reads != reads:
         wanted = "--gold GOLD" if metric.reads == "edits" else "-s SOURCE and -r REF"
         raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
-    if options.gold is not None and (options.beta or 0) > LARGEST_BETA:
+    _require_own_options(metric, options)
+    if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
         raise UsageError(f"--beta {options.beta:g} found, {reason}")
     if options.gold is None and options.fixed_choice:
         raise UsageError("--fixed-choice found, expected --gold with it")
     return metric
+
+
+def _require_own_options(metric: AnyMetric, options: argparse.Namespace) -> None:
+    """Refuse options of another metric, which would be passed over. Raises: UsageError."""
+    own = options_of(metric.parameters).keys() | options_of(metric.scoring).keys()
+    if hasattr(options, "beta") and "beta" not in own:
+        raise UsageError(f"--beta found, expected options of {metric.name}")
+    for name in BY_GOLD.values():
+        other = metric_named(name)
+        for kind in (other.parameters, other.scoring):
+            for field, flag in given_of(kind, options).items():
+                if field not in own:
+                    raise UsageError(f"{flag} found, expected options of {metric.name}")

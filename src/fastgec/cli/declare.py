@@ -21,6 +21,7 @@ def add_fields(
     *,
     several: str = "",
     without: Sequence[str] = (),
+    is_absent: bool = False,
 ) -> None:
     """Declare an option for each field of a dataclass of parameters.
 
@@ -29,6 +30,7 @@ def add_fields(
         parameters: the dataclass.
         several: the field that may have several values at once; its name gets an s.
         without: fields that are declared elsewhere.
+        is_absent: whether options that are not given have no value, see `given_of`.
     """
     for name, (default, option) in options_of(parameters).items():
         if name in without:
@@ -37,6 +39,8 @@ def add_fields(
         if name == several:
             arguments |= {"nargs": "+", "dest": f"{name}s", "default": [default]}
         hidden = argparse.SUPPRESS
+        if is_absent:
+            arguments["default"] = hidden
         flags = option.flags or [f"--{name.replace('_', '-')}"]
         parser.add_argument(*flags, **arguments)
         if option.hidden:
@@ -56,6 +60,15 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
         for name, (default, _) in options_of(parameters).items()
     }
     return parameters(**values)
+
+
+def given_of(parameters: type[Any], options: argparse.Namespace) -> dict[str, str]:
+    """Return fields of a dataclass that options have a value for, each with its spelling."""
+    return {
+        name: (option.flags or [f"--{name.replace('_', '-')}"])[-1]
+        for name, (_, option) in options_of(parameters).items()
+        if hasattr(options, name)
+    }
 
 
 def _arguments(name: str, default: Any, option: Option) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from fastgec.metrics import m2
 from fastgec.report import annotators, edits, formats, scores
 from fastgec.report.results import Result
 from fastgec.report.tables import Table
-from fastgec.study.annotators import AnnotatorScore, against_each, per_annotator
+from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
 from fastgec.study.people import human_scores
 
 
@@ -69,7 +69,7 @@ def view_text(
         case "per-annotator":
             ids = facts.gold["annotators"]
             each = [
-                per_annotator(metric, run.systems[number], run.counts[number], ids, scoring)
+                alone_each(metric, run.systems[number], run.counts[number], ids, scoring)
                 for number in order
             ]
             views = [{"annotators": annotators.content(metric, found)} for found in each]

@@ -7,10 +7,10 @@ import math
 
 from fastgec.corpus.span import Span
 from fastgec.fscore import LARGEST_BETA
+from fastgec.parameters import MAX_RESAMPLES
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_DIGITS = 1074  # no float64 has more after the point
-MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 
 
 def sentence_range(text: str) -> Span:

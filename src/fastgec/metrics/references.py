@@ -6,6 +6,7 @@ the block and not on the corpus, and blocks are worked at in parallel.
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
@@ -42,10 +43,18 @@ class References:
 
     source   a path or sentences in memory
     columns  for each reference a path or sentences in memory
+
+    Raises:
+        TypeError: one path in place of a list.
     """
 
     source: Column
     columns: Sequence[Column]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.columns, str | bytes | os.PathLike):
+            kind = type(self.columns).__name__
+            raise TypeError(f"references: one {kind} found, expected a list, such as [reference]")
 
 
 class ParallelText:

@@ -2,8 +2,10 @@
 
     interval    `intervals`: scores with bootstrap intervals
     comparison  `compare`: paired tests of systems against a base
-    people      `ceiling`: each annotator against the others, systems beside them
-    annotators  `per_annotator`: scores against each annotator alone
+    people      `ceiling`: each annotator against the others, systems beside them;
+                `per_annotator`: systems against each annotator alone
+    annotators  rows of one annotator, or of all others, and their scores
+    arguments   what callers give, checked
     kinds       `types`: recall of each gold error type (MaxMatch)
     parts       counts of a part of a corpus, on disk
     run         systems counted and scored, and what else is kept of their sentences
@@ -19,12 +21,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fastgec.study.annotators import AnnotatorScore, per_annotator
+    from fastgec.study.annotators import AnnotatorScore
     from fastgec.study.comparison import Comparison, compare, holm
     from fastgec.study.interval import Intervals, intervals
     from fastgec.study.kinds import types
     from fastgec.study.parts import Part
-    from fastgec.study.people import ceiling
+    from fastgec.study.people import ceiling, per_annotator
 
 __all__ = [
     "AnnotatorScore",
@@ -49,7 +51,7 @@ _HOMES = {
     "compare": "comparison",
     "holm": "comparison",
     "intervals": "interval",
-    "per_annotator": "annotators",
+    "per_annotator": "people",
     "types": "kinds",
 }
 

@@ -42,7 +42,7 @@ class AnnotatorScore:
     is_human: bool = False
 
 
-def per_annotator(
+def alone_each(
     metric: Metric[Any, P, Q, S],
     name: str,
     counts: Counts,
@@ -62,7 +62,7 @@ def per_annotator(
         >>> from fastgec import Gold, m2
         >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
         >>> counts = m2.count(["c b"], gold)
-        >>> [found.score.f for found in per_annotator(m2.METRIC, "x", counts, [0, 1], m2.Scoring())]
+        >>> [found.score.f for found in alone_each(m2.METRIC, "x", counts, [0, 1], m2.Scoring())]
         [1.0, 0.0]
     """
     return [

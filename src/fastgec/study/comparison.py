@@ -22,7 +22,8 @@ import numpy as np
 
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
-from fastgec.metrics.door import Metric, Reading, metric_named
+from fastgec.metrics.door import Metric, Reading
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
     Floats,
@@ -99,7 +100,8 @@ def compare(
     Raises:
         FormatError: text that cannot be scored.
         LimitError: the counts do not fit into memory.
-        ValueError: parameters out of range.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: parameters out of range, or no system.
 
     Example:
         >>> import fastgec
@@ -108,14 +110,17 @@ def compare(
         >>> found.base, found.score, found.difference
         (0.0, 1.0, 1.0)
     """
-    known = metric_named(metric)
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    systems = asked_systems(systems)
+    share = "level", level
+    require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     run = run_text(
         known,
         ["base", *(f"system {number}" for number in range(1, len(systems) + 1))],
         [base, *systems],
         gold,
-        parameters or known.parameters(),
-        [scoring or known.scoring()],
+        used,
+        [by],
         reading=Reading(jobs=jobs),
         keeps_samples=True,
         is_fixed=fixed_choice,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import Column
-from fastgec.metrics.door import Metric, Reading, metric_named
+from fastgec.metrics.door import Metric, Reading
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, sample_intervals
 from fastgec.study.run import Run, run_text
 
@@ -31,6 +32,38 @@ class Intervals(Generic[S]):
 
     score: S
     bounds: dict[str, tuple[float, float]] | None
+
+
+@overload
+def intervals(
+    metric: Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: G,
+    *,
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[Intervals[S]]: ...
+
+
+@overload
+def intervals(  # type checkers do not know the score of a metric that has only a name
+    metric: str,
+    systems: Sequence[Column],
+    gold: Any,
+    *,
+    parameters: Any = None,
+    scoring: Any = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[Intervals[Any]]: ...
 
 
 def intervals(
@@ -66,7 +99,8 @@ def intervals(
     Raises:
         FormatError: text that cannot be scored.
         LimitError: the counts do not fit into memory.
-        ValueError: parameters out of range.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: parameters out of range, or no system.
 
     Example:
         >>> import fastgec
@@ -80,14 +114,17 @@ def intervals(
         >>> sorted(found.bounds)
         ['f', 'precision', 'recall']
     """
-    known = metric_named(metric)
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    systems = asked_systems(systems)
+    share = "confidence", confidence
+    require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     run = run_text(
         known,
         [f"system {number}" for number in range(1, len(systems) + 1)],
         systems,
         gold,
-        parameters or known.parameters(),
-        [scoring or known.scoring()],
+        used,
+        [by],
         reading=Reading(jobs=jobs),
         keeps_samples=True,
         is_fixed=fixed_choice,

@@ -12,6 +12,7 @@ from fastgec.metrics import m2
 from fastgec.metrics.door import Block, Reading
 from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.study.arguments import asked_metric, asked_systems
 from fastgec.study.run import run_text
 
 
@@ -56,13 +57,16 @@ def types(
 
     Raises:
         FormatError: text that cannot be scored.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: no system.
 
     Example:
         >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
         >>> [(kind.kind, kind.recall) for kind in types([["c b"]], gold)[0]]
         [('R', 0.0), ('R:DET', 1.0)]
     """
-    used = parameters or m2.Parameters()
+    _, used, by = asked_metric(m2.METRIC, gold, parameters, scoring)
+    systems = asked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     run_text(
         m2.METRIC,
@@ -70,7 +74,7 @@ def types(
         systems,
         gold,
         used,
-        [scoring or m2.Scoring()],
+        [by],
         reading=Reading(jobs=jobs),
         watchers=tallies,
         has_fingerprint=False,

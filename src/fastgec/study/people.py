@@ -1,7 +1,8 @@
-"""The human ceiling: each annotator's corrections, scored like a system's against the others.
+"""Annotators in one call: systems against each alone, and each against the others (the ceiling).
 
-An annotator is scored on the sentences for which it and others have a line. Only those are counted,
-some at a time, so memory does not grow with the number of annotators times that of sentences.
+For the ceiling an annotator's corrections are scored like a system's, on the sentences for which it
+and others have a line. Only those are counted, some at a time, so memory does not grow with the
+number of annotators times that of sentences.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.convert.corrected import row_texts, sources
+from fastgec.convert.policy import OVERLAPS
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -23,7 +25,8 @@ from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading, metric_named
 from fastgec.metrics.edits import GoldMetric
-from fastgec.study.annotators import AnnotatorScore, against_each, against_others
+from fastgec.study.annotators import AnnotatorScore, against_each, against_others, alone_each
+from fastgec.study.arguments import asked_metric, asked_systems
 
 ROWS = 1 << 17  # of counts, that are held at a time
 
@@ -68,24 +71,81 @@ def ceiling(
 
     Raises:
         FormatError: gold of one annotator, edits that overlap, or text that cannot be scored.
-        ValueError: a metric whose gold is texts.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: a metric whose gold is texts, or another word for overlaps.
 
     Example:
         >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
         >>> [(found.name, found.score.f) for found in ceiling(gold)]
         [('annotator 0', 0.0), ('annotator 1', 0.0)]
     """
+    known, used, by = _asked(metric, gold, parameters, scoring)
+    systems = asked_systems(systems, least=0)
+    if overlaps not in OVERLAPS:
+        raise ValueError(f"overlaps {overlaps!r}, expected {' or '.join(OVERLAPS)}")
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
-    known = metric_named(metric)
-    if not isinstance(known, GoldMetric):
-        raise ValueError(f"metric {known.name!r}, expected one whose gold is edits")
-    used, by = parameters or known.parameters(), scoring or known.scoring()
     found = human_scores(known, whole, used, by, overlaps=overlaps, jobs=jobs)
     if systems:
         tables = evaluation.count(known, systems, whole, used, Reading(jobs=jobs))
         for number, counts in enumerate(tables, 1):
             found += against_each(known, f"system {number}", counts, whole.annotators, by)
     return found
+
+
+def per_annotator(
+    systems: Sequence[Column],
+    gold: Gold | Source,
+    *,
+    metric: str | GoldMetric[P, Q, S] = "m2",
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    jobs: int | None = None,
+) -> list[list[AnnotatorScore]]:
+    r"""Score systems against each annotator alone, on the sentences for which it has a line.
+
+    Args:
+        systems: for each a path or sentences in memory.
+        gold: a Gold or a path.
+        metric: the name or the METRIC of one whose gold is edits.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        jobs: threads (None: all cores).
+
+    Returns:
+        For each system its scores, by ascending id of the annotator.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: a metric whose gold is texts, or no system.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+        >>> [found.score.f for found in per_annotator([["c b"]], gold)[0]]
+        [1.0, 0.0]
+    """
+    known, used, by = _asked(metric, gold, parameters, scoring)
+    systems = asked_systems(systems)
+    whole = gold if isinstance(gold, Gold) else Gold.read(gold)
+    tables = evaluation.count(known, systems, whole, used, Reading(jobs=jobs))
+    return [
+        alone_each(known, f"system {number}", counts, whole.annotators, by)
+        for number, counts in enumerate(tables, 1)
+    ]
+
+
+def _asked(
+    metric: str | GoldMetric[P, Q, S],
+    gold: Gold | Source,
+    parameters: P | None,
+    scoring: Q | None,
+) -> tuple[GoldMetric[P, Q, S], P, Q]:
+    """Return what `asked_metric` does, of a metric whose gold is edits. Raises: ValueError."""
+    known = metric_named(metric)
+    if not isinstance(known, GoldMetric):
+        raise ValueError(f"metric {known.name!r}, expected one whose gold is edits")
+    _, used, by = asked_metric(known, gold, parameters, scoring)
+    return known, used, by
 
 
 def human_scores(

@@ -1,0 +1,125 @@
+"""What callers of the study give, checked before anything is counted.
+
+Parameters of another metric may have fields of the same names, and a string is a sequence of
+strings: what is not checked here would give a number, and another one than was asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from fastgec.corpus.blocks import Column
+from fastgec.metrics.door import Metric, metric_named
+from fastgec.parameters import MAX_RESAMPLES, whole_number
+
+G = TypeVar("G")
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S")
+
+
+def asked_metric(
+    metric: str | Metric[G, P, Q, S], gold: Any, parameters: P | None, scoring: Q | None
+) -> tuple[Metric[G, P, Q, S], P, Q]:
+    r"""Return the metric, its parameters and its scoring; the defaults for None.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        gold: what the metric is to read.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+
+    Raises:
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: no metric has that name.
+
+    Example:
+        >>> from fastgec import Gold
+        >>> asked_metric("m2", Gold.parse("S a\n"), None, None)[2]
+        Scoring(beta=0.5)
+    """
+    if not isinstance(metric, str | Metric):
+        raise TypeError(f"metric is {_kind(metric)}, expected a name or the METRIC of a module")
+    known = metric_named(metric)
+    from fastgec.metrics.references import References
+
+    if isinstance(gold, References) != (known.reads == "references"):
+        expected = "References" if known.reads == "references" else "a Gold or a path"
+        raise TypeError(f"gold is {_kind(gold)}, expected {expected} for {known.name}")
+    for name, value, kind in (
+        ("parameters", parameters, known.parameters),
+        ("scoring", scoring, known.scoring),
+    ):
+        if value is not None and not isinstance(value, kind):
+            expected = f"{kind.__module__}.{kind.__name__}"
+            raise TypeError(f"{name} is {_kind(value)}, expected {expected} for {known.name}")
+    return (
+        known,
+        known.parameters() if parameters is None else parameters,
+        known.scoring() if scoring is None else scoring,
+    )
+
+
+def asked_systems(systems: Sequence[Column], *, least: int = 1) -> list[Column]:
+    """Return the systems.
+
+    Args:
+        systems: for each a path or sentences in memory.
+        least: how many there must be.
+
+    Raises:
+        TypeError: one path, or something that has none.
+        ValueError: too few.
+
+    Example:
+        >>> asked_systems("system.txt")
+        Traceback (most recent call last):
+        TypeError: systems is a str, expected a list of paths or of lists of sentences
+    """
+    if isinstance(systems, str | bytes | os.PathLike) or not hasattr(systems, "__iter__"):
+        kind = _kind(systems)
+        raise TypeError(f"systems is {kind}, expected a list of paths or of lists of sentences")
+    found = list(systems)
+    if len(found) < least:
+        raise ValueError(f"{len(found)} systems found, expected at least {least}")
+    return found
+
+
+def require_plan(
+    metric: Metric[Any, Any, Q, Any],
+    scoring: Q,
+    resamples: int,
+    seed: int,
+    *,
+    share: tuple[str, float],
+    fixed_choice: bool,
+) -> None:
+    """Raise ValueError unless resamples can be made so.
+
+    Args:
+        metric: what scores.
+        scoring: what scores depend on.
+        resamples: how many.
+        seed: of the draws.
+        share: a name, and what must lie between 0 and 1.
+        fixed_choice: whether the choice of the whole corpus is kept, which must be a running one.
+    """
+    whole_number(resamples, "resamples", 1, MAX_RESAMPLES)
+    whole_number(seed, "seed", 0)
+    name, value = share
+    try:
+        is_share = 0 < value < 1
+    except TypeError:
+        is_share = False
+    if not is_share:
+        raise ValueError(f"{name} {value!r}, expected a number between 0 and 1")
+    if fixed_choice and metric.choose(scoring).kind != "running":
+        raise ValueError(
+            f"fixed_choice with {metric.name}, expected a metric that chooses in order"
+        )
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"a {type(value).__name__}"
