@@ -252,7 +252,7 @@ def test_doors_say_what_was_found() -> None:
     one = running(counts_of([[(1, 1, 1)], [(0, 1, 1)]]), BETA)
     two = running(counts_of([[(1, 1, 1)]]), BETA)
     other = running(counts_of([[(1, 1, 1)], [(0, 1, 1), (0, 0, 0)]]), BETA)
-    with pytest.raises(ValueError, match="resamples 0, expected a whole number from 1 to 1000000"):
+    with pytest.raises(ValueError, match="n 0, expected a whole number from 1 to 1000000"):
         bootstrap_totals([one], n=0)
     with pytest.raises(ValueError, match=r"samples of \[1, 2\] sentences, expected one number"):
         bootstrap_totals([one, two])

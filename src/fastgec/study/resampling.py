@@ -307,7 +307,7 @@ def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
     Raises: ValueError if they differ, or unless n and seed are whole numbers, from 1 to 1,000,000
     and from 0.
     """
-    whole_number(n, "resamples", 1, MAX_RESAMPLES)
+    whole_number(n, "n", 1, MAX_RESAMPLES)
     whole_number(seed, "seed", 0)
     sizes = {sample.n_sentences for sample in samples}
     if len(sizes) != 1:
