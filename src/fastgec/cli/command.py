@@ -289,15 +289,18 @@ class MetricCommand:
         order: Sequence[int],
         options: argparse.Namespace,
     ) -> Iterable[str]:
-        """Return what the program of the metric's authors prints.
+        """Return what the program of the metric's authors prints, for metrics that have one.
 
         Args:
             run: what was scored.
             results: in the order to print.
             order: the number in the run of each result.
             options: what was parsed.
+
+        Raises:
+            UsageError: there is no such program.
         """
-        raise NotImplementedError
+        raise UsageError(f"-f classic found, expected another format: {self.name} has no such one")
 
     def verdicts(
         self, results: Sequence[Result], options: argparse.Namespace
