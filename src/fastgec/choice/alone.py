@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fastgec.choice import Chosen, Floats, Integers, Sums, best
 
 
-@dataclass(frozen=True, slots=True)
-class Alone:
+class Alone(NamedTuple):
     """The choice of the row whose keys are lexicographically largest, the last column first.
 
     prepare   makes of rows int64[R, K] what several choices (betas) have in common; choices that
@@ -33,7 +31,11 @@ class Alone:
     prepare: Callable[[Integers], Any]
     keys: Callable[[Any], Floats]
     is_score: bool = False
-    kind = "sentence"
+
+    @property
+    def kind(self) -> str:
+        """It is of each sentence alone."""
+        return "sentence"
 
     def best(self, prepared: Any, offsets: Integers) -> tuple[Integers, Floats]:
         """Return the row of each sentence, int64[S], and its last key, float64[S]."""
@@ -45,7 +47,9 @@ class Alone:
         """Return the row of each sentence: int64[S]."""
         return self.best(self.prepare(table), offsets)[0]
 
-    best_alone = select
+    def best_alone(self, table: Integers, offsets: Integers) -> Integers:
+        """Return the row of each sentence as a corpus of its own, which is the same."""
+        return self.select(table, offsets)
 
     @property
     def has_scores(self) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +17,7 @@ STATE = 2600  # bytes of a generator, at most
 UNEQUAL = "every sentence must have the same number of references, at least 1"
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """The choice by lot, many times over: iteration j seeds the generator with j times `step`.
 
     iterations  how often references are drawn; of one reference: once
@@ -30,8 +28,16 @@ class Drawn:
     iterations: int
     step: int
     generator: str
-    kind = "drawn"
-    has_scores = False
+
+    @property
+    def kind(self) -> str:
+        """It is made by lot."""
+        return "drawn"
+
+    @property
+    def has_scores(self) -> bool:
+        """It knows no scores."""
+        return False
 
     def seeds(self, n_references: int) -> range:
         """Return the seeds of the iterations."""

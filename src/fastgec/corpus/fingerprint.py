@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastgec._tokens import Vocabulary, plain_text
-from fastgec.corpus.edits import EditTable
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.tokens import TokenTable
 
 if TYPE_CHECKING:  # a run without a fingerprint need not load it
     import hashlib
+
+    from fastgec.corpus.edits import EditTable
+    from fastgec.corpus.tokens import TokenTable
 
 VERSION = b"fastgec.text.2\n"
 GOLD_VERSION = b"fastgec.gold.2\n"

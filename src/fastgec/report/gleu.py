@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import PurePath
 
 from fastgec.metrics.gleu.score import GleuScore, interval
 
@@ -18,7 +18,8 @@ def classic(scores: Sequence[tuple[str, GleuScore]]) -> Iterator[str]:
         x 0.500000
     """
     for system, score in scores:
-        yield f"{PurePath(system).name} {score.mean:f}\n"
+        name = os.path.basename(system.rstrip(os.sep))  # noqa: PTH119  # pathlib loads slowly
+        yield f"{name} {score.mean:f}\n"
 
 
 def detail_lines(first: int, means: Iterable[float], deviations: Iterable[float]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec.choice import Chosen
 from fastgec.metrics.door import AnyMetric, Block, Measure
 from fastgec.report import documents
+from fastgec.report.fields import join_fields
 from fastgec.report.intervals import (
     interval_cells,
     interval_columns,
@@ -19,7 +20,7 @@ from fastgec.report.intervals import (
 )
 from fastgec.report.results import Result
 from fastgec.report.signature import signature
-from fastgec.report.tables import Column, Table, Value, join_fields
+from fastgec.report.tables import Column, Table, Value
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.study.resampling import Plan

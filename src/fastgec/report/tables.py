@@ -7,10 +7,10 @@ precision, and its columns are part of the interface.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
+from fastgec.report.fields import plain
 
 Interval = tuple[float, float]
 Value = str | int | float | Interval | None
@@ -95,9 +95,9 @@ def tsv(table: Table) -> str:
         line = []
         for column, value in zip(table.columns, row, strict=True):
             if column.is_interval:
-                line += [_plain(bound) for bound in _bounds(value)]
+                line += [plain(bound) for bound in _bounds(value)]
             else:
-                line.append(_plain(value))
+                line.append(plain(value))
         lines.append(line)
     return "".join("\t".join(line) + "\n" for line in lines)
 
@@ -136,11 +136,6 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
     return text + "".join(f"\n{note}\n" for note in table.notes)
 
 
-def join_fields(fields: Sequence[str]) -> str:
-    """Return one line of tab-separated fields."""
-    return "\t".join(map(_plain, fields)) + "\n"
-
-
 def shown(column: Column, value: Value) -> str:
     """Return a value as people read it: scores in percent, control characters escaped."""
     if value is None:
@@ -159,10 +154,3 @@ def shown(column: Column, value: Value) -> str:
 
 def _bounds(value: Value) -> Interval | tuple[None, None]:
     return value if isinstance(value, tuple) else (None, None)
-
-
-def _plain(value: Value) -> str:
-    if value is None:
-        return ""
-    text = repr(value) if isinstance(value, float) else str(value)
-    return text.replace("\t", " ").replace("\n", " ")
