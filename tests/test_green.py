@@ -62,6 +62,13 @@ def test_counts_choices_and_scores_equal_the_reference(
     n_cells = 0
     for order in range(1, 5 if unit == "word" else 7):
         tables = green.count_systems(source, references, paths, order=order, unit=unit)
+        streamed = green.evaluate_systems(
+            source, references, paths, order=order, unit=unit, beta=betas[0]
+        )
+        for score, counts in zip(streamed, tables, strict=True):
+            kept = green.score_counts(counts, beta=betas[0])
+            assert (score.regions == kept.regions).all()
+            assert (score.f, score.f_sum) == (kept.f, kept.f_sum)
         for name, counts in zip(names, tables, strict=True):
             for beta in betas:
                 score = green.score_counts(counts, beta=beta)
