@@ -11,10 +11,11 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 import numpy as np
 
+from fastgec._ngram import N_REGIONS
 from fastgec.corpus import blocks as corpus_blocks
 from fastgec.corpus.blocks import Column, read_blocks, stream_columns
 from fastgec.corpus.fingerprint import Fingerprint
@@ -31,6 +32,8 @@ from fastgec.metrics.door import (
     ScoreT,
     ScoringT,
 )
+from fastgec.ngrams.count import Wanted, count_text
+
 from fastgec.parameters import whole_number
 
 LINES = 2048  # of a block, the most
@@ -64,20 +67,64 @@ class ParallelText:
     source      Lines
     references  Lines of each reference
     systems     Lines of each system
+
+    N-grams that several metrics want of it are counted once; it is the text of one thread.
     """
 
-    __slots__ = ("first", "references", "source", "systems")
+    __slots__ = ("_counted", "_wanted", "first", "references", "source", "systems")
 
     def __init__(
-        self, first: int, source: Lines, references: tuple[Lines, ...], systems: tuple[Lines, ...]
+        self,
+        first: int,
+        source: Lines,
+        references: tuple[Lines, ...],
+        systems: tuple[Lines, ...],
+        wanted: Sequence[Wanted] = (),
     ) -> None:
+        """Take the text, and what n-grams will be wanted of it, where that is known."""
         self.first = first
         self.source = source
         self.references = references
         self.systems = systems
+        self._wanted = wanted
+        self._counted: dict[str, Integers] = {}
 
     def __len__(self) -> int:
         return len(self.source)
+
+    def count_ngrams(self, wanted: Wanted, cancel: Cancel, limit: int) -> Integers:
+        """Count n-grams: int64[H, S, N, order, 7], or 8 with `absent`, see `count_text`.
+
+        Args:
+            wanted: which n-grams.
+            cancel: int32[1], 0 until work must stop.
+            limit: bytes of scratch memory.
+
+        Raises:
+            FormatError: a sentence needs too much memory.
+        """
+        table = self._counted.get(wanted.unit)
+        if table is None:
+            # The first orders are the same whatever the highest, the first seven regions as well.
+            alike = [wanted, *(other for other in self._wanted if other.unit == wanted.unit)]
+            table = count_text(
+                self.first,
+                self.source,
+                self.references,
+                self.systems,
+                order=max(other.order for other in alike),
+                unit=wanted.unit,
+                absent=any(other.absent for other in alike),
+                cancel=cancel,
+                limit=limit,
+            )
+            if len(alike) > 2:  # somebody else wants them too
+                self._counted[wanted.unit] = table
+        return table[..., : wanted.order, : N_REGIONS + wanted.absent]
+
+    def forget_ngrams(self) -> None:
+        """Free the n-grams: every metric has counted."""
+        self._counted.clear()
 
 
 class ReferenceSummary:
@@ -142,6 +189,11 @@ class ReferenceMetric(
         table: Integers = self.count(text, parameters, never, available_memory())[0]
         return table
 
+    def ngrams(self, parameters: ParametersT) -> Wanted | None:
+        """Return which n-grams `count` wants of a text, if it wants any."""
+        del parameters
+        return None
+
     def width(self, parameters: ParametersT) -> int:
         """Return how many numbers are made of a row while it is counted."""
         return len(self.columns(parameters))
@@ -172,52 +224,88 @@ class ReferenceMetric(
                 span that leaves the files, or a sentence that needs too much memory.
             ValueError: no reference.
         """
-        n_systems, n_references = len(systems), len(gold.columns)
-        if not n_references:
-            raise ValueError("no references, expected at least 1")
-        n_threads = count_threads(reading.jobs)
-        limit = available_memory() // n_threads
-        if reading.memory_limit is not None:
-            limit = whole_number(reading.memory_limit, "memory_limit", 0) // n_threads
-        kind = self.kind(parameters)
-        summary = reading.summary
+        asked = [Asked(self, parameters, fold)]
+        with closing(shared_blocks(asked, systems, gold, reading)) as blocks:
+            for (result,) in blocks:
+                yield result
 
-        def work(block: corpus_blocks.Block, cancel: Cancel) -> tuple[int, Result]:
-            source, *others = block.columns
-            text = ParallelText(
-                block.first, source, tuple(others[:n_references]), tuple(others[n_references:])
-            )
-            table = self.count(text, parameters, cancel, limit)
-            rows = n_references * len(block)
-            counted = Block(
+
+class Asked(NamedTuple):
+    """One of several metrics that count the same text: with which parameters, and who folds."""
+
+    metric: ReferenceMetric[Any, Any, Any]
+    parameters: Any
+    fold: Callable[[Block], Any]
+
+
+def shared_blocks(
+    asked: Sequence[Asked], systems: Sequence[Column], gold: References, reading: Reading
+) -> Generator[tuple[Any, ...]]:
+    """Read columns in step, once for several metrics; count and fold blocks on threads.
+
+    Args:
+        asked: the metrics, at least one; they share what n-grams they have in common.
+        systems: outputs, for each a path or sentences in memory.
+        gold: source and references.
+        reading: which sentences, threads and the like.
+
+    Yields:
+        What each metric's fold returned for a block.
+
+    Raises:
+        FormatError: as `ReferenceMetric.blocks`.
+        ValueError: no reference.
+    """
+    n_systems, n_references = len(systems), len(gold.columns)
+    if not n_references:
+        raise ValueError("no references, expected at least 1")
+    n_threads = count_threads(reading.jobs)
+    limit = available_memory() // n_threads
+    if reading.memory_limit is not None:
+        limit = whole_number(reading.memory_limit, "memory_limit", 0) // n_threads
+    kinds = [one.metric.kind(one.parameters) for one in asked]
+    ngrams = [one.metric.ngrams(one.parameters) for one in asked]
+    wanted = [one for one in ngrams if one is not None]
+    summary = reading.summary
+
+    def work(block: corpus_blocks.Block, cancel: Cancel) -> tuple[int, tuple[Any, ...]]:
+        source, *others = block.columns
+        references, outputs = tuple(others[:n_references]), tuple(others[n_references:])
+        text = ParallelText(block.first, source, references, outputs, wanted)
+        rows = n_references * len(block)
+        offsets = np.arange(0, rows + 1, n_references)
+        labels = np.tile(np.arange(n_references, dtype=np.int32), len(block))
+        tables = [one.metric.count(text, one.parameters, cancel, limit) for one in asked]
+        text.forget_ngrams()
+        counted = (
+            Block(
                 block.first,
                 table.reshape(n_systems, rows, table.shape[-1]),
-                np.arange(0, rows + 1, n_references),
-                np.tile(np.arange(n_references, dtype=np.int32), len(block)),
-                kind,
-                text,
+                *(offsets, labels, kind, text),
             )
-            return len(block), fold(counted)
+            for table, kind in zip(tables, kinds, strict=True)
+        )
+        return len(block), tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
 
-        def watch(block: corpus_blocks.Block) -> None:
-            if summary is not None:
-                summary.add(block.columns[: 1 + n_references])
+    def watch(block: corpus_blocks.Block) -> None:
+        if summary is not None:
+            summary.add(block.columns[: 1 + n_references])
 
-        names = [
-            "source",
-            *(f"references[{k}]" for k in range(n_references)),
-            *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
-        ]
-        streams = stream_columns([gold.source, *gold.columns, *systems], names)
-        numbers = n_systems * n_references * self.width(parameters)
-        n_lines = max(16, min(LINES, NUMBERS // max(1, numbers)))
-        n_done = 0
-        with (
-            closing(read_blocks(streams, n_lines, span=reading.span, watch=watch)) as blocks,
-            closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
-        ):
-            for size, result in counted:
-                yield result
-                n_done += size
-                if reading.progress:
-                    reading.progress(n_done)
+    names = [
+        "source",
+        *(f"references[{k}]" for k in range(n_references)),
+        *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
+    ]
+    streams = stream_columns([gold.source, *gold.columns, *systems], names)
+    width = max(one.metric.width(one.parameters) for one in asked)
+    n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * width)))
+    n_done = 0
+    with (
+        closing(read_blocks(streams, n_lines, span=reading.span, watch=watch)) as blocks,
+        closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
+    ):
+        for size, results in counted:
+            yield results
+            n_done += size
+            if reading.progress:
+                reading.progress(n_done)

@@ -7,6 +7,7 @@ world. So memory depends on the block and not on the corpus.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,14 @@ from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
 from fastgec.ngrams.units import UnitTooLargeError, parallel_units
 from fastgec.parameters import whole_number
+
+
+class Wanted(NamedTuple):
+    """N-grams that a metric wants counted: order, unit and absent as `count_text` has them."""
+
+    order: int
+    unit: str
+    absent: bool = False
 
 
 def count_text(

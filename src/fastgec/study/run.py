@@ -6,7 +6,7 @@ the least room that will do, and memory is asked for before it is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -16,8 +16,8 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block, Metric, Reading
-from fastgec.metrics.evaluation import tallied_blocks, tally_of
-from fastgec.metrics.tally import Tally, counted_blocks
+from fastgec.metrics.evaluation import tally_of
+from fastgec.metrics.tally import Folded, Tally, counted_blocks
 
 if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.door import Summary
@@ -134,12 +134,17 @@ def run_text(
     """
     summary = metric.summarize(gold, parameters, has_fingerprint=has_fingerprint)
     reading = (reading or Reading())._replace(summary=summary)
-    tally = Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs)
-    kept = _Kept(tally, keeps_counts, keeps_samples, is_fixed)
-    with closing(tallied_blocks(tally, systems, gold, reading)) as blocks:
-        _watch(blocks, [*kept.watchers, *watchers])
-    facts = facts_of(summary, reading.span)
-    return _result(tally, names, kept, facts, summary.warnings)
+    work = Work(
+        Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs),
+        keeps_counts=keeps_counts,
+        keeps_samples=keeps_samples,
+        is_fixed=is_fixed,
+        watchers=watchers,
+    )
+    with closing(metric.blocks(systems, gold, parameters, work.fold, reading)) as blocks:
+        for folded in blocks:
+            work.add(folded)
+    return work.run(names, facts_of(summary, reading.span), summary.warnings)
 
 
 def run_part(
@@ -153,43 +158,59 @@ def run_part(
     watchers: Sequence[Watcher] = (),
 ) -> Run[P, Q, S]:
     """Score the counts of a whole corpus; the rest as `run_text`."""
-    tally = tally_of(metric, part.counts, scorings, jobs=jobs)
-    kept = _Kept(tally, False, keeps_samples, is_fixed, part.counts)
-
-    def blocks() -> Iterator[tuple[Block, list[Chosen]]]:
-        for block in counted_blocks(part.counts):
-            yield block, tally.add(tally.fold(block))
-
-    _watch(blocks(), [*kept.watchers, *watchers])
-    facts = Facts(part.n_total, part.facts, part.fingerprint)
-    return _result(tally, part.systems, kept, facts, ())
-
-
-def _watch(blocks: Iterator[tuple[Block, list[Chosen]]], watchers: Sequence[Watcher]) -> None:
-    for block, chosen in blocks:
-        for watch in watchers:
-            watch(block, chosen)
-
-
-def _result(
-    tally: Tally[P, Q, S],
-    names: Sequence[str],
-    kept: _Kept,
-    facts: Facts,
-    warnings: tuple[str, ...],
-) -> Run[P, Q, S]:
-    counts = kept.counts()
-    return Run(
-        tally.metric,
-        tally.parameters,
-        tally.scorings,
-        tuple(names),
-        tally.scores(),
-        facts,
-        warnings,
-        counts,
-        kept.samples(counts),
+    work = Work(
+        tally_of(metric, part.counts, scorings, jobs=jobs),
+        keeps_samples=keeps_samples,
+        is_fixed=is_fixed,
+        watchers=watchers,
+        counts=part.counts,
     )
+    for block in counted_blocks(part.counts):
+        work.add(work.fold(block))
+    return work.run(part.systems, Facts(part.n_total, part.facts, part.fingerprint))
+
+
+class Work(Generic[P, Q, S]):
+    """A run while its blocks go by: what is tallied, kept and told of them."""
+
+    def __init__(
+        self,
+        tally: Tally[P, Q, S],
+        *,
+        keeps_counts: bool = False,
+        keeps_samples: bool = False,
+        is_fixed: bool = False,
+        watchers: Sequence[Watcher] = (),
+        counts: Sequence[Counts] = (),
+    ) -> None:
+        """Take an empty tally, and what else is wanted; counts, where they are known already."""
+        self._tally = tally
+        self._kept = _Kept(tally, keeps_counts, keeps_samples, is_fixed, counts)
+        self._watchers = [*self._kept.watchers, *watchers]
+        self.fold = tally.fold
+
+    def add(self, folded: Folded) -> None:
+        """Add the next block."""
+        chosen = self._tally.add(folded)
+        for watch in self._watchers:
+            watch(folded[0], chosen)
+
+    def run(
+        self, names: Sequence[str], facts: Facts, warnings: tuple[str, ...] = ()
+    ) -> Run[P, Q, S]:
+        """Return what became of the systems, whose blocks have all gone by."""
+        counts = self._kept.counts()
+        return Run(
+            self._tally.metric,
+            self._tally.parameters,
+            self._tally.scorings,
+            tuple(names),
+            self._tally.scores(),
+            facts,
+            warnings,
+            counts,
+            self._kept.samples(counts),
+        )
 
 
 def part_of(run: Run[Any, Any, Any]) -> Part:

@@ -25,7 +25,7 @@ from fastgec.metrics.gleu.score import (
     standard_deviations,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
-from fastgec.ngrams.count import checked_order, count_text
+from fastgec.ngrams.count import Wanted, checked_order
 from fastgec.ngrams.units import candidate_units
 
 
@@ -65,17 +65,7 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
     ) -> Integers:
         """Count lengths, numerators and denominators."""
-        table = count_text(
-            text.first,
-            text.source,
-            text.references,
-            text.systems,
-            order=parameters.order,
-            unit=parameters.unit,
-            absent=parameters.variant == "official",
-            cancel=cancel,
-            limit=limit,
-        )
+        table = text.count_ngrams(self.ngrams(parameters), cancel, limit)
         return _rows(table, parameters.variant)
 
     def count_candidates(
@@ -90,6 +80,10 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
         table = units.count(parameters.order, absent=parameters.variant == "official")
         shape = len(candidates), len(references), *table.shape[1:]
         return _rows(table.reshape(shape), parameters.variant)
+
+    def ngrams(self, parameters: Parameters) -> Wanted:
+        """Return which n-grams are counted."""
+        return Wanted(parameters.order, parameters.unit, parameters.variant == "official")
 
     def width(self, parameters: Parameters) -> int:
         """Return how many numbers are made of a row."""

@@ -23,7 +23,7 @@ from fastgec.metrics.green.score import (
     score_totals,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
-from fastgec.ngrams.count import checked_order, count_text
+from fastgec.ngrams.count import Wanted, checked_order
 from fastgec.ngrams.units import candidate_units
 
 
@@ -64,16 +64,7 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
     ) -> Integers:
         """Count the regions of every order."""
-        table = count_text(
-            text.first,
-            text.source,
-            text.references,
-            text.systems,
-            order=parameters.order,
-            unit=parameters.unit,
-            cancel=cancel,
-            limit=limit,
-        )
+        table = text.count_ngrams(self.ngrams(parameters), cancel, limit)
         return table.reshape(*table.shape[:3], -1)
 
     def count_candidates(
@@ -86,6 +77,10 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
         """Count the regions of candidates for one source."""
         units = candidate_units(source, references, candidates, parameters.unit)
         return units.count(parameters.order).reshape(len(candidates), len(references), -1)
+
+    def ngrams(self, parameters: Parameters) -> Wanted:
+        """Return which n-grams are counted."""
+        return Wanted(parameters.order, parameters.unit)
 
     def width(self, parameters: Parameters) -> int:
         """Return how many numbers are made of a row."""
