@@ -31,6 +31,9 @@ OTHERS = {
     "demo": "score the sample data that ships with the package",
 }
 
+# Commands that have commands of their own: the package whose COMMANDS names them.
+GROUPS = {"errant": ("fastgec.cli.errant", "ERRANT: compare, annotate and convert files of edits")}
+
 DATA_ERROR = 1
 USAGE_ERROR = 2
 THRESHOLD_MISSED = 3
@@ -44,7 +47,8 @@ class UsageError(Exception):
 
 def all_commands() -> dict[str, str]:
     """Return all commands with what they are for: metrics first."""
-    return {name: text for name, (_, text) in METRICS.items()} | OTHERS
+    texts = {name: text for name, (_, text) in METRICS.items()}
+    return texts | {name: text for name, (_, text) in GROUPS.items()} | OTHERS
 
 
 def main(arguments: Sequence[str] | None = None, *, ready: Callable[[], None] | None = None) -> int:
@@ -167,6 +171,9 @@ def _parsers(
             allow_abbrev=False,
         )
         if name == wanted:
+            if name in GROUPS:
+                chosen = _add_group(command, name, arguments[1:])
+                continue
             chosen = command
             module = _module(name)
             # What merge and compare understand depends on what they are given.
@@ -174,6 +181,30 @@ def _parsers(
             module.add_arguments(command, *words)
             command.set_defaults(run=module.run)
     return parser, chosen
+
+
+def _add_group(
+    parser: argparse.ArgumentParser, name: str, arguments: Sequence[str]
+) -> argparse.ArgumentParser:
+    """Declare the commands of a group; return the parser of the one that is wanted, or its own."""
+    package = GROUPS[name][0]
+    known: dict[str, str] = importlib.import_module(package).COMMANDS
+    wanted = arguments[0] if arguments and arguments[0] in known else None
+    parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    chosen = parser
+    for other, summary in known.items():
+        if wanted not in (None, other):
+            continue
+        command = commands.add_parser(
+            other, help=summary, formatter_class=_Help, allow_abbrev=False
+        )
+        if other == wanted:
+            chosen = command
+            module = importlib.import_module(f"{package}.{other}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return chosen
 
 
 def _module(name: str) -> Any:
