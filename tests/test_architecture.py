@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
     cli > report, frames > study > metrics > choice, ngrams, convert, check > corpus
-        > counts, fscore > machine > arrays, parameters > maxmatch > kernels
+        > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
 are folders that never import one another; what they have in common (the door) lies beside them. A
@@ -37,6 +37,7 @@ PLACES = {
     "fscore": 3,
     "machine": 2,
     "arrays": 1,
+    "glimpse": 1,
     "parameters": 1,
     "maxmatch": 0.5,
     "kernels": 0,

@@ -9,7 +9,8 @@ import numpy as np
 
 from fastgec.choice.keys import KeyRank
 from fastgec.choice.running import Running
-from fastgec.metrics.door import Floats, Integers, Measure, Row, Sums
+from fastgec.metrics import door
+from fastgec.metrics.door import Floats, Integers, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.references import ParallelText, ReferenceMetric
 
@@ -29,15 +30,19 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(door.Score):
     """Words that are in the reference, of all."""
 
+    main = "share"
     found: int
     words: int
 
     @property
     def share(self) -> float:
         return self.found / self.words if self.words else 1.0
+
+    def measures(self) -> tuple[door.Measure, ...]:
+        return (door.Measure("share", "Share", self.share),)
 
 
 class Toy(ReferenceMetric[Parameters, Scoring, Score]):
@@ -48,9 +53,7 @@ class Toy(ReferenceMetric[Parameters, Scoring, Score]):
     scoring = Scoring
     resampled = ("share",)
 
-    def count(
-        self, text: ParallelText, parameters: Parameters, cancel: Any, limit: int
-    ) -> Integers:
+    def count(self, text: ParallelText, parameters: Parameters, *_: Any) -> Integers:
         table = np.zeros((len(text.systems), len(text), len(text.references), 2), np.int64)
         for h, s, n in np.ndindex(table.shape[:3]):
             words, known = text.systems[h][s].split(), text.references[n][s].split()
@@ -71,9 +74,6 @@ class Toy(ReferenceMetric[Parameters, Scoring, Score]):
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> Score:
         return Score(*sums.totals.tolist())
-
-    def describe(self, score: Score) -> Row:
-        return Row((Measure("share", "Share", score.share),), {"share": score.share})
 
 
 METRIC = Toy()

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
+from fastgec.glimpse import html_facts, short
 from fastgec.machine.atomic import replacing
 from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
 
@@ -44,6 +45,8 @@ class Counts:
     >>> whole = Counts.concat([part, part])
     >>> whole.n_sentences, whole.n_rows, whole.offsets.tolist()
     (2, 4, [0, 2, 4])
+    >>> part
+    Counts(metric='m2', sentences=1, rows=2, columns=3)
     """
 
     table: NDArray[np.int64]
@@ -79,6 +82,12 @@ class Counts:
     def n_rows(self) -> int:
         """Number of (sentence, label) rows."""
         return len(self.table)
+
+    def __repr__(self) -> str:
+        return short("Counts", self._facts())
+
+    def _repr_html_(self) -> str:
+        return html_facts("Counts", self._facts())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Counts):
@@ -150,6 +159,15 @@ class Counts:
 
     def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:
         return self.metric, self.columns, tuple(sorted(self.parameters.items()))
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "metric": self.metric,
+            "sentences": self.n_sentences,
+            "rows": self.n_rows,
+            "columns": len(self.columns),
+            **self.parameters,
+        }
 
     def _describe(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))

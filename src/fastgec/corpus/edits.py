@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.tokens import TokenTable
+from fastgec.glimpse import short
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +50,9 @@ class EditTable:
         )
 
     __reduce__ = made_from_fields
+
+    def __repr__(self) -> str:
+        return short("EditTable", {"rows": self.n_rows, "edits": self.n_edits})
 
     @property
     def n_rows(self) -> int:

@@ -31,6 +31,7 @@ from fastgec.corpus.m2scan import Fault, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
+from fastgec.glimpse import html_facts, short
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 
@@ -52,6 +53,8 @@ class Gold:
     >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
     >>> len(gold), gold.annotators, gold.edits.n_edits
     (1, (0,), 1)
+    >>> gold
+    Gold(name='gold', sentences=1, annotators=(0,), edits=1)
     """
 
     sources: Lines
@@ -64,6 +67,12 @@ class Gold:
 
     def __len__(self) -> int:
         return len(self.sources)
+
+    def __repr__(self) -> str:
+        return short("Gold", self._facts())
+
+    def _repr_html_(self) -> str:
+        return html_facts("Gold", self._facts())
 
     @property
     def name(self) -> str:
@@ -93,6 +102,14 @@ class Gold:
         """
         data = encoded(text.removeprefix("\ufeff"), name)
         return whole(parse_block(data, name))
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "sentences": len(self),
+            "annotators": self.annotators,
+            "edits": self.edits.n_edits,
+        }
 
     def corrections(self, edit: int) -> list[str]:
         """Return the alternatives of an edit as text; "" is a deletion."""

@@ -19,6 +19,7 @@ from fastgec.arrays import freeze, sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.glimpse import short
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +49,9 @@ class Lines:
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def __repr__(self) -> str:
+        return short("Lines", {"name": self.name, "lines": len(self)})
 
     def __getitem__(self, line: int) -> str:
         return str(self.data[self.starts[line] : self.ends[line]], "utf-8")

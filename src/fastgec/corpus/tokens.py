@@ -17,6 +17,7 @@ from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.lines import Lines
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
+from fastgec.glimpse import short
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +38,9 @@ class TokenTable:
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
+
+    def __repr__(self) -> str:
+        return short("TokenTable", {"sentences": len(self), "tokens": len(self.ids)})
 
     def __getitem__(self, sentence: int) -> NDArray[np.int32]:
         return self.ids[self.offsets[sentence] : self.offsets[sentence + 1]]

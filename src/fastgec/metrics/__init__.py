@@ -8,6 +8,7 @@ intervals, comparisons, parts, JSON, tables, Arrow, and a command.
     green       GREEN (folder)
     gleu        GLEU (folder)
     door        what a metric says of itself
+    scores      what every score can do: value, to_dict, repr
     edits       how metrics read whose gold is edits
     references  how metrics read whose gold is texts
     tally       sums over blocks of counts

@@ -8,8 +8,10 @@ comparison and parts (`study`); tables and JSON (`report`); Arrow (`frames`); op
     text --blocks, count--> Block --choose, Tally--> Sums --score--> score --describe--> Row
 
 A metric reads one of two kinds of gold, and is made from the class of its kind: `GoldMetric`
-(edits of annotators, an M2 file) or `ReferenceMetric` (a source and texts that correct it). To add
-one, write a folder with an object METRIC and a line in the list of `fastgec.metrics`.
+(edits of annotators, an M2 file) or `ReferenceMetric` (a source and texts that correct it). Its
+scores are frozen dataclasses made from `Score` (`metrics.scores`): they say which numbers they have
+(`measures`) and which is the score (`main`), and get `value`, `to_dict`, `repr` from it. To add a
+metric, write a folder with an object METRIC and a line in the list of `fastgec.metrics`.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -30,6 +31,7 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import METRICS
 from fastgec.metrics.fields import as_dict
+from fastgec.metrics.scores import Measure, Row, Score
 
 if TYPE_CHECKING:  # what only type checkers need
     from typing import Protocol
@@ -69,6 +71,7 @@ __all__ = [
     "Reading",
     "Result",
     "Row",
+    "Score",
     "ScoreT",
     "ScoringT",
     "Sums",
@@ -80,7 +83,7 @@ Progress = Callable[[int], None]
 GoldT = TypeVar("GoldT")
 ParametersT = TypeVar("ParametersT")
 ScoringT = TypeVar("ScoringT")
-ScoreT = TypeVar("ScoreT")
+ScoreT = TypeVar("ScoreT", bound=Score)
 Result = TypeVar("Result")
 
 
@@ -126,39 +129,6 @@ class Block:
         for array in (self.table, self.offsets, self.labels):
             sealed(array)  # nobody writes to it any more
         return Counts(self.table[system], self.offsets, self.labels, columns, metric, parameters)
-
-
-class Measure(NamedTuple):
-    """A number of a score, and what it is.
-
-    name     for programs
-    heading  for people
-    value    the number
-    kind     "count"; "score", in [0, 1], of which the largest is the best; "spread", in [0, 1] too;
-             "setting", by which scores are told apart, such as one of several betas
-    """
-
-    name: str
-    heading: str
-    value: Any
-    kind: str = "score"
-
-
-class Row(NamedTuple):
-    """A score as names and values, of which the report makes text.
-
-    measures  the columns of a table
-    content   what JSON says; intervals follow it
-    details   what JSON says after that, such as a list of parts
-    """
-
-    measures: tuple[Measure, ...]
-    content: Mapping[str, Any]
-    details: Mapping[str, Any] = MappingProxyType({})
-
-    def measure(self, name: str) -> Measure:
-        """Return the measure of a name."""
-        return next(measure for measure in self.measures if measure.name == name)
 
 
 class Reading(NamedTuple):
@@ -229,9 +199,10 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     def score(self, sums: Sums, parameters: ParametersT, scoring: ScoringT) -> ScoreT:
         """Return the score of a corpus."""
 
-    @abstractmethod
     def describe(self, score: ScoreT) -> Row:
-        """Return the names and values of a score."""
+        """Return the names and values of a score, for tables and JSON."""
+        measures = score.measures()
+        return Row(measures, {measure.name: measure.value for measure in measures})
 
     def row_values(self, rows: Integers, parameters: ParametersT, scoring: ScoringT) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""

@@ -19,6 +19,7 @@ from fastgec.metrics.door import (
     Integers,
     Metric,
     Reading,
+    Score,
 )
 from fastgec.metrics.tally import Tally, counted_blocks
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:  # which metrics of other gold need not load
 G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 
 
 def tallied_blocks(

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from fastgec.arrays import sealed
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Metric
+from fastgec.metrics.door import Metric, Score
 
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)

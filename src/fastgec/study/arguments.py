@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from fastgec.corpus.blocks import Column
-from fastgec.metrics.door import Metric, metric_named
+from fastgec.metrics.door import Metric, Score, metric_named
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 
 G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 
 
 def asked_metric(

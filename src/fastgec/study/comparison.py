@@ -22,7 +22,7 @@ import numpy as np
 
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
-from fastgec.metrics.door import Metric, Reading
+from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -38,7 +38,7 @@ from fastgec.study.run import Run, run_text
 G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import Column
-from fastgec.metrics.door import Metric, Reading
+from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, sample_intervals
 from fastgec.study.run import Run, run_text
@@ -19,7 +19,7 @@ from fastgec.study.run import Run, run_text
 G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)

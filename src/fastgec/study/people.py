@@ -23,7 +23,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading, metric_named
+from fastgec.metrics.door import Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric
 from fastgec.study.annotators import AnnotatorScore, against_each, against_others, alone_each
 from fastgec.study.arguments import asked_metric, asked_systems
@@ -32,7 +32,7 @@ ROWS = 1 << 17  # of counts, that are held at a time
 
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import Block, Metric, Reading
+from fastgec.metrics.door import Block, Metric, Reading, Score
 from fastgec.metrics.evaluation import tally_of
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # only parts need it
 G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
-S = TypeVar("S")
+S = TypeVar("S", bound=Score)
 Watcher = Callable[[Block, Sequence[Chosen]], None]
 
 

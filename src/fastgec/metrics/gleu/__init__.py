@@ -296,3 +296,7 @@ def candidate_matrix(
     return evaluation.candidate_matrix(
         METRIC, source, candidates, Parameters(variant, unit, order), Scoring()
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

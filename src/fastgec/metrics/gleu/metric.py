@@ -10,7 +10,7 @@ import numpy as np
 
 from fastgec.choice.drawn import Drawn
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.gleu.score import (
     SEED_STEP,
@@ -126,14 +126,8 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
 
     def describe(self, score: GleuScore) -> Row:
         """Return names and values of a score."""
-        low, high = score.interval or (None, None)
         return Row(
-            (
-                Measure("mean", "GLEU", score.mean),
-                Measure("standard_deviation", "SD", score.standard_deviation, "spread"),
-                Measure("low", "Low", low, "spread"),
-                Measure("high", "High", high, "spread"),
-            ),
+            score.measures(),
             {
                 "mean": score.mean,
                 "standard_deviation": score.standard_deviation,

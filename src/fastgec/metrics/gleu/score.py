@@ -7,11 +7,13 @@ numerator and denominator of each order. The rules for empty sets stand in metri
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.fields import option
+from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import whole_number
 
 VARIANTS = ("official", "equation")
@@ -49,7 +51,7 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GleuScore:
+class GleuScore(Score):
     """What one system gets: as small for any corpus.
 
     iterations   float64[I]: the corpus score of each draw of references
@@ -60,6 +62,9 @@ class GleuScore:
     order        the highest order N
     draws        "python2" or "python3"
     """
+
+    main: ClassVar[str] = "mean"
+    shown: ClassVar[tuple[str, ...]] = ("variant", "unit", "order")
 
     iterations: Floats
     references: Floats
@@ -83,6 +88,16 @@ class GleuScore:
     def interval(self) -> tuple[float, float] | None:
         """What 95 % of iterations fall into if they are normally distributed; None without any."""
         return interval(self.mean, self.standard_deviation)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return mean, standard deviation and interval of the iterations."""
+        low, high = self.interval or (None, None)
+        return (
+            Measure("mean", "GLEU", self.mean),
+            Measure("standard_deviation", "SD", self.standard_deviation, "spread"),
+            Measure("low", "Low", low, "spread"),
+            Measure("high", "High", high, "spread"),
+        )
 
 
 def means(sentences: Floats) -> Floats:

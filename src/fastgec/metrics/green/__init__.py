@@ -265,3 +265,7 @@ def candidate_matrix(
     return evaluation.candidate_matrix(
         METRIC, source, candidates, Parameters(order, unit), Scoring(short, beta)
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

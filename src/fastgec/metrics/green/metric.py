@@ -10,7 +10,7 @@ from typing import Any
 
 from fastgec.choice.alone import Alone
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.green.score import (
     REGIONS,
@@ -128,15 +128,9 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
             }
             for n, row in enumerate(score.regions.tolist(), 1)
         ]
-        measures = (
-            Measure("precision", "P", score.precision),
-            Measure("recall", "R", score.recall),
-            Measure("f", "F", score.f),
-            Measure("mean_sentence_f", "Mean F", score.mean_sentence_f),
-        )
-        content = {"beta": beta, **{measure.name: measure.value for measure in measures}}
-        setting = Measure("beta", "Beta", score.beta, "setting")
-        return Row((setting, *measures), content, {"orders": orders})
+        measures = score.measures()
+        content = {measure.name: measure.value for measure in measures}
+        return Row(measures, {**content, "beta": beta}, {"orders": orders})
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: GreenScore

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.fscore import checked_beta
 from fastgec.metrics.fields import option
+from fastgec.metrics.scores import Measure, Score
 
 REGIONS = (
     "true_keep",
@@ -57,7 +58,7 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GreenScore:
+class GreenScore(Score):
     """What one system gets at one beta: as small for any corpus.
 
     regions      int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
@@ -67,6 +68,9 @@ class GreenScore:
     n_sentences  number of sentences
     f_sum        the sum of F of each sentence alone, exact: a few doubles that `math.fsum` adds
     """
+
+    main: ClassVar[str] = "f"
+    shown: ClassVar[tuple[str, ...]] = ("beta", "unit", "order")
 
     regions: Integers
     beta: float
@@ -134,6 +138,16 @@ class GreenScore:
     def alpha(self) -> float:
         """The weight of precision, 1 / (beta ** 2 + 1)."""
         return alpha_of(self.beta)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return beta, precision, recall and F, and the mean of the sentences' F."""
+        return (
+            Measure("beta", "Beta", self.beta, "setting"),
+            Measure("precision", "P", self.precision),
+            Measure("recall", "R", self.recall),
+            Measure("f", "F", self.f),
+            Measure("mean_sentence_f", "Mean F", self.mean_sentence_f),
+        )
 
 
 def score_totals(totals: Integers, beta: float, short: str) -> Floats:

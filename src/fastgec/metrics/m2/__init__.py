@@ -323,3 +323,7 @@ def __getattr__(name: str) -> Any:
 
     globals()["Edit"] = Edit
     return Edit
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -10,7 +10,7 @@ import numpy as np
 from fastgec.choice.running import FRank, Running
 from fastgec.corpus.gold import Gold
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.m2.counting import COLUMNS, Parameters, count_lines
@@ -61,19 +61,10 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
         return M2Score.of(sums.totals, scoring.beta)
 
     def describe(self, score: M2Score) -> Row:
-        """Return names and values of a score."""
-        ratios = (
-            Measure("precision", "P", score.precision),
-            Measure("recall", "R", score.recall),
-            Measure("f", f"F{score.beta:g}", score.f),
-        )
-        counts = (
-            Measure("correct", "Correct", score.correct, "count"),
-            Measure("proposed", "Proposed", score.proposed, "count"),
-            Measure("gold", "Gold", score.gold, "count"),
-        )
-        content = {measure.name: measure.value for measure in (*ratios, *counts)}
-        return Row((*counts, *ratios), content)
+        """Return names and values of a score; JSON has the ratios first."""
+        measures = score.measures()
+        counts, ratios = measures[:3], measures[3:]
+        return Row(measures, {measure.name: measure.value for measure in (*ratios, *counts)})
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: M2Score

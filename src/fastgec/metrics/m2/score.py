@@ -7,12 +7,14 @@ when both are 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.fscore import checked_beta, f_beta, ratio
 from fastgec.metrics.fields import option
+from fastgec.metrics.scores import Measure, Score
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -39,12 +41,15 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
-class M2Score:
+class M2Score(Score):
     """Summed counts of the chosen annotators, and the ratios made from them.
 
-    >>> M2Score(correct=4, proposed=5, gold=8, beta=0.5).precision
-    0.8
+    >>> M2Score(correct=4, proposed=5, gold=8, beta=0.5)
+    M2Score(f=0.7143, correct=4, proposed=5, gold=8, precision=0.8, recall=0.5, beta=0.5)
     """
+
+    main: ClassVar[str] = "f"
+    shown: ClassVar[tuple[str, ...]] = ("beta",)
 
     correct: int
     proposed: int
@@ -74,6 +79,17 @@ class M2Score:
     def f(self) -> float:
         """F-beta of precision and recall, in [0, 1]."""
         return f_beta(self.precision, self.recall, beta=self.beta)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the counts, then precision, recall and F."""
+        return (
+            Measure("correct", "Correct", self.correct, "count"),
+            Measure("proposed", "Proposed", self.proposed, "count"),
+            Measure("gold", "Gold", self.gold, "count"),
+            Measure("precision", "P", self.precision),
+            Measure("recall", "R", self.recall),
+            Measure("f", f"F{self.beta:g}", self.f),
+        )
 
 
 def score_totals(totals: Integers, beta: float) -> Floats:

@@ -1,0 +1,123 @@
+"""What the score of every metric can do, whatever it is made of: a base, and numbers with names.
+
+A metric's score is a frozen dataclass made from `Score`. It says which numbers it has (`measures`)
+and which of them is the score (`main`); then it has a `value`, a `to_dict` for loggers, a short
+`repr` and a table for notebooks.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
+
+from fastgec.glimpse import html_table, short
+
+
+class Measure(NamedTuple):
+    """A number of a score, and what it is.
+
+    name     for programs
+    heading  for people
+    value    the number
+    kind     "count"; "score", in [0, 1], of which the largest is the best; "spread", in [0, 1] too;
+             "setting", by which scores are told apart, such as one of several betas
+    """
+
+    name: str
+    heading: str
+    value: Any
+    kind: str = "score"
+
+
+class Row(NamedTuple):
+    """A score as names and values, of which the report makes text.
+
+    measures  the columns of a table
+    content   what JSON says; intervals follow it
+    details   what JSON says after that, such as a list of parts
+    """
+
+    measures: tuple[Measure, ...]
+    content: Mapping[str, Any]
+    details: Mapping[str, Any] = MappingProxyType({})
+
+    def measure(self, name: str) -> Measure:
+        """Return the measure of a name."""
+        return next(measure for measure in self.measures if measure.name == name)
+
+
+class Score(ABC):
+    """The base of every metric's score.
+
+    main   the attribute that is the score, such as "f"
+    shown  attributes that tell scores of the metric apart, for `repr`
+    """
+
+    __slots__ = ()
+
+    main: ClassVar[str]
+    shown: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Keep the short `repr`: a dataclass makes its own only where a class has none yet."""
+        super().__init_subclass__(**more)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Score.__repr__  # type: ignore[method-assign]
+
+    @abstractmethod
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the numbers of the score, in the order of a table."""
+
+    @property
+    def value(self) -> float:
+        """The score, in [0, 1]: the same name whatever the metric.
+
+        Example:
+            >>> from fastgec import m2
+            >>> score = m2.M2Score(correct=4, proposed=5, gold=8, beta=0.5)
+            >>> score.value == score.f
+            True
+        """
+        return float(getattr(self, self.main))
+
+    def to_dict(self, prefix: str = "") -> dict[str, float]:
+        """Return names and numbers, flat, as loggers of training and sheets take them.
+
+        Args:
+            prefix: what stands before each name, such as "m2/".
+
+        Returns:
+            Scores and spreads in [0, 1], and counts; without settings, and without what there is
+            none of (bounds of GLEU where nothing was drawn).
+
+        Example:
+            >>> from fastgec import m2
+            >>> m2.M2Score(correct=4, proposed=5, gold=8, beta=0.5).to_dict("dev/")["dev/precision"]
+            0.8
+        """
+        return {
+            prefix + measure.name: measure.value
+            for measure in self.measures()
+            if measure.kind != "setting" and measure.value is not None
+        }
+
+    def __repr__(self) -> str:
+        numbers = self.to_dict()
+        first = {self.main: numbers.pop(self.main)}
+        settings = {name: getattr(self, name) for name in self.shown}
+        return short(type(self).__name__, {**first, **numbers, **settings})
+
+    def _repr_html_(self) -> str:
+        settings = ", ".join(f"{name} {getattr(self, name)}" for name in self.shown)
+        caption = f"{type(self).__name__}{f' ({settings})' if settings else ''}, scores in per cent"
+        measures = [measure for measure in self.measures() if measure.kind != "setting"]
+        row = [_cell(measure) for measure in measures]
+        return html_table(caption, [measure.heading for measure in measures], [row])
+
+
+def _cell(measure: Measure) -> str:
+    if measure.value is None:
+        return "-"
+    return str(measure.value) if measure.kind == "count" else f"{100 * measure.value:.2f}"
