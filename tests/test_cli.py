@@ -106,7 +106,7 @@ def test_sentences_are_written_as_jsonl_and_tsv(run: Run, folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_verbose_shows_every_sentence_before_the_scores(run: Run) -> None:
-    done = run("m2", "-v", "a.txt", "gold.m2")
+    done = run("m2", "-v", "--layout", "fastgec", "a.txt", "gold.m2")
     assert done.stdout.endswith(CLASSIC)
     assert done.stdout.count("Sentence ") == 20
     assert "[3 4 'have' -> 'has' correct]" in done.stdout
@@ -331,7 +331,7 @@ def test_a_closed_pipe_is_silent(folder: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", line, sys.executable], cwd=folder, capture_output=True, timeout=60, check=False
     )
-    assert (done.stdout, done.stderr) == (b"Sentence 1\n", b"status 141\n")
+    assert (done.stdout, done.stderr) == (b">> Annotator: 0\n", b"status 141\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.study.resampling import Plan
 
 VIEWS = ("per-annotator", "ceiling", "types")
+LAYOUTS = ("m2scorer", "fastgec")
 
 
 class M2Command(MetricCommand):
@@ -46,8 +47,15 @@ class M2Command(MetricCommand):
         add_fields(parser, METRIC.scoring)
         add_fields(parser, METRIC.parameters)
         parser.add_argument(
-            "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
+            "-v",
+            "--verbose",
+            action="store_true",
+            help="print edits as the NUS scorer does (or: --layout fastgec)",
         )
+        hidden = argparse.SUPPRESS
+        for spelling in ("--very_verbose", "--very-verbose"):  # one of release 3.2
+            parser.add_argument(spelling, dest="verbose", action="store_true", help=hidden)
+        parser.add_argument("--layout", choices=LAYOUTS, help=hidden)
         parser.add_argument(
             "--edits",
             metavar="FILE",
@@ -58,7 +66,7 @@ class M2Command(MetricCommand):
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts alone: scores and their output."""
-        parser.set_defaults(verbose=False, ceiling=False, types=False, edits=None)
+        parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
         add_fields(parser, METRIC.scoring)
         self._add_rest(parser, has_text=False)
 
@@ -86,6 +94,8 @@ class M2Command(MetricCommand):
             raise UsageError("--fail-under found without SYSTEM, expected a score to judge")
         if not systems and options.counts_out is not None:
             raise UsageError("--counts-out found without SYSTEM, expected some to count")
+        if options.layout is not None and not options.verbose:
+            raise UsageError("--layout found without -v, expected both")
         if options.verbose and options.format == "json":
             raise UsageError("-v found with -f json, expected one of them")
         self.check(options)
@@ -129,10 +139,12 @@ class M2Command(MetricCommand):
             with replacing(options.edits) as file:
                 for spool in words.edits:
                     spool.copy_to(file)
-        for name, spool in zip(words.names, words.verbose, strict=False):
+        for system, name in enumerate(words.names if options.verbose else ()):
             if len(words.names) > 1:
                 sys.stdout.write(f"{name}\n\n")
-            sys.stdout.writelines(spool.texts())
+            sys.stdout.writelines(words.texts(system))
+            if len(words.names) > 1 and options.layout != "fastgec":
+                sys.stdout.write("\n")
 
     def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
         """Return the format: of one system as old scripts read it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,9 @@ import numpy as np
 from fastgec.choice import Chosen
 from fastgec.metrics.door import Block
 from fastgec.metrics.m2.counting import Parameters, text_edits
+from fastgec.metrics.m2.score import M2Score
 from fastgec.metrics.m2.words import KindCounts, chosen_edits
-from fastgec.report import m2 as report
+from fastgec.report import m2, m2scorer
 from fastgec.report.edits import edit_lines
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Words:
     names    of the systems
     kinds    gold edits by error type, where they are to be shown
     edits    lines of --edits
-    verbose  lines of -v
+    verbose  lines of -v, in the layout that is wanted
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Words:
                 self.verbose = [spools.enter_context(TextSpool()) for _ in names]
         self._parameters = parameters
         self._beta = beta
+        self._is_ours = options.layout == "fastgec"
         self._totals = np.zeros((len(names), 3), np.int64)
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
@@ -68,6 +70,13 @@ class Words:
                 self.edits[system].add(edit_lines(block.text, system, found))
             if self.verbose:
                 totals = self._totals[system]
-                lines = report.verbose(block, system, rows, sequences, totals, self._beta)
+                layout = m2 if self._is_ours else m2scorer
+                lines = layout.verbose(block, system, rows, sequences, totals, self._beta)
                 self.verbose[system].add(lines)
                 totals += block.table[system][rows].sum(axis=0)
+
+    def texts(self, system: int) -> Iterator[str]:
+        """Yield what -v prints of a system. Raises: OSError."""
+        yield from self.verbose[system].texts()
+        if not self._is_ours:
+            yield m2scorer.summary(M2Score.of(self._totals[system], self._beta))

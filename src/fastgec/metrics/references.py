@@ -33,7 +33,6 @@ from fastgec.metrics.door import (
     ScoringT,
 )
 from fastgec.ngrams.count import Wanted, count_text
-
 from fastgec.parameters import whole_number
 
 LINES = 2048  # of a block, the most

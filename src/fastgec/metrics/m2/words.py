@@ -42,6 +42,29 @@ class Edit:
         """Whether it makes a gold edit."""
         return bool(self.gold)
 
+    def cut(self) -> Edit:
+        """Return this edit without the words at its ends that do not change: the front first.
+
+        Example:
+            >>> Edit(4, 6, "mat .", "the mat .", ()).cut()
+            Edit(start=4, end=4, source='', correction='the', gold=())
+        """
+        replaced, written = self.source.split(), self.correction.split()
+        most = min(len(replaced), len(written))
+        front = 0
+        while front < most and replaced[front] == written[front]:
+            front += 1
+        back = 0
+        while back < most - front and replaced[-1 - back] == written[-1 - back]:
+            back += 1
+        return Edit(
+            self.start + front,
+            self.end - back,
+            " ".join(replaced[front : len(replaced) - back]),
+            " ".join(written[front : len(written) - back]),
+            self.gold,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceEdits:
