@@ -53,7 +53,7 @@ def test_formats(run: Run) -> None:
     assert several.stdout.startswith(f"a.txt\n{CLASSIC}b.txt\nPrecision   : ")
     table = run("m2", "--format", "table", "a.txt", "b.txt", "gold.m2").stdout.splitlines()
     assert table[0].split() == ["System", "Correct", "Proposed", "Gold", "P", "R", "F0.5"]
-    assert table[2].split() == ["a.txt", "19", "20", "30", "95.00", "63.33", "86.36"]
+    assert table[2].split() == ["a", "19", "20", "30", "95.00", "63.33", "86.36"]
     tsv = run("m2", "-f", "tsv", "a.txt", "b.txt", "gold.m2")
     assert tsv.stdout.splitlines()[:2] == [
         "system\tcorrect\tproposed\tgold\tprecision\trecall\tf",
@@ -79,7 +79,10 @@ def test_formats(run: Run) -> None:
         "implicit_noop": False,
     }
     [system] = document["systems"]
-    assert list(system) == ["system", "precision", "recall", "f", "correct", "proposed", "gold"]
+    assert list(system) == [
+        *("system", "path", "changes_nothing"),
+        *("precision", "recall", "f", "correct", "proposed", "gold"),
+    ]
     assert system["system"] == "a.txt"
     assert system["precision"] == system["correct"] / system["proposed"]
 

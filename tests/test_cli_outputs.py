@@ -83,7 +83,7 @@ def test_options_that_contradict_each_other_are_refused(run: Run, folder: Path) 
         "--beta 1e+160 found, expected a number from 0 to 1e+100 with --gold"
     )
     assert refused(run, "compare", "y.txt", "./y.txt", "--gold", "gold.m2") == (
-        "./y.txt and y.txt found, expected each system once"
+        "one system found (y.txt), expected BASE and SYSTEM"
     )
 
 

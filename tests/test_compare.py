@@ -90,7 +90,7 @@ def test_scores_are_those_of_the_metric_alone(call: Call) -> None:
         _, out, _ = call([command, "-f", "json", "-b", beta, *files])
         scored = json.loads(out)["systems"][0]
         expected = scored["f"] if command == "m2" else scored["scores"][0]["f"]
-        assert found["base"] == {"system": "bold.txt", "f": expected}
+        assert found["base"] == {"system": "bold.txt", "path": "bold.txt", "f": expected}
         assert found["systems"][0]["f"] - expected == found["systems"][0]["difference"]
 
 
@@ -119,9 +119,9 @@ def test_formats_hold_the_same_numbers(call: Call) -> None:
         flat = [v for value in values for v in (value if isinstance(value, list) else [value])]
         assert line == [value if isinstance(value, str) else repr(value) for value in flat]
     _, out, _ = call(["compare", "-f", "markdown", *arguments])
-    assert "| careful.txt | **86.36** | +15.24 |" in out
+    assert "| careful | **86.36** | +15.24 |" in out
     _, out, _ = call(["compare", "-f", "latex", "--signature", *arguments])
-    assert r"careful.txt & \textbf{86.36} & +15.24 & {[}+0.29, +29.56] & 0.0450" in out
+    assert r"careful & \textbf{86.36} & +15.24 & {[}+0.29, +29.56] & 0.0450" in out
     assert out.splitlines()[-1] == "% " + found["signature"]
     assert "|resamples:1000|seed:0|choice:running|level:0.05|correction:holm|" in out
 
@@ -131,14 +131,15 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
     assert found["resampling"]["choice"] == "fixed"
     assert "|choice:fixed|" in found["signature"]
     _, out, _ = call(["compare", "bold.txt", "careful.txt", *M2, "--fixed-choice"])
-    assert out.endswith("the choice of annotator is kept from the whole corpus\n")
+    assert out.endswith("the choice of annotator is kept from\nthe whole corpus\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["a", *M2], "one system found (a), expected BASE and SYSTEM"),
-        (["a", "b", "a", *M2], "a found 2 times, expected each system once"),
+        (["a", "b", "b", *M2], "b found 2 times, expected each system once"),
+        (["a", "a", *M2], "one system found (a), expected BASE and SYSTEM"),
         (["a", "b"], "expected --gold GOLD, or -s SOURCE and -r REF"),
         (["a", "b", "-s", "s"], "expected --gold GOLD, or -s SOURCE and -r REF"),
         (["a", "b", *M2, *GREEN], "--gold found with -s or -r, expected one kind of gold"),

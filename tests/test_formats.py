@@ -35,12 +35,16 @@ def document(arguments: list[str], call: Call) -> Any:
     return json.loads(printed([*arguments[:1], "-f", "json", *arguments[1:]], call))
 
 
+SPREAD = (
+    "SD, Low and High (95%) are over the draws of references, not over sentences: --ci resamples "
+    "sentences."
+)
 GOLDEN = {
     ("m2", "table"): """\
-System        Correct   Proposed   Gold       P       R    F0.5
-───────────────────────────────────────────────────────────────
-bold.txt           33         49     36   67.35   91.67   71.12
-careful.txt        19         20     30   95.00   63.33   86.36
+System    Correct   Proposed   Gold       P       R    F0.5
+───────────────────────────────────────────────────────────
+bold           33         49     36   67.35   91.67   71.12
+careful        19         20     30   95.00   63.33   86.36
 """,
     ("m2", "tsv"): """\
 system	correct	proposed	gold	precision	recall	f
@@ -50,60 +54,65 @@ careful.txt	19	20	30	0.95	0.6333333333333333	0.8636363636363636
     ("m2", "markdown"): """\
 | System | Correct | Proposed | Gold | P | R | F0.5 |
 | :--- | ---: | ---: | ---: | ---: | ---: | ---: |
-| bold.txt | 33 | 49 | 36 | 67.35 | **91.67** | 71.12 |
-| careful.txt | 19 | 20 | 30 | **95.00** | 63.33 | **86.36** |
+| bold | 33 | 49 | 36 | 67.35 | **91.67** | 71.12 |
+| careful | 19 | 20 | 30 | **95.00** | 63.33 | **86.36** |
 """,
     ("m2", "latex"): r"""\begin{tabular}{lrrrrrr}
 \hline
 System & Correct & Proposed & Gold & P & R & F0.5 \\
 \hline
-bold.txt & 33 & 49 & 36 & 67.35 & \textbf{91.67} & 71.12 \\
-careful.txt & 19 & 20 & 30 & \textbf{95.00} & 63.33 & \textbf{86.36} \\
+bold & 33 & 49 & 36 & 67.35 & \textbf{91.67} & 71.12 \\
+careful & 19 & 20 & 30 & \textbf{95.00} & 63.33 & \textbf{86.36} \\
 \hline
 \end{tabular}
 """,
     ("green", "table"): """\
-System        Beta       P       R       F   Mean F
-───────────────────────────────────────────────────
-bold.txt       1.0   71.59   84.49   77.51    78.12
-careful.txt    1.0   98.11   82.76   89.78    88.70
+System    Beta       P       R       F   Mean F
+───────────────────────────────────────────────
+bold       1.0   71.59   84.49   77.51    78.12
+careful    1.0   98.11   82.76   89.78    88.70
 """,
     ("green", "markdown"): """\
 | System | Beta | P | R | F | Mean F |
 | :--- | ---: | ---: | ---: | ---: | ---: |
-| bold.txt | 1.0 | 71.59 | **84.49** | 77.51 | 78.12 |
-| careful.txt | 1.0 | **98.11** | 82.76 | **89.78** | **88.70** |
+| bold | 1.0 | 71.59 | **84.49** | 77.51 | 78.12 |
+| careful | 1.0 | **98.11** | 82.76 | **89.78** | **88.70** |
 """,
     ("green", "latex"): r"""\begin{tabular}{lrrrrr}
 \hline
 System & Beta & P & R & F & Mean F \\
 \hline
-bold.txt & 1.0 & 71.59 & \textbf{84.49} & 77.51 & 78.12 \\
-careful.txt & 1.0 & \textbf{98.11} & 82.76 & \textbf{89.78} & \textbf{88.70} \\
+bold & 1.0 & 71.59 & \textbf{84.49} & 77.51 & 78.12 \\
+careful & 1.0 & \textbf{98.11} & 82.76 & \textbf{89.78} & \textbf{88.70} \\
 \hline
 \end{tabular}
 """,
     ("gleu", "table"): """\
-System         GLEU     SD     Low    High
-──────────────────────────────────────────
-bold.txt      57.10   2.06   53.06   61.14
-careful.txt   65.90   3.39   59.25   72.55
+System     GLEU     SD     Low    High
+──────────────────────────────────────
+bold      57.10   2.06   53.06   61.14
+careful   65.90   3.39   59.25   72.55
+
+SD, Low and High (95%) are over the draws of references, not over sentences:
+--ci resamples sentences.
 """,
     ("gleu", "markdown"): """\
 | System | GLEU | SD | Low | High |
 | :--- | ---: | ---: | ---: | ---: |
-| bold.txt | 57.10 | 2.06 | 53.06 | 61.14 |
-| careful.txt | **65.90** | 3.39 | 59.25 | 72.55 |
-""",
+| bold | 57.10 | 2.06 | 53.06 | 61.14 |
+| careful | **65.90** | 3.39 | 59.25 | 72.55 |
+"""
+    + f"\n{SPREAD}\n",
     ("gleu", "latex"): r"""\begin{tabular}{lrrrr}
 \hline
 System & GLEU & SD & Low & High \\
 \hline
-bold.txt & 57.10 & 2.06 & 53.06 & 61.14 \\
-careful.txt & \textbf{65.90} & 3.39 & 59.25 & 72.55 \\
+bold & 57.10 & 2.06 & 53.06 & 61.14 \\
+careful & \textbf{65.90} & 3.39 & 59.25 & 72.55 \\
 \hline
 \end{tabular}
-""",
+"""
+    + f"% {SPREAD}\n",
 }
 
 
@@ -224,7 +233,7 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
     start = ["m2", "--ci=50", "--fixed-choice"]
     assert document([*start, *M2[1:]], call)["resampling"]["choice"] == "fixed"
     out = printed([*start, "-f", "table", *M2[1:]], call)
-    assert out.endswith("the choice of annotator is kept from the whole corpus\n")
+    assert out.endswith("the choice of annotator is kept from the\nwhole corpus\n")
 
 
 def test_ci_alone_takes_no_file_for_its_number(call: Call) -> None:
@@ -309,7 +318,10 @@ def test_a_threshold_that_is_missed_is_status_3(
             "--ci with -f classic found, expected another ",
         ),
         (["m2", "--fixed-choice", "a", "g"], "--fixed-choice found, expected --ci with it"),
-        (["m2", "--fail-under", "35", "a", "g"], "'35' found, expected a number from 0 to 1"),
+        (
+            ["m2", "--fail-under", "35", "a", "g"],
+            "'35' found, expected a number from 0 to 1, or per cent, such as 35%",
+        ),
         (["m2", "--seed", "-1", "a", "g"], "argument --seed: "),
         ([*GREEN, "--ci", "--mean"], "--ci found with -f classic, -v, --sentence or --mean"),
     ],

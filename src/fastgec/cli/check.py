@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 FIRST = 3  # findings of a kind that are shown unless all are wanted
@@ -40,6 +41,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.cli import DATA_ERROR, UsageError
     from fastgec.cli.options import check_inputs
     from fastgec.report import check as report
+    from fastgec.report.layout import screen_width
 
     check_inputs(options.files, None)
     if options.parallel and len(options.files) < 2:
@@ -51,5 +53,9 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         sys.stdout.write(report.document(inspections))
     else:
-        sys.stdout.writelines(report.text(inspections, most=None if options.all else FIRST))
+        width = None  # in a pipe a finding is a line
+        if sys.stdout.isatty() or os.environ.get("COLUMNS"):
+            width = screen_width(is_terminal=True)
+        most = None if options.all else FIRST
+        sys.stdout.writelines(report.text(inspections, most=most, width=width))
     return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0

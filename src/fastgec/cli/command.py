@@ -24,6 +24,7 @@ from fastgec.cli.options import (
     add_shared,
     add_verdict,
     check_inputs,
+    named,
     parallel_columns,
     progress_bar,
     status_of,
@@ -33,6 +34,7 @@ from fastgec.cli.options import (
 from fastgec.cli.sentences import Sentences
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import TABLE_FORMATS
+from fastgec.report.names import path_of
 from fastgec.report.results import Result, results_of
 from fastgec.study.run import Run, Watcher, part_of, run_part, run_text
 
@@ -100,7 +102,7 @@ class MetricCommand:
                 help=f"with --ci: keep the choice of {metric.chooses} "
                 "(made again in each resample)",
             )
-        add_shared(parser, self.formats)
+        add_shared(parser, self.formats, has_names=True)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
@@ -154,16 +156,17 @@ class MetricCommand:
             options: what was parsed.
         """
         metric = self.metric
+        labels = named(names, options)
         warn_of_repeats(names, quiet=options.quiet)
         is_named = options.signature or options.format == "json" or options.counts_out is not None
         parameters = made_of(metric.parameters, options)
         scorings = self.scorings(options)
         with ExitStack() as spools:
-            sentences, watchers = self.watchers(names, parameters, scorings, spools, options)
+            sentences, watchers = self.watchers(labels, parameters, scorings, spools, options)
             with progress_bar(options, None, "sentences") as progress:
                 run = run_text(
                     metric,
-                    names,
+                    labels,
                     systems,
                     gold,
                     parameters,
@@ -184,10 +187,11 @@ class MetricCommand:
         """Score the counts of a whole corpus, then print."""
         self.check(options)
         warn_of_repeats(part.systems, quiet=options.quiet)
+        names = named(part.systems, options)
         metric, scorings = self.metric, self.scorings(options)
         parameters = metric.parameters(**part.counts[0].parameters)
         with ExitStack() as spools:
-            sentences, watchers = self.watchers(part.systems, parameters, scorings, spools, options)
+            sentences, watchers = self.watchers(names, parameters, scorings, spools, options)
             run = run_part(
                 metric,
                 part,
@@ -197,7 +201,7 @@ class MetricCommand:
                 is_fixed=_is_fixed(options),
                 watchers=watchers,
             )
-            return self.show(run, sentences, options)
+            return self.show(run._replace(systems=tuple(names)), sentences, options)
 
     def watchers(
         self,
@@ -222,7 +226,8 @@ class MetricCommand:
 
     def save(self, run: AnyRun, options: argparse.Namespace) -> None:
         """Write the counts of a part. Raises: OSError."""
-        part_of(run).save(options.counts_out)
+        paths = tuple(map(path_of, run.systems))
+        part_of(run._replace(systems=paths)).save(options.counts_out)
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
         """Write and print what is asked for, and return the exit status."""

@@ -18,11 +18,12 @@ from fastgec.cli.options import (
     add_shared,
     check_inputs,
     is_same_file,
+    named,
     progress_bar,
     warn,
 )
 from fastgec.cli.readers import any_beta, resamples
-from fastgec.corpus.errors import FormatError
+from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
@@ -98,7 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "--signature", action="store_true", help="print one line that names all that was done"
     )
     _add_metrics(parser, words)
-    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
 
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
@@ -129,8 +130,9 @@ def level(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
-    base, *systems = options.systems
+    options.systems = _without_base(options)
     metric = _check(options)
+    base, *systems = names = named(options.systems, options)
     gold: Any = options.gold
     if metric.reads == "references":
         from fastgec.metrics.references import References
@@ -139,7 +141,7 @@ def run(options: argparse.Namespace) -> int:
     with progress_bar(options, None, "sentences") as progress:
         found = run_text(
             metric,
-            options.systems,
+            names,
             options.systems,
             gold,
             made_of(metric.parameters, options),
@@ -180,6 +182,15 @@ def run(options: argparse.Namespace) -> int:
     if options.signature:
         sys.stdout.write(formats.with_line(report.signature_line(study), kind))
     return 0
+
+
+def _without_base(options: argparse.Namespace) -> list[str]:
+    """Return the systems without those that are the base again, as where a glob has it; say so."""
+    base, *others = options.systems
+    kept = [name for name in others if name != base and not is_same_file(name, base)]
+    if len(kept) < len(others) and kept and not options.quiet:
+        print(f"note: {visible(base)} is the base, and is left out of the others", file=sys.stderr)
+    return [base, *kept]
 
 
 def _check(options: argparse.Namespace) -> AnyMetric:

@@ -41,17 +41,18 @@ def run(options: argparse.Namespace) -> int:
         f"{len(gold)} sample sentences, {len(gold.annotators)} annotators, "
         f"{len(SYSTEMS)} systems, in {SAMPLES}\n\n"
         f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{m2_table}\n"
-        "GREEN: fastgec green -f table -b 0.5 2 -s source.txt "
-        f"-r {' '.join(REFERENCES)} -c {' '.join(SYSTEMS)}\n\n{green_table}"
+        "GREEN: fastgec green -f table -b 0.5 2 -s source.txt \\\n"
+        f"         -r {' '.join(REFERENCES)} -c {' '.join(SYSTEMS)}\n\n{green_table}"
     )
     return 0
 
 
 def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequence[Any]) -> str:
     from fastgec.report import scores, tables
+    from fastgec.report.names import names_of
     from fastgec.report.results import results_of
     from fastgec.study.run import run_text
 
-    run = run_text(metric, SYSTEMS, columns, gold, metric.parameters(), scorings)
+    run = run_text(metric, names_of(SYSTEMS), columns, gold, metric.parameters(), scorings)
     table = scores.table(metric, results_of(run))
     return tables.terminal(table, is_terminal=sys.stdout.isatty())

@@ -16,6 +16,7 @@ from fastgec.corpus.errors import visible
 from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import real_path, require_place
 from fastgec.report import TABLE_FORMATS
+from fastgec.report.names import Name, names_of
 
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
@@ -23,13 +24,30 @@ FORMATS = ("classic", *TABLE_FORMATS)
 
 
 def add_shared(
-    parser: argparse.ArgumentParser, formats: Sequence[str], *, has_sentences: bool = True
+    parser: argparse.ArgumentParser,
+    formats: Sequence[str],
+    *,
+    has_sentences: bool = True,
+    has_names: bool = False,
 ) -> None:
     """Add the options for output, threads and messages."""
     output = parser.add_argument_group("output")
     output.add_argument(
-        "-f", "--format", choices=formats, metavar="FORMAT", help=", ".join(formats)
+        "-f",
+        "--format",
+        choices=formats,
+        metavar="FORMAT",
+        help=f"{', '.join(formats)} (scores in per cent; tsv, csv, json: fractions)",
     )
+    if has_names:
+        output.add_argument(
+            "--name",
+            dest="names",
+            metavar="NAME",
+            nargs="+",
+            help="names of the systems, after the files (default: their paths; tables leave out "
+            "what all have in common)",
+        )
     if has_sentences:
         output.add_argument(
             "--sentences",
@@ -61,7 +79,7 @@ def add_verdict(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         "--fail-under",
         type=share,
         metavar="F",
-        help="exit with status 3 if a score is below F, from 0 to 1",
+        help="exit with status 3 if a score is below F: a fraction or per cent, 0.8 or 80%%",
     )
     return verdict
 
@@ -80,6 +98,25 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
 def add_seed(group: argparse._ArgumentGroup) -> None:
     """Add the seed of everything that is drawn."""
     group.add_argument("--seed", type=natural, default=0, metavar="S", help="of the draws (0)")
+
+
+def named(paths: Sequence[str], options: argparse.Namespace) -> list[Name]:
+    """Return the names of systems: those of --name, or made of their paths.
+
+    Raises: UsageError for another number of names, or one that is given twice.
+    """
+    given: list[str] | None = options.names
+    if given is None:
+        return names_of(paths)
+    if len(given) != len(paths):
+        systems = "system" if len(paths) == 1 else "systems"
+        raise UsageError(
+            f"--name: {len(given)} found, expected one for each of {len(paths)} {systems}"
+        )
+    for name in given:
+        if given.count(name) > 1:
+            raise UsageError(f"--name {name} found {given.count(name)} times, expected it once")
+    return names_of(paths, given)
 
 
 def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:

@@ -41,14 +41,23 @@ def resamples(text: str) -> int:
 
 
 def share(text: str) -> float:
-    """Read a number from 0 to 1."""
+    """Read a number from 0 to 1, or per cent: 80% is 0.8."""
     try:
-        value = float(text)
-    except ValueError:
+        value = float(text.removesuffix("%"))
+        if text.endswith("%"):
+            from decimal import Decimal
+
+            value = float(Decimal(text[:-1]) / 100)  # 35.01 / 100 is another number than 0.3501
+    except (ArithmeticError, ValueError):
         value = math.nan
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 to 1")
+        expected = f"expected a number from 0 to 1, or per cent, such as {_as_percent(text)}"
+        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
     return value
+
+
+def _as_percent(text: str) -> str:
+    return f"{text}%" if text.isascii() and text.isdigit() and int(text) <= 100 else "80%"
 
 
 def order(text: str) -> int:

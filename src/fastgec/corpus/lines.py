@@ -132,6 +132,16 @@ def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:
     return Lines.of(texts, name)
 
 
+def is_same_text(first: Lines, second: Lines) -> bool:
+    """Whether two columns have the same tokens in each line.
+
+    >>> is_same_text(Lines.of(["a b"]), Lines.of([" a  b "]))
+    True
+    """
+    pairs = ((first[line], second[line]) for line in range(len(first)))
+    return all(one == other or one.split() == other.split() for one, other in pairs)
+
+
 def require_equal_counts(first: Lines, second: Lines) -> None:
     """Raise FormatError unless both columns have the same number of lines."""
     if len(first) != len(second):

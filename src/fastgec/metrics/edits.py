@@ -14,7 +14,7 @@ from typing import Generic
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
+from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.corpus.m2stream import SENTENCES, GoldBlock, GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import Source
 from fastgec.machine.memory import available_memory
@@ -51,6 +51,10 @@ class GoldText:
 
     def __len__(self) -> int:
         return len(self.gold)
+
+    def is_unchanged(self, system: int) -> bool:
+        """Whether a system leaves all sentences as they are."""
+        return is_same_text(self.systems[system], self.gold.sources)
 
 
 class GoldMetric(

@@ -19,7 +19,7 @@ from fastgec._ngram import N_REGIONS
 from fastgec.corpus import blocks as corpus_blocks
 from fastgec.corpus.blocks import Column, read_blocks, stream_columns
 from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.lines import Lines
+from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
@@ -90,6 +90,10 @@ class ParallelText:
 
     def __len__(self) -> int:
         return len(self.source)
+
+    def is_unchanged(self, system: int) -> bool:
+        """Whether a system leaves all sentences as they are."""
+        return is_same_text(self.systems[system], self.source)
 
     def count_ngrams(self, wanted: Wanted, cancel: Cancel, limit: int) -> Integers:
         """Count n-grams: int64[H, S, N, order, 7], or 8 with `absent`, see `count_text`.

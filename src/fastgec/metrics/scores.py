@@ -31,17 +31,28 @@ class Measure(NamedTuple):
     kind: str = "score"
 
 
+class Vacuous(float):
+    """A ratio of nothing, which holds by definition alone: the precision of no proposal.
+
+    Tables show a dash, and it is never the best; programs see the number.
+    """
+
+    __slots__ = ()
+
+
 class Row(NamedTuple):
     """A score as names and values, of which the report makes text.
 
     measures  the columns of a table
     content   what JSON says; intervals follow it
     details   what JSON says after that, such as a list of parts
+    note      what readers of a table have to know
     """
 
     measures: tuple[Measure, ...]
     content: Mapping[str, Any]
     details: Mapping[str, Any] = MappingProxyType({})
+    note: str = ""
 
     def measure(self, name: str) -> Measure:
         """Return the measure of a name."""
@@ -118,6 +129,6 @@ class Score(ABC):
 
 
 def _cell(measure: Measure) -> str:
-    if measure.value is None:
+    if measure.value is None or isinstance(measure.value, Vacuous):
         return "-"
     return str(measure.value) if measure.kind == "count" else f"{100 * measure.value:.2f}"

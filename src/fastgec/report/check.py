@@ -9,6 +9,9 @@ from typing import Any
 from fastgec._version import __version__
 from fastgec.check.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 from fastgec.report import documents
+from fastgec.report.layout import wrapped
+
+LABEL = 12  # columns of what a fact is called
 
 TITLES = {
     "no-sentence": "no sentence",
@@ -38,31 +41,41 @@ TITLES = {
 }
 
 
-def text(inspections: Sequence[Inspection], *, most: int | None = None) -> Iterator[str]:
+def text(
+    inspections: Sequence[Inspection], *, most: int | None = None, width: int | None = None
+) -> Iterator[str]:
     """Yield the report of each file, and a last line that sums up.
 
     Args:
         inspections: What was found in each file.
         most: How many findings of a kind are shown (None: all); a line says how many are left.
+        width: In columns; lines break at words (None: a finding is a line, as programs read it).
     """
-    for inspection in inspections:
-        yield f"{inspection.name}\n"
-        for label, value in _facts(inspection):
-            yield f"  {label:<12} {value}\n"
+    for first, line, indent in _text(inspections, most):
+        yield (first + line if width is None else wrapped(line, width, first=first, indent=indent))
         yield "\n"
+
+
+def _text(inspections: Sequence[Inspection], most: int | None) -> Iterator[tuple[str, str, str]]:
+    """Yield for each line what it starts with, its text, and the indent of further lines."""
+    for inspection in inspections:
+        yield "", inspection.name, ""
+        for label, value in _facts(inspection):
+            yield f"  {label:<{LABEL}} ", value, " " * (LABEL + 3)
+        yield "", "", ""
         for kind, findings in _by_kind(inspection.findings):
-            yield f"{SEVERITY[kind]}: {TITLES[kind]} ({kind}): {len(findings)}\n"
+            yield "", f"{SEVERITY[kind]}: {TITLES[kind]} ({kind}): {len(findings)}", "  "
             for finding in findings[:most]:
-                yield f"  {_place(inspection, finding)}: {finding.detail}\n"
+                yield "  ", f"{_place(inspection, finding)}: {finding.detail}", "    "
             if most is not None and len(findings) > most:
-                yield f"  ... {len(findings) - most} more (--all)\n"
+                yield "  ", f"... {len(findings) - most} more (--all)", ""
         if inspection.findings:
-            yield "\n"
+            yield "", "", ""
     counts = [
         _counted(sum(inspection.count(severity) for inspection in inspections), severity)
         for severity in SEVERITIES
     ]
-    yield f"{', '.join(counts)}\n"
+    yield "", ", ".join(counts), ""
 
 
 def document(inspections: Sequence[Inspection]) -> str:

@@ -1,4 +1,9 @@
-"""Comparisons with a base as text: a table, JSON, and a line of conclusion in plain words."""
+"""Comparisons with a base as text: a table, JSON, and a line of conclusion in plain words.
+
+Two tests make two p-values, and who takes the smaller one errs more often than the level says. So
+one of them is to be reported, whatever they are: that of approximate randomization, which needs
+nothing but that outputs could be exchanged, and errs less often (Riezler and Maxwell, 2005).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,9 @@ from typing import Any
 from fastgec._version import __version__
 from fastgec.report import documents
 from fastgec.report.intervals import plan_note
+from fastgec.report.names import path_of, short
 from fastgec.report.signature import signature
-from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tables import Column, Table, Value, shown_p
 from fastgec.study.comparison import Comparison, holm
 from fastgec.study.resampling import Plan
 
@@ -62,14 +68,15 @@ def conclusions(study: Study) -> list[str]:
     for system, comparison, (bootstrap, randomization) in zip(
         study.systems, study.comparisons, study.p_values(), strict=True
     ):
+        one, base = short(system), short(study.base)
         n_significant = sum(p <= study.level for p in (bootstrap, randomization))
         if n_significant == 2:
             direction = "better" if comparison.difference > 0 else "worse"
-            verdict = f"{system} is {direction} than {study.base} at level {study.level:g}"
+            verdict = f"{one} is {direction} than {base} at level {study.level:g}"
         elif n_significant == 0:
-            verdict = f"{system} and {study.base} cannot be told apart at level {study.level:g}"
+            verdict = f"{one} and {base} cannot be told apart at level {study.level:g}"
         else:
-            verdict = f"{system} and {study.base}: the two tests disagree at level {study.level:g}"
+            verdict = f"{one} and {base}: the two tests disagree at level {study.level:g}"
         correction = ""
         if study.is_corrected:
             correction = f", corrected for {len(study.systems)} comparisons"
@@ -77,21 +84,47 @@ def conclusions(study: Study) -> list[str]:
         lines.append(
             f"{verdict}: {study.measure} differs by {100 * comparison.difference:+.2f} points, "
             f"{_confidence(study)} interval {100 * low:+.2f} to {100 * high:+.2f}; "
-            f"p = {bootstrap:.4f} by paired bootstrap, "
-            f"{randomization:.4f} by approximate randomization{correction}."
+            f"p = {shown_p(bootstrap, study.level)} by paired bootstrap, "
+            f"{shown_p(randomization, study.level)} by approximate randomization{correction}."
         )
     return lines
 
 
+def advice(study: Study) -> str:
+    """Say which p is the one to report."""
+    n_systems = len(study.systems)
+    n, seed = study.plan.resamples, study.plan.seed
+    made = f"two-sided, {n} resamples, seed {seed}"
+    if study.is_corrected and n_systems > 1:
+        return (
+            "Report the p of approximate randomization, corrected by Holm's method for "
+            f"{n_systems} comparisons ({made}), not the smaller one of the two."
+        )
+    start = f"Report the p of approximate randomization ({made}), not the smaller one of the two."
+    if n_systems == 1:
+        return start
+    return (
+        f"{n_systems} systems were compared, and p is not corrected for that: use --holm. {start}"
+    )
+
+
+def reported(study: Study) -> str:
+    """Return what JSON calls the p to report."""
+    return "p_randomization_holm" if study.is_corrected else "p_randomization"
+
+
 def table(study: Study) -> Table:
-    """Return the base, then a row per system; conclusions stand beneath."""
+    """Return the base, then a row per system; conclusions stand beneath.
+
+    Where p is corrected, people see the corrected ones alone: they are to be reported.
+    """
     columns = [
         Column("System", "system"),
         Column(study.measure, study.name, is_score=True, has_best=True),
         Column("Difference", "difference", is_score=True, is_signed=True),
         Column(f"{_confidence(study)} interval", "difference", is_interval=True, is_signed=True),
-        *_p_columns("bootstrap", is_corrected=study.is_corrected),
-        *_p_columns("randomization", is_corrected=study.is_corrected),
+        *_p_columns("bootstrap", study),
+        *_p_columns("randomization", study),
     ]
     rows: list[tuple[Value, ...]] = [
         (study.base, study.comparisons[0].base, *[None] * (len(columns) - 2))
@@ -111,7 +144,7 @@ def table(study: Study) -> Table:
                 *(corrected[1:] if study.is_corrected else ()),
             )
         )
-    notes = (*conclusions(study), plan_note(study.plan, study.chosen))
+    notes = (*conclusions(study), advice(study), plan_note(study.plan, study.chosen))
     return Table(tuple(columns), tuple(rows), notes=notes)
 
 
@@ -120,6 +153,7 @@ def document(study: Study) -> str:
     systems = [
         {
             "system": system,
+            "path": path_of(system),
             study.name: comparison.score,
             "difference": comparison.difference,
             "interval": list(comparison.interval),
@@ -146,7 +180,12 @@ def document(study: Study) -> str:
         "sentences": study.facts["sentences"],
         "resampling": study.plan.as_dict(),
         "level": study.level,
-        "base": {"system": study.base, study.name: study.comparisons[0].base},
+        "report": reported(study),
+        "base": {
+            "system": study.base,
+            "path": path_of(study.base),
+            study.name: study.comparisons[0].base,
+        },
         "systems": systems,
     }
     return documents.dumped(content)
@@ -159,11 +198,12 @@ def signature_line(study: Study) -> str:
     return signature(study.metric, study.parameters, {**study.facts, **drawn})
 
 
-def _p_columns(test: str, *, is_corrected: bool) -> list[Column]:
-    columns = [Column(f"p {test}", f"p_{test}", is_probability=True)]
-    if is_corrected:
-        columns.append(Column("Holm", f"p_{test}_holm", is_probability=True))
-    return columns
+def _p_columns(test: str, study: Study) -> list[Column]:
+    plain = Column(f"p {test}", f"p_{test}", is_probability=True, level=study.level)
+    if not study.is_corrected:
+        return [plain]
+    corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")
+    return [plain._replace(is_detail=True), corrected]
 
 
 def _confidence(study: Study) -> str:

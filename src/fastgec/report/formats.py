@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fastgec.report.tables import Table, shown, terminal, tsv
+from fastgec.report.tables import Table, csv, shown, terminal, tsv
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -25,10 +25,12 @@ _LATEX = {
 
 
 def rendered(table: Table, kind: str, *, is_terminal: bool) -> str:
-    """Return a table as "table", "tsv", "markdown" or "latex"."""
+    """Return a table as "table", "tsv", "csv", "markdown" or "latex"."""
     match kind:
         case "tsv":
             return tsv(table)
+        case "csv":
+            return csv(table)
         case "markdown":
             return markdown(table)
         case "latex":
@@ -40,7 +42,7 @@ def rendered(table: Table, kind: str, *, is_terminal: bool) -> str:
 def with_line(line: str, kind: str) -> str:
     """Return a line that follows a result: a comment where the format has them."""
     match kind:
-        case "tsv":
+        case "tsv" | "csv":
             return f"# {line}\n"
         case "latex":
             return f"% {line}\n"

@@ -18,9 +18,10 @@ from fastgec.report.intervals import (
     interval_content,
     plan_note,
 )
+from fastgec.report.names import path_of, short
 from fastgec.report.results import Result
 from fastgec.report.signature import signature
-from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tables import NOTHING, Column, Table, Value
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.study.resampling import Plan
@@ -43,7 +44,10 @@ def table(metric: AnyMetric, results: Sequence[Result], plan: Plan | None = None
                 cells += interval_cells(bounds, len(names))
             rows.append((result.system, *cells))
     settings = [number for number, measure in enumerate(first, 1) if measure.kind == "setting"]
-    notes = () if plan is None else (plan_note(plan, metric.chooses),)
+    described = {row.note: None for result in results for row in result.rows if row.note}
+    notes = (*idle_notes(results), *described)
+    if plan is not None:
+        notes += (plan_note(plan, metric.chooses),)
     group = settings[0] if settings else None
     return Table(tuple(columns), tuple(rows), group=group, notes=notes)
 
@@ -80,10 +84,30 @@ def document(
                 content["intervals"] = interval_content(bounds, metric.resampled)
             scores.append({**content, **row.details})
         content = {"scores": scores} if metric.several else scores[0]
-        systems.append({"system": result.system, **content, **(views[number] if views else {})})
+        systems.append(
+            {
+                "system": result.system,
+                "path": path_of(result.system),
+                "changes_nothing": result.changes_nothing,
+                **content,
+                **(views[number] if views else {}),
+            }
+        )
     named = {name: value for name, value in settings[0].items() if name != metric.several}
     line = signature_line(metric, settings, facts, plan)
     return documents.document(metric.name, line, named, facts.sentences, systems, plan, **more)
+
+
+def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
+    """Say which systems change nothing, and what that makes of their scores."""
+    notes = []
+    for result in results:
+        name = short(result.system)
+        if result.is_vacuous:
+            notes.append(f"{name} proposes nothing: its P ({NOTHING}) counts as 100.00 in F.")
+        elif result.unchanged:
+            notes.append(f"{name} changes nothing: its output is the source.")
+    return tuple(notes)
 
 
 def signature_line(

@@ -1,16 +1,23 @@
 """Tables of results: one shape for terminals and for programs.
 
-A table holds values as they are; percent and rounding exist only in `terminal`. `tsv` gives full
-precision, and its columns are part of the interface.
+A table holds values as they are; percent and rounding exist only in `terminal`. `tsv` and `csv`
+give full precision, and their columns are part of the interface.
 """
 
 from __future__ import annotations
 
-import io
+import os
 from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
+from fastgec.metrics.scores import Vacuous
 from fastgec.report.fields import plain
+from fastgec.report.layout import Cell, Grid, screen_width, table_lines, wrapped
+from fastgec.report.names import short
+
+NOTHING = "—"  # people see this in place of a number that counts nothing
+# A p must not read as if it stood on the other side of these, or on them.
+CUSTOMARY = (0.0, 0.001, 0.01, 0.05, 0.1, 1.0)
 
 Interval = tuple[float, float]
 Value = str | int | float | Interval | None
@@ -22,10 +29,11 @@ class Column(NamedTuple):
     is_score        shares in [0, 1], shown in percent
     is_signed       differences of scores, shown with their sign
     is_interval     pairs of scores; two columns for programs, name_low and name_high
-    is_probability  shown with four digits
+    is_probability  shown as `shown_p` does
     is_text         words, put to the left
     has_best        the largest value of a group is the best one
     is_detail       for programs only
+    level           of significance, of probabilities
     """
 
     heading: str
@@ -37,6 +45,7 @@ class Column(NamedTuple):
     is_text: bool = False
     has_best: bool = False
     is_detail: bool = False
+    level: float = 0.05
 
 
 class Table(NamedTuple):
@@ -70,6 +79,7 @@ class Table(NamedTuple):
         for numbers in groups.values():
             for place, column in enumerate(self.columns):
                 values = [self.rows[number][place] for number in numbers]
+                values = [None if isinstance(value, Vacuous) else value for value in values]
                 scores = [value for value in values if isinstance(value, float)]
                 if column.has_best and len(numbers) > 1 and scores:
                     best |= {
@@ -86,60 +96,73 @@ def tsv(table: Table) -> str:
     >>> tsv(Table((Column("System", "system"), Column("F", "f", True)), (("a", 0.25),)))
     'system\tf\na\t0.25\n'
     """
-    names = []
+    return "".join("\t".join(map(plain, line)) + "\n" for line in _lines(table))
+
+
+def csv(table: Table) -> str:
+    r"""Return comma-separated text (RFC 4180, but for lines that end in \n): what `tsv` holds.
+
+    >>> csv(Table((Column("System", "system"), Column("F", "f", True)), (("a, b", 0.25),)))
+    'system,f\n"a, b",0.25\n'
+    """
+    return "".join(",".join(map(_quoted, line)) + "\n" for line in _lines(table))
+
+
+def _lines(table: Table) -> list[list[Value]]:
+    """Return names, then values; an interval is two of them."""
+    names: list[Value] = []
     for column in table.columns:
         bounds = [f"{column.name}_low", f"{column.name}_high"]
         names += bounds if column.is_interval else [column.name]
     lines = [names]
     for row in table.rows:
-        line = []
+        line: list[Value] = []
         for column, value in zip(table.columns, row, strict=True):
-            if column.is_interval:
-                line += [plain(bound) for bound in _bounds(value)]
-            else:
-                line.append(plain(value))
+            line += _bounds(value) if column.is_interval else [value]
         lines.append(line)
-    return "".join("\t".join(line) + "\n" for line in lines)
+    return lines
+
+
+def _quoted(value: Value) -> str:
+    field = plain(value)
+    if any(letter in field for letter in ',"\r'):
+        field = '"' + field.replace('"', '""') + '"'
+    return field
 
 
 def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> str:
     """Return a table for people: scores in percent with two digits, numbers to the right.
 
-    Parameters: is_terminal, whether control codes for colour are understood; width in characters
-    (None: the terminal's, or as wide as the table needs).
+    Parameters: is_terminal, whether control codes for bold are understood; width in columns (None:
+    see `layout.screen_width`).
     """
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
+    if width is None:
+        width = screen_width(is_terminal=is_terminal)
     table = table.for_people()
     best = table.best_cells()
-    drawn = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for number, column in enumerate(table.columns):
-        is_left = number == 0 or column.is_text
-        drawn.add_column(column.heading, justify="left" if is_left else "right", overflow="fold")
-    for number, row in enumerate(table.rows):
-        cells = enumerate(zip(table.columns, row, strict=True))
-        drawn.add_row(
-            *(
-                Text(shown(column, value), style="bold" if (number, place) in best else "")
-                for place, (column, value) in cells
-            )
-        )
-    file = io.StringIO()
-    if width is None and not is_terminal:
-        width = 10_000
-    Console(file=file, force_terminal=is_terminal, width=width).print(drawn)
-    lines = file.getvalue().splitlines()
-    text = "".join(line.rstrip() + "\n" for line in lines)
-    return text + "".join(f"\n{note}\n" for note in table.notes)
+    rows = [
+        [
+            Cell(shown(column, value), (number, place) in best)
+            for place, (column, value) in enumerate(zip(table.columns, row, strict=True))
+        ]
+        for number, row in enumerate(table.rows)
+    ]
+    is_left = [place == 0 or column.is_text for place, column in enumerate(table.columns)]
+    keys = [0] if table.group in (None, 0) else [0, table.group]
+    grid = Grid([column.heading for column in table.columns], rows, is_left, keys)
+    has_bold = is_terminal and os.environ.get("TERM") != "dumb"
+    lines = [*table_lines(grid, width, has_bold=has_bold)]
+    for note in table.notes:
+        lines += ["", wrapped(note, width)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def shown(column: Column, value: Value) -> str:
     """Return a value as people read it: scores in percent, control characters escaped."""
     if value is None:
         return ""
+    if isinstance(value, Vacuous):
+        return NOTHING
     if isinstance(value, tuple):
         sign = "+" if column.is_signed else ""
         return f"[{100 * value[0]:{sign}.2f}, {100 * value[1]:{sign}.2f}]"
@@ -148,8 +171,26 @@ def shown(column: Column, value: Value) -> str:
     if column.is_score and isinstance(value, float):
         return f"{100 * value:.2f}"
     if column.is_probability and isinstance(value, float):
-        return f"{value:.4f}"
-    return visible(str(value))
+        return shown_p(value, column.level)
+    return visible(short(str(value) if not isinstance(value, str) else value))
+
+
+def shown_p(p: float, level: float = 0.05) -> str:
+    """Return a p with four digits, or as many as it takes not to read as what it is not.
+
+    What is shown stands on the same side of the level as p does, and of 0, 0.001, 0.01, 0.05, 0.1
+    and 1: 50 of 1001 are below 0.05.
+
+    >>> shown_p(0.0669), shown_p(50 / 1001), shown_p(1 / 1001), shown_p(1e-6), shown_p(1.0)
+    ('0.0669', '0.04995', '0.000999', '0.000001', '1.0000')
+    """
+    for digits in range(4, 18):
+        text = f"{p:.{digits}f}"
+        number = float(text)
+        marks = (level, *CUSTOMARY)
+        if all((number > mark) - (number < mark) == (p > mark) - (p < mark) for mark in marks):
+            return text
+    return repr(p)
 
 
 def _bounds(value: Value) -> Interval | tuple[None, None]:

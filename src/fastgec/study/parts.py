@@ -44,6 +44,7 @@ class Part:
     n_total      number of sentences of the corpus
     fingerprint  of the whole gold
     facts        what else is known of the corpus and the same in all parts; values as JSON has them
+    unchanged    for each system whether its output is the source; empty where that is not known
     """
 
     systems: tuple[str, ...]
@@ -52,6 +53,7 @@ class Part:
     n_total: int
     fingerprint: str
     facts: Mapping[str, Any]
+    unchanged: tuple[bool, ...] = ()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the part to an .npz file; an interrupted write leaves the old file, or none.
@@ -66,6 +68,7 @@ class Part:
             "columns": one.columns,
             "systems": self.systems,
             "facts": dict(self.facts),
+            "unchanged": self.unchanged,
             "fingerprint": self.fingerprint,
             "total": self.n_total,
             "first": self.first,
@@ -116,6 +119,9 @@ def joined(paths: Sequence[str]) -> Part:
         one.n_total,
         one.fingerprint,
         one.facts,
+        tuple(map(all, zip(*(header.unchanged for header in headers), strict=True)))
+        if all(header.unchanged for header in headers)
+        else (),
     )
 
 
@@ -182,6 +188,7 @@ class _Header:
     n_total: int
     first: int
     last: int
+    unchanged: tuple[bool, ...]
 
     @staticmethod
     def read(path: str) -> _Header:
@@ -201,11 +208,14 @@ class _Header:
                 int(header["total"]),
                 int(header["first"]),
                 int(header["first"]) + int(header["sentences"]),
+                tuple(map(bool, header.get("unchanged", ()))),
             )
             for name in found.systems:
                 os.fsencode(name)  # it is none, and cannot be printed, where this fails
             if not (found.systems and 0 <= found.first < found.last <= found.n_total):
                 raise FormatError(path, None, "no system, or no range of sentences, in the header")
+            if len(found.unchanged) not in (0, len(found.systems)):
+                raise FormatError(path, None, "not every system is said to be unchanged or not")
             return found
 
     def read_counts(self, system: int) -> Iterator[Counts]:

@@ -84,6 +84,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
     warnings    what the reader of gold left out or had to guess
     counts      of each system, where they were kept
     samples     for each scoring, a `resampling.Sample` of each system, where they were kept
+    unchanged   for each system whether its output is the source; empty where that is not known
     """
 
     metric: Metric[Any, P, Q, S]
@@ -95,6 +96,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
     warnings: tuple[str, ...] = ()
     counts: tuple[Counts, ...] = ()
     samples: tuple[tuple[Any, ...], ...] = ()
+    unchanged: tuple[bool, ...] = ()
 
 
 def run_text(
@@ -164,6 +166,7 @@ def run_part(
         is_fixed=is_fixed,
         watchers=watchers,
         counts=part.counts,
+        unchanged=part.unchanged,
     )
     for block in counted_blocks(part.counts):
         work.add(work.fold(block))
@@ -182,9 +185,11 @@ class Work(Generic[P, Q, S]):
         is_fixed: bool = False,
         watchers: Sequence[Watcher] = (),
         counts: Sequence[Counts] = (),
+        unchanged: tuple[bool, ...] | None = None,
     ) -> None:
-        """Take an empty tally, and what else is wanted; counts, where they are known already."""
+        """Take an empty tally, and what else is wanted; what is known already of a part."""
         self._tally = tally
+        self._unchanged = [True] * tally.n_systems if unchanged is None else list(unchanged)
         self._kept = _Kept(tally, keeps_counts, keeps_samples, is_fixed, counts)
         self._watchers = [*self._kept.watchers, *watchers]
         self.fold = tally.fold
@@ -192,8 +197,18 @@ class Work(Generic[P, Q, S]):
     def add(self, folded: Folded) -> None:
         """Add the next block."""
         chosen = self._tally.add(folded)
+        self._look(folded[0].text)
         for watch in self._watchers:
             watch(folded[0], chosen)
+
+    def _look(self, text: Any) -> None:
+        """See which systems leave all sentences as they are: mostly one line tells."""
+        if text is None:
+            return
+        if not hasattr(text, "is_unchanged"):
+            self._unchanged = []
+        for system, is_unchanged in enumerate(self._unchanged):
+            self._unchanged[system] = is_unchanged and text.is_unchanged(system)
 
     def run(
         self, names: Sequence[str], facts: Facts, warnings: tuple[str, ...] = ()
@@ -210,6 +225,7 @@ class Work(Generic[P, Q, S]):
             warnings,
             counts,
             self._kept.samples(counts),
+            tuple(self._unchanged),
         )
 
 
@@ -225,6 +241,7 @@ def part_of(run: Run[Any, Any, Any]) -> Part:
         facts.total,
         facts.fingerprint,
         facts.gold,
+        run.unchanged,
     )
 
 

@@ -28,6 +28,11 @@ from fastgec.metrics.references import ParallelText, ReferenceMetric
 from fastgec.ngrams.count import Wanted, checked_order
 from fastgec.ngrams.units import candidate_units
 
+_SPREAD = (
+    "SD, Low and High (95%) are over the draws of references, not over sentences: --ci resamples "
+    "sentences."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -134,6 +139,7 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
                 "interval": score.interval and list(score.interval),
             },
             {"references": score.references.tolist()},
+            _SPREAD if score.interval else "",
         )
 
     def settings(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fastgec.fscore import checked_beta, f_beta, ratio
 from fastgec.metrics.fields import option
-from fastgec.metrics.scores import Measure, Score
+from fastgec.metrics.scores import Measure, Score, Vacuous
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -82,11 +82,12 @@ class M2Score(Score):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then precision, recall and F."""
+        precision = self.precision if self.proposed else Vacuous(self.precision)
         return (
             Measure("correct", "Correct", self.correct, "count"),
             Measure("proposed", "Proposed", self.proposed, "count"),
             Measure("gold", "Gold", self.gold, "count"),
-            Measure("precision", "P", self.precision),
+            Measure("precision", "P", precision),
             Measure("recall", "R", self.recall),
             Measure("f", f"F{self.beta:g}", self.f),
         )
