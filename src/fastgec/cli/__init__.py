@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 OTHERS = {
+    "run": "corpora x systems x metrics in one table, as a corpus card names them",
     "compare": "is the difference between systems more than chance? Paired tests against a base",
     "merge": "the result of a whole corpus from the counts of its parts",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
@@ -134,7 +135,10 @@ def _discard_output() -> None:
 
 def _with_values(arguments: Sequence[str]) -> list[str]:
     """Give options that may stand alone their value, so that no file name is taken for it."""
-    return ["--ci=1000" if argument == "--ci" else argument for argument in arguments]
+    return [
+        f"{argument}=1000" if argument in ("--ci", "--groups") else argument
+        for argument in arguments
+    ]
 
 
 def _fail(line: str) -> int:

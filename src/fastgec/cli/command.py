@@ -36,7 +36,7 @@ from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import path_of
 from fastgec.report.results import Result, results_of
-from fastgec.study.run import Run, Watcher, part_of, run_part, run_text
+from fastgec.study.run import Run, Watcher, part_of, run_part, run_text, settings_of
 
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.study.parts import Part
@@ -334,17 +334,8 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def settings_of(run: AnyRun) -> list[Any]:
-    """Return what names the scores of a run, for each scoring."""
-    metric = run.metric
-    return [
-        metric.settings(run.parameters, scoring, run.scores[0][number] if run.scores else None)
-        for number, scoring in enumerate(run.scorings)
-    ]
-
-
 def _is_fixed(options: argparse.Namespace) -> bool:
     return getattr(options, "fixed_choice", False)
 
 
-__all__ = ["FORMATS", "AnyRun", "MetricCommand", "Sentences", "command_of"]
+__all__ = ["FORMATS", "AnyRun", "MetricCommand", "Sentences", "command_of", "settings_of"]

@@ -19,6 +19,9 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     oddities      what the reader of gold left out or had to guess
     m2stream      gold read in step with hypotheses
     alternatives  corrections that stand in no line of M2 to token ids (kernel)
+    tomltable     tables of TOML, read key by key
+    card          Card: the files of a corpus and its systems, as a file of TOML names them
+    cardtext      the texts of a card, each file read once
     arrow         Arrow columns as text and as gold
     fingerprint   short hashes of what is parsed
 

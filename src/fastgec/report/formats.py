@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from fastgec.corpus.errors import visible
 from fastgec.report.tables import Table, csv, shown, terminal, tsv
 
 _LATEX = {
@@ -52,6 +53,18 @@ def with_line(line: str, kind: str) -> str:
             return f"\n{line}\n"
         case _:
             return f"{line}\n"
+
+
+def titled(line: str, kind: str) -> str:
+    """Return a line that stands above a table for people."""
+    line = " ".join(visible(line).split())
+    match kind:
+        case "latex":
+            return f"% {line}\n"
+        case "markdown":
+            return f"{_markdown_text(line)}\n\n"
+        case _:
+            return f"{line}\n\n"
 
 
 def markdown(table: Table) -> str:

@@ -115,13 +115,14 @@ def signature_line(
     settings: Sequence[Mapping[str, Any]],
     facts: Facts,
     plan: Plan | None = None,
+    **more: Any,
 ) -> str:
-    """Return the signature of a run; what scorings differ in is a list."""
+    """Return the signature of a run; what scorings differ in is a list; `more` comes last."""
     named = dict(settings[0])
     if metric.several:
         del named[metric.several]
         named[f"{metric.several}s"] = [one[metric.several] for one in settings]
-    known = {**facts.as_dict(), **(plan.as_dict() if plan else {})}
+    known = {**facts.as_dict(), **(plan.as_dict() if plan else {}), **more}
     return signature(metric.name, named, known)
 
 

@@ -6,6 +6,8 @@
                 `per_annotator`: systems against each annotator alone
     annotators  rows of one annotator, or of all others, and their scores
     arguments   what callers give, checked
+    cards       `run_cards`: corpora x systems x metrics, from corpus cards
+    table       what they give: scores, intervals, who cannot be told apart from the best
     kinds       `types`: recall of each gold error type (MaxMatch)
     parts       counts of a part of a corpus, on disk
     run         systems counted and scored, and what else is kept of their sentences
@@ -21,7 +23,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fastgec.corpus.card import Card
     from fastgec.study.annotators import AnnotatorScore
+    from fastgec.study.cards import run_cards
     from fastgec.study.comparison import Comparison, compare, holm
     from fastgec.study.interval import Intervals, intervals
     from fastgec.study.kinds import types
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnnotatorScore",
+    "Card",
     "Comparison",
     "Intervals",
     "Part",
@@ -38,12 +43,14 @@ __all__ = [
     "holm",
     "intervals",
     "per_annotator",
+    "run_cards",
     "types",
 ]
 
 # Imported at first use: most runs resample nothing.
 _HOMES = {
     "AnnotatorScore": "annotators",
+    "Card": "cards",
     "Comparison": "comparison",
     "Intervals": "interval",
     "Part": "parts",
@@ -52,6 +59,7 @@ _HOMES = {
     "holm": "comparison",
     "intervals": "interval",
     "per_annotator": "people",
+    "run_cards": "cards",
     "types": "kinds",
 }
 

@@ -245,6 +245,15 @@ def part_of(run: Run[Any, Any, Any]) -> Part:
     )
 
 
+def settings_of(run: Run[Any, Any, Any]) -> list[Any]:
+    """Return what names the scores of a run, for each scoring."""
+    metric = run.metric
+    return [
+        metric.settings(run.parameters, scoring, run.scores[0][number] if run.scores else None)
+        for number, scoring in enumerate(run.scorings)
+    ]
+
+
 class _Kept:
     """What is kept while blocks go by: whole counts, or of each scoring the chosen rows."""
 

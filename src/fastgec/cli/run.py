@@ -1,0 +1,167 @@
+"""`fastgec run`: corpora x systems x metrics in one table, as corpus cards name them."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fastgec.cli import UsageError
+from fastgec.cli.options import add_intervals, add_shared, progress_bar, warn
+from fastgec.cli.readers import resamples
+from fastgec.report import TABLE_FORMATS
+
+if TYPE_CHECKING:
+    from fastgec.study.cards import Planned
+    from fastgec.study.table import CorpusResult
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Scores all systems of some corpora by several metrics, and prints one table.\n"
+        "A card (TOML) names the files of a corpus; each file is read once."
+    )
+    parser.usage = "fastgec run [options] CARD.toml [CARD.toml ...]"
+    parser.epilog = (
+        "a card:\n"
+        '  source = "source.txt"\n'
+        '  references = ["ref0.txt", "ref1.txt"]      # green, gleu\n'
+        '  gold = "gold.m2"                           # m2\n'
+        '  systems = "outputs/*.txt"                  # or a table [systems]: label = "file"\n'
+        '  metrics = ["m2", "green:char,beta=2"]      # or --metric; else all that fit\n\n'
+        "examples:\n"
+        "  fastgec run eval.toml\n"
+        "  fastgec run eval.toml --ci --groups --sort\n"
+        "  fastgec run conll14.toml bea.toml --metric m2 gleu -f latex"
+    )
+    parser.add_argument(
+        "cards", metavar="CARD.toml", nargs="+", help="corpus cards, see docs/run.md"
+    )
+    parser.add_argument(
+        "--metric",
+        dest="metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help="m2, green:char, gleu:equation,n=3 ... (those of the cards)",
+    )
+    parser.add_argument(
+        "--set", metavar="NAME", help="only the systems of this set of the cards (all)"
+    )
+    verdict = parser.add_argument_group("verdict")
+    add_intervals(verdict)
+    verdict.add_argument(
+        "--groups",
+        type=resamples,
+        metavar="[=N]",
+        help="mark what cannot be told apart from the best: paired tests of N resamples (1000)",
+    )
+    verdict.add_argument(
+        "--level", type=level, metavar="A", help="of significance, with --groups (0.05)"
+    )
+    verdict.add_argument("--sort", action="store_true", help="best of the first metric first")
+    verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")
+    verdict.add_argument(
+        "--signature",
+        action="store_true",
+        help="print a line for each metric that names all that made the numbers",
+    )
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+
+
+def level(text: str) -> float:
+    """Read a level of significance: a number between 0 and 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number between 0 and 1")
+    return value
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, then print: nothing is printed before every corpus is done."""
+    from fastgec.corpus.card import read_cards, require_different_names
+    from fastgec.report import cards as report
+    from fastgec.study.cards import Wishes, plan_cards, run_each
+
+    if options.level is not None and options.groups is None:
+        raise UsageError("--level found, expected --groups with it")
+    cards = [card for path in options.cards for card in read_cards(path)]
+    require_different_names(cards, options.cards[-1])
+    if options.set is not None:
+        cards = [card.subset(options.set) for card in cards]
+    named = None if options.metrics is None else [("", words) for words in options.metrics]
+    _understood(options.metrics or [])
+    plans = plan_cards(cards, named)
+    by = _sort_label(plans, options)
+    tests = None
+    if options.groups is not None:
+        tests = report.Tests(options.groups, options.seed, options.level or 0.05)
+    with progress_bar(options, None, "sentences") as progress:
+        wishes = Wishes(
+            options.ci,
+            options.groups,
+            options.seed,
+            tests.level if tests else 0.05,
+            options.jobs,
+            options.signature or options.format == "json",
+            progress,
+        )
+        results = list(run_each(plans, wishes))
+    for result in results:
+        warn(result.warnings, quiet=options.quiet)
+        if result.absent:
+            names = ", ".join(result.absent)
+            line = f'corpus "{result.name}": no gold for {names}, which is not scored there'
+            warn([line], quiet=options.quiet)
+    orders = [_order(result, by) for result in results]
+    is_terminal = sys.stdout.isatty()
+    text = report.text(
+        results,
+        orders,
+        options.format or ("table" if is_terminal else "tsv"),
+        tests,
+        has_signatures=options.signature,
+        is_terminal=is_terminal,
+    )
+    sys.stdout.write(text)
+    return 0
+
+
+def _understood(words: Sequence[str]) -> list[str]:
+    """Return the labels of metrics. Raises: UsageError for what is none."""
+    from fastgec.metrics.spec import asked_for
+
+    try:
+        return [one.label for one in asked_for([("", one) for one in words])]
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
+    """Return the label of the metric that rows are sorted by, "" for the order of the cards."""
+    if options.sort_by is None:
+        return plans[0].asked[0].label if options.sort else ""
+    known = [one for plan in plans for one in plan.asked]
+    for one in known:
+        if options.sort_by in (one.label, one.heading):
+            return one.label
+    (label,) = _understood([options.sort_by])
+    if label not in [one.label for one in known]:
+        expected = " or ".join(dict.fromkeys(one.label for one in known))
+        raise UsageError(f"--sort-by {options.sort_by} found, expected {expected}")
+    return label
+
+
+def _order(result: CorpusResult, label: str) -> Sequence[int]:
+    """Return the numbers of the systems of a corpus, in the order of rows."""
+    numbers = range(len(result.systems))
+    if label not in [one.asked.label for one in result.metrics]:
+        return numbers
+    values = result.metric(label).values
+    return sorted(numbers, key=lambda number: -values[number])

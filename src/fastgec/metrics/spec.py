@@ -1,0 +1,195 @@
+"""A metric and its parameters in a few words, as lists of metrics name them.
+
+    m2                        MaxMatch as `fastgec m2` scores
+    m2:beta=1,release=3.2     parameters by name, as the options of the command are called
+    green:char                a value that only one parameter can have needs no name
+    green:char:6              a number alone is the highest order
+    gleu:equation,word,n=3    ":" and "," part alike
+
+What is not named has its default, with one exception: in characters the highest order is 6 (in
+words 4), as published for GREEN and GLEU in characters; `fastgec green -t char` alone has 4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from fastgec.metrics import METRICS
+from fastgec.metrics.door import AnyMetric, metric_named
+from fastgec.metrics.fields import Option, as_dict, options_of
+
+CHARACTER_ORDER = 6
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+|inf")
+LONGEST = 40  # characters of a number
+
+
+class Asked(NamedTuple):
+    """A metric that is asked for.
+
+    metric      what scores
+    parameters  what counts depend on
+    scoring     what scores depend on
+    label       the shortest words for it, the same for equal ones
+    heading     what people call it, "" for the name that the metric gives its score
+    """
+
+    metric: AnyMetric
+    parameters: Any
+    scoring: Any
+    label: str
+    heading: str = ""
+
+
+def asked(words: str, heading: str = "") -> Asked:
+    """Understand a metric and its parameters.
+
+    Args:
+        words: as above.
+        heading: what people call it.
+
+    Raises:
+        ValueError: no such metric or parameter, or a value out of range.
+
+    Example:
+        >>> asked("green:char").label
+        'green:char,n=6'
+        >>> asked("green:unit=word,beta=2").scoring
+        Scoring(short='zero', beta=2.0)
+        >>> asked("m2:bets=1")
+        Traceback (most recent call last):
+        ValueError: metric 'm2:bets=1': no parameter 'bets', did you mean "beta"?
+    """
+    from fastgec.corpus.tomltable import hint
+
+    name, _, rest = words.partition(":")
+    name = name.strip()
+    if name not in METRICS:
+        raise ValueError(f"no metric {name!r}, {hint(name, [*METRICS])}")
+    metric = metric_named(name)
+    fields = options_of(metric.parameters) | options_of(metric.scoring)
+    given: dict[str, Any] = {}
+    try:
+        for word in filter(None, map(str.strip, re.split("[:,]", rest))):
+            field, value = _value(word, fields)
+            if field in given:
+                raise ValueError(f"{field} found twice, expected it once")
+            given[field] = value
+        if given.get("unit") == "char" and "order" in fields:
+            given.setdefault("order", CHARACTER_ORDER)
+        parameters = metric.parameters(**_of(metric.parameters, given))
+        scoring = metric.scoring(**_of(metric.scoring, given))
+    except ValueError as error:
+        raise ValueError(f"metric {words!r}: {error}") from None
+    return Asked(metric, parameters, scoring, _label(name, parameters, scoring), heading)
+
+
+def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
+    """Understand several metrics.
+
+    Args:
+        named: heading and words of each.
+
+    Raises:
+        ValueError: as `asked`, or a metric or heading is found twice.
+    """
+    found: list[Asked] = []
+    for heading, words in named:
+        one = asked(words, heading)
+        for other in found:
+            if other.label == one.label:
+                raise ValueError(f"metric {one.label!r} found twice, expected it once")
+        found.append(one)
+    return found
+
+
+def differing(one: Asked) -> Mapping[str, Any]:
+    """Return the parameters that are not the defaults of the metric's command, by name.
+
+    Those of few values come first. In characters the order stands there as well: what it is where
+    nobody says so differs between the command and the words here.
+    """
+    made = as_dict(one.parameters) | as_dict(one.scoring)
+    defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
+    fields = options_of(type(one.parameters)) | options_of(type(one.scoring))
+    is_char = made.get("unit") == "char"
+    names = [
+        name
+        for name, value in made.items()
+        if value != defaults[name] or (is_char and name == "order")
+    ]
+    names.sort(key=lambda name: name not in fields or fields[name][1].choices is None)
+    return {name: made[name] for name in names}
+
+
+def _label(name: str, parameters: Any, scoring: Any) -> str:
+    one = Asked(metric_named(name), parameters, scoring, "")
+    fields = options_of(type(parameters)) | options_of(type(scoring))
+    words = []
+    for field, value in differing(one).items():
+        _, option = fields[field]
+        if option.choices is not None:
+            words.append(str(value))
+        elif isinstance(value, bool):
+            words.append(field.replace("_", "-"))
+        else:
+            text = (
+                f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else value
+            )
+            words.append(f"{_short(field, option)}={text}")
+    return f"{name}:{','.join(words)}" if words else name
+
+
+def _short(field: str, option: Option) -> str:
+    flags = [flag.lstrip("-") for flag in option.flags if flag.startswith("--") or field == "order"]
+    return flags[0] if flags else field.replace("_", "-")
+
+
+def _value(word: str, fields: Mapping[str, tuple[Any, Option]]) -> tuple[str, Any]:
+    """Return field and value of a word."""
+    from fastgec.corpus.tomltable import hint
+
+    key, equals, text = word.partition("=")
+    key = key.strip().lower().replace("-", "_")
+    if equals:
+        spellings = {
+            flag.lstrip("-").replace("-", "_"): field
+            for field, (_, option) in fields.items()
+            for flag in (f"--{field}", *option.flags, *option.hidden)
+        }
+        if key not in spellings:
+            raise ValueError(f"no parameter {key!r}, {hint(key, [*fields])}")
+        field = spellings[key]
+        return field, _read(field, text.strip(), *fields[field])
+    for field, (default, option) in fields.items():
+        if word in (option.choices or ()):
+            return field, word
+        if isinstance(default, bool) and key == field:
+            return field, True
+    if word.isascii() and word.isdigit() and "order" in fields:
+        return "order", _read("order", word, *fields["order"])
+    known = [value for _, option in fields.values() for value in option.choices or ()]
+    raise ValueError(f"{word!r} found, {hint(word, [*known, *(f'{name}=' for name in fields)])}")
+
+
+def _read(field: str, text: str, default: Any, option: Option) -> Any:
+    """Return a value as the type of its default; its class says whether it is in range."""
+    if option.choices is not None:
+        if text not in option.choices:
+            raise ValueError(f"{field} {text!r}, expected {' or '.join(option.choices)}")
+        return text
+    if isinstance(default, bool):
+        if text not in ("true", "false", "yes", "no"):
+            raise ValueError(f"{field} {text!r}, expected true or false")
+        return text in ("true", "yes")
+    if isinstance(default, int | float):
+        is_whole = isinstance(default, int)
+        if len(text) > LONGEST or not (text.isdecimal() if is_whole else NUMBER.fullmatch(text)):
+            raise ValueError(f"{field} {text[:LONGEST]!r}, expected a {'whole ' * is_whole}number")
+        return int(text) if is_whole else float(text)
+    return text
+
+
+def _of(kind: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name in options_of(kind)}

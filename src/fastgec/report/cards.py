@@ -1,0 +1,285 @@
+"""Corpora x systems x metrics as text: a block of the table for each corpus, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from fastgec._version import __version__
+from fastgec.metrics.spec import differing
+from fastgec.report import documents
+from fastgec.report.formats import rendered, titled, with_line
+from fastgec.report.intervals import interval_content, plan_note
+from fastgec.report.results import results_of
+from fastgec.report.scores import signature_line
+from fastgec.report.tables import Column, Table, Value
+from fastgec.study.run import settings_of
+from fastgec.study.table import BestGroup, CorpusResult, MetricResult
+
+TIED = "="  # beside a score that cannot be told apart from the best
+
+
+class Tests(NamedTuple):
+    """How systems were tested against the best.
+
+    resamples  of each test
+    seed       of the draws
+    level      at or below which a p is called significant
+    """
+
+    resamples: int
+    seed: int
+    level: float
+
+
+def text(
+    results: Sequence[CorpusResult],
+    orders: Sequence[Sequence[int]],
+    kind: str,
+    tests: Tests | None = None,
+    *,
+    has_signatures: bool = False,
+    is_terminal: bool = False,
+) -> str:
+    """Return results in a format.
+
+    Args:
+        results: of the corpora.
+        orders: of each, the numbers of its systems in the order of rows.
+        kind: "table", "tsv", "csv", "markdown", "latex" or "json".
+        tests: how systems were tested, if they were.
+        has_signatures: whether lines follow that name all that made the numbers.
+        is_terminal: whether control codes are understood.
+    """
+    if kind == "json":
+        return document(results, orders, tests)
+    parts = []
+    if kind in ("tsv", "csv"):
+        parts.append(rendered(table(results, orders), kind, is_terminal=is_terminal))
+    else:
+        for number, (result, order) in enumerate(zip(results, orders, strict=True)):
+            parts.append("\n" if number else "")
+            parts.append(_heading(result, kind))
+            block = corpus_table(result, order, tests)
+            parts.append(rendered(block, kind, is_terminal=is_terminal))
+    if has_signatures:
+        for result in results:
+            parts += [
+                with_line(f"{result.name}: {_signature(one, tests)}", kind)
+                for one in result.metrics
+            ]
+    return "".join(parts)
+
+
+def corpus_table(result: CorpusResult, order: Sequence[int], tests: Tests | None = None) -> Table:
+    """Return the block of a corpus, for people: a row for each system, a score for each metric."""
+    columns = [Column("System", "system")]
+    for one in result.metrics:
+        called = heading(one)
+        columns.append(Column(called, one.asked.label, is_score=True, has_best=True))
+        if one.group is not None:
+            columns.append(Column("", f"{one.asked.label}_group", is_text=True))
+        if one.plan is not None:
+            name = one.asked.label
+            columns.append(Column("95% interval", name, is_interval=True))
+    rows = []
+    for system in order:
+        cells: list[Value] = [result.systems[system]]
+        for one in result.metrics:
+            cells.append(_value(one, system))
+            if one.group is not None:
+                cells.append(TIED if one.group.has(system) else "")
+            if one.plan is not None:
+                cells.append(_interval(one, system))
+        rows.append(tuple(cells))
+    return Table(tuple(columns), tuple(rows), notes=tuple(_notes(result, tests)))
+
+
+def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> Table:
+    """Return all corpora in one table, for programs; a metric without a score has empty cells."""
+    labels = list(dict.fromkeys(one.asked.label for each in results for one in each.metrics))
+    every = [one for each in results for one in each.metrics]
+    has_intervals = any(one.plan is not None for one in every)
+    has_groups = any(one.group is not None for one in every)
+    columns = [Column("Corpus", "corpus"), Column("System", "system")]
+    for label in labels:
+        columns.append(Column(label, label, is_score=True, has_best=True))
+        if has_intervals:
+            columns.append(Column(label, label, is_interval=True))
+        if has_groups:
+            columns += [
+                Column(label, f"{label}_{name}")
+                for name in ("group", "p_bootstrap_holm", "p_randomization_holm")
+            ]
+    rows = []
+    for result, order in zip(results, orders, strict=True):
+        known = {one.asked.label: one for one in result.metrics}
+        for system in order:
+            cells: list[Value] = [result.name, result.systems[system]]
+            for label in labels:
+                one = known.get(label)
+                cells.append(_value(one, system) if one else None)
+                if has_intervals:
+                    cells.append(_interval(one, system) if one else None)
+                if has_groups:
+                    cells += _group_cells(one.group if one else None, system)
+            rows.append(tuple(cells))
+    return Table(tuple(columns), tuple(rows), group=0)
+
+
+def document(
+    results: Sequence[CorpusResult], orders: Sequence[Sequence[int]], tests: Tests | None = None
+) -> str:
+    """Return the JSON document of all corpora, as text that ends with a line end."""
+    corpora = [
+        {
+            "corpus": result.name,
+            "card": result.card.path,
+            "sentences": result.metrics[0].run.facts.sentences,
+            "dropped": list(result.card.drop),
+            "systems": [result.systems[system] for system in order],
+            "metrics": [_metric_content(result, one, order, tests) for one in result.metrics],
+            "absent": list(result.absent),
+        }
+        for result, order in zip(results, orders, strict=True)
+    ]
+    content: dict[str, Any] = {"command": "run", "version": __version__}
+    if tests is not None:
+        content["tests"] = {**tests._asdict(), "correction": "holm"}
+    return documents.dumped({**content, "corpora": corpora})
+
+
+def heading(one: MetricResult) -> str:
+    """Return what people call the score of a metric: GREEN char n=6 F1."""
+    asked = one.asked
+    if asked.heading:
+        return asked.heading
+    metric = asked.metric
+    words = [metric.name.upper()]
+    for name, value in differing(asked).items():
+        if name == metric.several or name == "beta":
+            continue
+        if isinstance(value, bool):
+            words.append(name.replace("_", " "))
+        else:
+            short = "n" if name == "order" else name.replace("_", " ")
+            words.append(value if isinstance(value, str) else f"{short}={value:g}")
+    measure = metric.describe(one.scores[0]).measure(metric.resampled[-1]).heading
+    if metric.several:
+        measure += f"{getattr(asked.scoring, metric.several):g}"
+    if measure.lower() != metric.name:
+        words.append(measure)
+    return " ".join(words)
+
+
+def _heading(result: CorpusResult, kind: str) -> str:
+    n_sentences = result.metrics[0].run.facts.sentences
+    n_systems = len(result.systems)
+    line = f"{result.name}: {n_sentences} sentences, {n_systems} system{'s' * (n_systems != 1)}"
+    return titled(line, kind)
+
+
+def _notes(result: CorpusResult, tests: Tests | None) -> list[str]:
+    notes: dict[str, list[str]] = {}
+    for one in result.metrics:
+        if one.plan is not None:
+            note = plan_note(one.plan, one.asked.metric.chooses)
+            notes.setdefault(note, []).append(one.asked.label)
+    lines = [f"{', '.join(labels)}: {note}" for note, labels in notes.items()]
+    unchanged = result.metrics[0].run.unchanged
+    for name, is_unchanged in zip(result.systems, unchanged, strict=False):
+        if is_unchanged:
+            lines.append(f"{name} changes nothing: its output is the source.")
+    if tests is not None and len(result.systems) > 1:
+        n_others = len(result.systems) - 1
+        lines.append(
+            f"{TIED} best of its column, or not found worse by both paired bootstrap and "
+            f"approximate randomization ({tests.resamples} resamples, seed {tests.seed}) at level "
+            f"{tests.level:g}; p corrected by Holm for {n_others} "
+            f"comparison{'s' * (n_others > 1)}"
+        )
+    if result.card.drop:
+        lines.append(f"{len(result.card.drop)} sentences are dropped, as the card says")
+    if result.absent:
+        lines.append(f"not scored, since the card names no such gold: {', '.join(result.absent)}")
+    return lines
+
+
+def _value(one: MetricResult, system: int) -> Value:
+    metric = one.asked.metric
+    value: Value = metric.describe(one.scores[system]).measure(metric.resampled[-1]).value
+    return value
+
+
+def _interval(one: MetricResult, system: int) -> tuple[float, float] | None:
+    if one.bounds is None:
+        return None
+    low, high = one.bounds[system, -1].tolist()
+    return low, high
+
+
+def _group_cells(group: BestGroup | None, system: int) -> list[Value]:
+    if group is None:
+        return [None, None, None]
+    pair = group.p_values[system]
+    if pair is None:
+        return ["best", None, None]
+    return ["tied" if group.has(system) else "worse", *pair]
+
+
+def _metric_content(
+    corpus: CorpusResult, one: MetricResult, order: Sequence[int], tests: Tests | None
+) -> dict[str, Any]:
+    metric = one.asked.metric
+    settings = settings_of(one.run)[one.number]
+    results = results_of(one.run)
+    systems = []
+    for system in order:
+        result = results[system]
+        row = result.rows[one.number]
+        content = {
+            "system": result.system,
+            "path": " + ".join(corpus.card.systems[result.system]),
+            "changes_nothing": result.changes_nothing,
+            **row.content,
+        }
+        if one.plan is not None:
+            bounds = None if one.bounds is None else one.bounds[system]
+            content["intervals"] = interval_content(bounds, metric.resampled)
+        if one.group is not None:
+            content["group"] = _group_content(one.group, system)
+        systems.append({**content, **row.details})
+    return {
+        "metric": metric.name,
+        "label": one.asked.label,
+        "heading": heading(one),
+        "signature": _signature(one, tests),
+        "parameters": dict(settings),
+        **({"resampling": one.plan.as_dict()} if one.plan else {}),
+        "systems": systems,
+    }
+
+
+def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
+    comparison, pair = group.comparisons[system], group.p_values[system]
+    if comparison is None or pair is None:
+        return {"group": "best"}
+    return {
+        "group": "tied" if group.has(system) else "worse",
+        "difference": comparison.difference,
+        "interval": list(comparison.interval),
+        "p_bootstrap": comparison.p_bootstrap,
+        "p_randomization": comparison.p_randomization,
+        "p_bootstrap_holm": pair[0],
+        "p_randomization_holm": pair[1],
+    }
+
+
+def _signature(one: MetricResult, tests: Tests | None) -> str:
+    more: dict[str, Any] = {}
+    if tests is not None and one.group is not None:
+        more = {"tests": tests.resamples, "level": tests.level, "correction": "holm"}
+        if one.plan is None:
+            more["seed"] = tests.seed
+    settings = settings_of(one.run)[one.number]
+    return signature_line(one.asked.metric, [settings], one.run.facts, one.plan, **more)

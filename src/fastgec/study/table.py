@@ -1,0 +1,166 @@
+"""What corpora x systems x metrics give: the results that a table of a paper is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.card import Card
+from fastgec.metrics.spec import Asked
+from fastgec.study.comparison import Comparison, compare_samples, holm
+from fastgec.study.resampling import Plan
+from fastgec.study.run import Run
+
+AnyRun = Run[Any, Any, Any]
+
+
+class BestGroup(NamedTuple):
+    """Which systems cannot be told apart from the best, by paired tests.
+
+    best         number of the system with the highest score; of equal ones the first
+    comparisons  of each system with the best; None of the best
+    p_values     of each, corrected by Holm's method: paired bootstrap, randomization
+    level        at or below which a p is called significant
+    """
+
+    best: int
+    comparisons: tuple[Comparison | None, ...]
+    p_values: tuple[tuple[float, float] | None, ...]
+    level: float
+
+    def has(self, system: int) -> bool:
+        """Whether a system is the best, or one of both tests does not tell it apart."""
+        pair = self.p_values[system]
+        return pair is None or max(pair) > self.level
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricResult:
+    """What a metric says of the systems of a corpus.
+
+    asked   the metric, its parameters and its scoring
+    run     systems, scores and facts; it may have scores by other scorings too
+    number  of the scoring in the run
+    bounds  float64[H, M, 2] of the measures that are resampled, if there are intervals
+    plan    how resamples of intervals were made, if there are any
+    group   which systems cannot be told apart from the best, if that was asked
+    """
+
+    asked: Asked
+    run: AnyRun
+    number: int
+    bounds: NDArray[np.float64] | None = None
+    plan: Plan | None = None
+    group: BestGroup | None = None
+
+    @property
+    def scores(self) -> list[Any]:
+        """The score of each system, as the metric's own door returns it."""
+        return [scores[self.number] for scores in self.run.scores]
+
+    @property
+    def values(self) -> list[float]:
+        """The main number of each score: F, or GLEU's mean."""
+        return values_of(self.run, self.number)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorpusResult:
+    """What all metrics say of a corpus.
+
+    card      of the corpus
+    systems   their labels
+    metrics   a result for each metric, in the order asked
+    absent    labels of metrics that were asked for, but read what the card does not name
+    warnings  what the reader of gold left out or had to guess
+    """
+
+    card: Card
+    systems: tuple[str, ...]
+    metrics: tuple[MetricResult, ...]
+    absent: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the corpus."""
+        return self.card.name
+
+    def metric(self, label: str) -> MetricResult:
+        """Return the result of a metric, by label or heading.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for one in self.metrics:
+            if label in (one.asked.label, one.asked.heading):
+                return one
+        raise KeyError(label)
+
+    def score(self, label: str, system: str) -> Any:
+        """Return the score of a system by a metric.
+
+        Raises:
+            KeyError: there is none.
+        """
+        if system not in self.systems:
+            raise KeyError(system)
+        return self.metric(label).scores[self.systems.index(system)]
+
+
+def values_of(run: AnyRun, number: int) -> list[float]:
+    """Return the main number of each system by one of the scorings of a run."""
+    metric = run.metric
+    name = metric.resampled[-1]
+    return [float(metric.describe(scores[number]).measure(name).value) for scores in run.scores]
+
+
+def best_group(
+    run: AnyRun, number: int, *, n: int, seed: int, level: float, jobs: int | None
+) -> BestGroup | None:
+    """Compare every system with the best; p-values are corrected for the number of systems.
+
+    Args:
+        run: which kept samples.
+        number: of the scoring.
+        n: resamples of each test.
+        seed: of the draws.
+        level: of significance.
+        jobs: threads.
+
+    Returns:
+        None of fewer than two systems.
+    """
+    values = values_of(run, number)
+    if len(values) < 2:
+        return None
+    best = max(range(len(values)), key=values.__getitem__)
+    others = [system for system in range(len(values)) if system != best]
+    samples = run.samples[number]
+    found = compare_samples(
+        samples[best],
+        values[best],
+        [samples[system] for system in others],
+        [values[system] for system in others],
+        partial(run.metric.values, scoring=run.scorings[number]),
+        n=n,
+        seed=seed,
+        level=level,
+        jobs=jobs,
+    )
+    pairs = zip(
+        holm([one.p_bootstrap for one in found]),
+        holm([one.p_randomization for one in found]),
+        strict=True,
+    )
+    return BestGroup(best, _with(best, found), _with(best, list(pairs)), level)
+
+
+def _with(place: int, values: Sequence[Any]) -> tuple[Any, ...]:
+    """Return values with None at a place."""
+    return (*values[:place], None, *values[place:])

@@ -1,0 +1,528 @@
+"""`fastgec run`: the numbers of the single commands, files read once, cards and their errors."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import toy
+from commands import Call
+from examples import names_of
+from fastgec.corpus.card import Card, read_cards
+from fastgec.corpus.cardtext import read_text
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.pieces import Pieces
+from fastgec.metrics import METRICS, references
+from fastgec.metrics.door import Reading
+from fastgec.metrics.references import Asked, References, shared_blocks
+from fastgec.metrics.spec import asked
+from fastgec.study import compare, run_cards
+
+# A metric of the card, and the words of the single command that means the same.
+SINGLE = {
+    "m2": ["m2"],
+    "m2:beta=1,release=3.2": ["m2", "-b", "1", "--release", "3.2"],
+    "green": ["green"],
+    "green:beta=2": ["green", "-b", "2"],
+    "green:char": ["green", "-t", "char", "-n", "6"],
+    "green:word,3,short=one": ["green", "-n", "3", "--short", "one"],
+    "gleu": ["gleu"],
+    "gleu:equation,char,n=4,iterations=7": [
+        *("gleu", "--variant", "equation", "--unit", "char", "-n", "4", "--iterations", "7")
+    ],
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The samples, where a test may write."""
+    for path in samples.iterdir():
+        if path.suffix in (".txt", ".m2", ".toml"):
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def single(call: Call, words: list[str], files: dict[str, Any], *more: str) -> Any:
+    """What a single command says in JSON."""
+    line = [words[0], *more, *words[1:], "-f", "json"]
+    if words[0] == "m2":
+        line += [*files["systems"], files["gold"]]
+    else:
+        line += ["-s", files["source"], "-r", *files["references"], "-c", *files["systems"]]
+    done = call([str(word) for word in line])
+    assert done.status == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def require_equal(found: Any, expected: Any) -> None:
+    """A metric of `run` says what its command says, to the last digit."""
+    for name in ("metric", "signature"):
+        assert found[name] == expected[name]
+    for one, other in zip(found["systems"], expected["systems"], strict=True):
+        scores = other["scores"][0] if "scores" in other else other
+        for name, value in scores.items():
+            if name != "system":
+                assert one[name] == value, (one["system"], name)
+
+
+def test_every_metric_says_what_its_own_command_says(folder: Path, call: Call) -> None:
+    files = {
+        "source": "source.txt",
+        "references": ["ref0.txt", "ref1.txt"],
+        "gold": "gold.m2",
+        "systems": ["careful.txt", "bold.txt", "source.txt"],
+    }
+    line = ["run", "eval.toml", "--ci=50", "--seed", "3", "-f", "json", "--metric", *SINGLE]
+    for jobs in ("1", "2"):
+        done = call([*line, "-j", jobs])
+        assert (done.status, done.stderr) == (0, "")
+        (corpus,) = json.loads(done.stdout)["corpora"]
+        assert (corpus["corpus"], corpus["sentences"]) == ("samples", 20)
+        assert corpus["systems"] == ["careful", "bold", "INPUT"]
+        assert len(corpus["metrics"]) == len(SINGLE)
+        for found, words in zip(corpus["metrics"], SINGLE.values(), strict=True):
+            require_equal(found, single(call, words, files, "--ci=50", "--seed", "3"))
+
+
+@pytest.mark.parametrize("name", ["conll14", "jfleg-dev", "gmeg-fce", "bea-dev"])
+def test_real_corpora_have_the_numbers_of_the_single_commands(
+    shared: Path, tmp_path: Path, call: Call, name: str
+) -> None:
+    """Which are held to the golden numbers elsewhere."""
+    data = shared / "data" / name
+    files: dict[str, Any] = {"systems": sorted((data / "systems").glob("*.txt"))}
+    text = f'systems = "{data}/systems/*.txt"\n'
+    if (data / "gold.m2").exists():
+        files["gold"] = data / "gold.m2"
+        text += f'gold = "{files["gold"]}"\n'
+    if (data / "source.txt").exists():
+        files["source"] = data / "source.txt"
+        files["references"] = sorted(data.glob("ref*.txt"))
+        text += f'source = "{files["source"]}"\n'
+        text += f"references = {[str(path) for path in files['references']]}\n"
+    card = write(tmp_path / f"{name}.toml", text)
+    done = call(["run", card, "-f", "json", "-j", "2"])
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    fitting = [one for one in METRICS if (one == "m2" and "gold" in files) or "source" in files]
+    found = {one["metric"]: one for one in corpus["metrics"]}
+    for metric in ("m2", "green", "gleu"):
+        assert (metric in found) == (metric in fitting and (metric != "m2" or "gold" in files))
+        if metric in found:
+            require_equal(found[metric], single(call, [metric], files))
+
+
+def test_the_group_of_the_best_is_what_compare_says_with_the_best_as_base(
+    folder: Path, call: Call
+) -> None:
+    done = call(["run", "eval.toml", "--groups=99", "--seed", "5", "--level", "0.02", "-f", "json"])
+    document = json.loads(done.stdout)
+    assert document["tests"] == {"resamples": 99, "seed": 5, "level": 0.02, "correction": "holm"}
+    texts = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+    by = {"m2": ["--gold", "gold.m2"], "green": texts, "gleu": ["--metric", "gleu", *texts]}
+    seen = set()
+    for metric in document["corpora"][0]["metrics"]:
+        if metric["label"] not in by:
+            continue
+        score = "mean" if metric["metric"] == "gleu" else "f"
+        best, *others = sorted(metric["systems"], key=lambda one: -one[score])
+        assert best["group"] == {"group": "best"}
+        names = [f"{one['system']}.txt".replace("INPUT", "source") for one in (best, *others)]
+        options = ["--holm", "--resamples=99", "--seed", "5", "--level", "0.02", "-f", "json"]
+        compared = json.loads(call(["compare", *options, *names, *by[metric["label"]]]).stdout)
+        for one, expected in zip(others, compared["systems"], strict=True):
+            group = one["group"]
+            for name in group.keys() - {"group"}:
+                assert group[name] == expected[name], (metric["label"], name)
+            is_worse = max(group["p_bootstrap_holm"], group["p_randomization_holm"]) <= 0.02
+            assert group["group"] == ("worse" if is_worse else "tied")
+            seen.add(group["group"])
+    assert seen == {"worse", "tied"}
+
+
+def random_lines(generator: random.Random, n: int) -> list[str]:
+    return [" ".join(generator.choices("a b c dd e", k=generator.randrange(9))) for _ in range(n)]
+
+
+def test_metrics_that_share_blocks_count_what_each_counts_alone() -> None:
+    generator = random.Random(7)
+    columns = [random_lines(generator, 150) for _ in range(6)]
+    gold = References(columns[0], columns[1:3])
+    words = ["green", "green:2", "gleu:6", "gleu:equation,3", "green:char", "gleu:char,equation,2"]
+    several = [asked(one) for one in words]
+
+    def fold(block: Any) -> Any:
+        return block.first, block.table, block.offsets, block.labels, block.kind
+
+    together = [Asked(one.metric, one.parameters, fold) for one in several]
+    found = list(shared_blocks(together, columns[3:], gold, Reading(jobs=2)))
+    for number, one in enumerate(several):
+        alone = list(one.metric.blocks(columns[3:], gold, one.parameters, fold, Reading()))
+        joined = [
+            np.concatenate([part[1] for part in each], axis=1)
+            for each in ([results[number] for results in found], alone)
+        ]
+        assert np.array_equal(*joined)
+        assert found[0][number][4] == alone[0][4]
+        assert joined[0].flags.c_contiguous
+
+
+def test_ngrams_of_a_unit_are_counted_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: Counter[str] = Counter()
+    count_text = references.count_text
+
+    def counting(*arguments: Any, unit: str, **more: Any) -> Any:
+        counted[unit] += 1
+        return count_text(*arguments, unit=unit, **more)
+
+    monkeypatch.setattr(references, "count_text", counting)
+    run_cards("eval.toml", ["green", "gleu", "green:beta=2", "gleu:equation,2", "green:char"])
+    assert counted == {"word": 1, "char": 1}
+
+
+def test_a_file_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: Counter[str] = Counter()
+    open_file = Pieces._open
+
+    def opening(pieces: Pieces) -> None:
+        opened[Path(pieces.name).name] += 1
+        open_file(pieces)
+
+    monkeypatch.setattr(Pieces, "_open", opening)
+    run_cards("eval.toml", list(SINGLE), resamples=5, tests=5)
+    names = ["eval.toml", "source.txt", "ref0.txt", "ref1.txt", "gold.m2"]
+    assert opened == dict.fromkeys([*names, "careful.txt", "bold.txt"], 1)
+
+
+def test_a_metric_of_the_list_needs_no_word_here(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(METRICS, "toy", ("toy", "the share of words"))
+    (found,) = run_cards("eval.toml", ["toy:lower", "gleu", "toy"], resamples=9)
+    gold = References("source.txt", ["ref0.txt", "ref1.txt"])
+    for label, lower in (("toy", False), ("toy:lower", True)):
+        parameters = toy.Parameters(lower)
+        expected, _ = compare(
+            toy.METRIC,
+            "careful.txt",
+            ["bold.txt", "source.txt"],
+            gold,
+            parameters=parameters,
+            resamples=9,
+        )
+        assert found.metric(label).values[0] == expected.base
+        assert found.metric(label).values[1] == expected.score
+
+
+def test_lists_of_files_are_joined_and_sentences_are_left_out(folder: Path, call: Call) -> None:
+    """What the card keeps is what files give that were cut by hand."""
+    names = ("source", "ref0", "ref1", "careful", "bold")
+    lines = {name: (folder / f"{name}.txt").read_text("utf-8").splitlines() for name in names}
+    blocks = (folder / "gold.m2").read_text("utf-8").strip().split("\n\n")
+    for name, texts in lines.items():
+        (folder / f"{name}-a.txt").write_text("\n".join(texts[:7]), encoding="utf-8")
+        (folder / f"{name}-b.txt").write_text("\n".join(texts[7:]) + "\n", encoding="utf-8")
+    write(folder / "ref1-all.txt", "".join(f"{line}\n" for line in lines["ref1"]))
+    write(folder / "gold-a.m2", "\n\n".join(blocks[:7]))
+    write(folder / "gold-b.m2", "\n\n".join(blocks[7:]) + "\n\n")
+    chosen = [20, 3, 4, 9, 11, 12, 1, 16]
+    write(folder / "numbers.txt", "20 3 4\n9\n\n11 12 1 16\n")
+    write(folder / "bold-chosen.txt", "".join(f"{lines['bold'][n - 1]}\n" for n in chosen))
+    write(
+        folder / "cut.toml",
+        'source = ["source-a.txt", "source-b.txt"]\n'
+        'references = [["ref0-a.txt", "ref0-b.txt"], "ref1-all.txt"]\n'
+        'gold = ["gold-a.m2", "gold-b.m2"]\n'
+        'sentences = "numbers.txt"\ndrop = [4, 2, 16]\n'
+        'systems = {careful = ["careful-a.txt", "careful-b.txt"], bold = "bold-chosen.txt"}\n',
+    )
+    kept = [n for n in chosen if n not in (4, 16)]
+    for name, texts in lines.items():
+        write(folder / f"{name}.txt", "".join(f"{texts[n - 1]}\n" for n in kept))
+    write(folder / "gold.m2", "\n\n".join(blocks[n - 1] for n in kept))
+    (found,) = run_cards("cut.toml", ["m2", "green:char", "gleu"], resamples=9)
+    (expected,) = run_cards("eval.toml", ["m2", "green:char", "gleu"], resamples=9)
+    assert found.name == "cut"
+    for one, other in zip(found.metrics, expected.metrics, strict=True):
+        assert one.run.facts.sentences == len(kept)
+        assert one.values == other.values[:2]
+        assert np.array_equal(one.bounds, other.bounds[:2])  # type: ignore[index]
+
+
+def test_patterns_name_systems_by_what_the_star_stands_for(folder: Path) -> None:
+    (folder / "out").mkdir()
+    for name in ("out-a.x.txt", "out-b.txt", "c.txt"):
+        write(folder / "out" / name, "a\n")
+    head = 'gold = "gold.m2"\nsystems = '
+    card = Card.read(write(folder / "one.toml", f'{head}["out/out-*.txt", "bold.txt"]'))
+    assert dict(card.systems) == {
+        label: (str(folder / path),)
+        for label, path in {
+            "a.x": "out/out-a.x.txt",
+            "b": "out/out-b.txt",
+            "bold": "bold.txt",
+        }.items()
+    }
+    card = Card.read(write(folder / "two.toml", f'{head}"out/[bc]*.t*"'))
+    assert [*card.systems] == ["c"]
+
+
+CARD = 'gold = "gold.m2"\nsource = "source.txt"\nreferences = ["ref0.txt"]\n'
+SYSTEMS = 'systems = {a = "bold.txt"}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (CARD, 'corpus "x": no system found, expected a table [systems] or patterns'),
+        (f'{CARD}systems = "*.none"', 'corpus "x": *.none: no file found, expected at least 1'),
+        (
+            f"{CARD}{SYSTEMS}refrences = []",
+            'corpus "x": unknown key "refrences", did you mean "references"?',
+        ),
+        (
+            f"{CARD}{SYSTEMS}z = 1",
+            'corpus "x": unknown key "z", expected name, source, references,'
+            " gold, errant, drop, sentences, systems, errant-systems, human, sets or metrics",
+        ),
+        (
+            f'{CARD}systems = {{a = "no.txt"}}',
+            'corpus "x": system "a": no.txt: no such file or '
+            "directory, expected a file that can be read",
+        ),
+        (
+            f'{CARD}systems = {{a = "short.txt"}}',
+            'corpus "x": short.txt has 19 sentences, expected 20 as in {first}',
+        ),
+        (
+            f'gold = "gold.m2"\nsource = "short.txt"\nreferences = ["ref0.txt"]\n{SYSTEMS}',
+            'corpus "x": {second}',
+        ),
+        (
+            f'{CARD}systems = {{a = "bold.txt", b = "./bold.txt"}}',
+            'corpus "x": systems: "a" and "b" are one file, expected different ones',
+        ),
+        (
+            f'{CARD}systems = ["bold.txt", "b*d.txt", "bold.txt"]',
+            'corpus "x": bold.txt and bold.txt are both called "bold", expected two labels',
+        ),
+        (
+            f'gold = "gold.m2"\nsource = "source.txt"\nreferences = ["ref0.txt", "ref0.txt"]\n'
+            f"{SYSTEMS}",
+            'corpus "x": references: ref0.txt found twice, expected different ones',
+        ),
+        (
+            f"{CARD}{SYSTEMS}metrics = ['m2', 'm2:beta=0.5']",
+            "corpus \"x\": metric 'm2' found twice, expected it once",
+        ),
+        (
+            f"{CARD}{SYSTEMS}metrics = ['grene']",
+            'corpus "x": no metric \'grene\', did you mean "green"?',
+        ),
+        (
+            f"{CARD}{SYSTEMS}metrics = ['m2:beta=x']",
+            "corpus \"x\": metric 'm2:beta=x': beta 'x', expected a number",
+        ),
+        (
+            f'gold = "gold.m2"\n{SYSTEMS}metrics = ["m2", "gleu"]',
+            'corpus "x": no source and references found, which gleu reads',
+        ),
+        (
+            f'source = "source.txt"\n{SYSTEMS}',
+            'corpus "x": no gold found, expected gold, or source and references',
+        ),
+        (
+            f"{CARD}{SYSTEMS}drop = [21]",
+            'corpus "x": drop: sentence 21 found, expected 1 to 20 as in {first}',
+        ),
+        (
+            f"{CARD}{SYSTEMS}drop = [0]",
+            'corpus "x": drop: 0 found, expected numbers of sentences, from 1',
+        ),
+        (
+            f"{CARD}{SYSTEMS}drop = [true]",
+            'corpus "x": drop: True found, expected numbers of sentences, from 1',
+        ),
+        (
+            f"{CARD}{SYSTEMS}drop = [{', '.join(map(str, range(1, 21)))}]",
+            'corpus "x": every sentence is dropped, expected one that is left',
+        ),
+        (
+            f'{CARD}{SYSTEMS}sentences = "short.txt"',
+            "short.txt:1: 'He' found, expected a sentence from 1 to 20",
+        ),
+        (f'{CARD}{SYSTEMS}sets = {{s = ["b"]}}', 'corpus "x": sets: s: no system "b", expected a'),
+        ("systems = 3", 'corpus "x": systems: a number found, expected a list of strings'),
+        (
+            f"source = {{}}\n{SYSTEMS}",
+            'corpus "x": source: a table found, expected a file or a list of files',
+        ),
+        ("= 1", "x.toml:1: invalid statement, expected TOML"),
+        ("[[corpus]]\nsource = 'a'", 'corpus 1: no name found, expected name = "..."'),
+        (
+            "metric = ['m2']\n[[corpus]]\nname = 'a'",
+            'unknown key "metric", did you mean "metrics"?',
+        ),
+        ("cards = []", "no corpus found, expected at least 1"),
+        ("cards = ['eval.toml', 'eval.toml']", 'two corpora "samples", expected two names'),
+        ("", 'corpus "x": no system found, expected a table [systems] or patterns'),
+    ],
+)
+def test_a_bad_card_is_an_error_in_one_line(
+    folder: Path, call: Call, text: str, message: str
+) -> None:
+    short = (folder / "source.txt").read_text("utf-8").splitlines()[1:]
+    write(folder / "short.txt", "He" + "".join(f" {line}\n" for line in short))
+    write(folder / "x.toml", text)
+    done = call(["run", "x.toml"])
+    assert (done.status, done.stdout) == (1, "")
+    firsts = {
+        "first": "source.txt",
+        "second": "gold.m2 has 20 sentences, expected 19 as in short.txt",
+    }
+    for name, value in firsts.items():
+        message = message.replace(f"{{{name}}}", value)
+    place = "" if message.partition(":")[0].endswith((".toml", ".txt")) else "x.toml: "
+    assert done.stderr == f"{place}{message}\n"
+
+
+def test_what_a_file_holds_is_an_error_of_that_file(folder: Path, call: Call) -> None:
+    (folder / "bad.txt").write_bytes(b"ok\n\xff\n")
+    write(folder / "x.toml", f'{CARD}systems = {{a = "bad.txt"}}')
+    done = call(["run", "x.toml"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith("bad.txt:2: invalid UTF-8: byte 0xff at byte 1 of the line")
+    write(folder / "one.m2", "S a\n")
+    write(folder / "two.m2", "A 0 1|||R|||b|||||||||0\n")  # joined, it would have a source
+    write(folder / "x.toml", 'gold = ["one.m2", "two.m2"]\nsystems = {a = "bold.txt"}')
+    done = call(["run", "x.toml"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith("two.m2:1: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--metric", "grene"], "no metric 'grene', did you mean \"green\"?"),
+        (["--metric", "gleu:wrod"], "metric 'gleu:wrod': 'wrod' found, did you mean \"word\"?"),
+        (
+            ["--metric", "m2:n=3"],
+            "metric 'm2:n=3': no parameter 'n', expected max_unchanged_words,"
+            " ignore_whitespace_casing, release, implicit_noop or beta",
+        ),
+        (
+            ["--metric", "green:n=0"],
+            "metric 'green:n=0': order 0, expected a whole number from 1 to 1000",
+        ),
+        (["--metric", "green:2:n=3"], "metric 'green:2:n=3': order found twice, expected it once"),
+        (
+            ["--sort-by", "green:2"],
+            "--sort-by green:2 found, expected m2 or green or green:char,n=6 or gleu",
+        ),
+        (["--level", "0.1"], "--level found, expected --groups with it"),
+    ],
+)
+def test_wrong_words_are_wrong_usage(
+    folder: Path, call: Call, words: list[str], message: str
+) -> None:
+    done = call(["run", "eval.toml", *words])
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == f"fastgec run: error: {message}"
+
+
+def test_several_corpora_are_blocks_of_one_table(folder: Path, call: Call) -> None:
+    write(folder / "edits.toml", f'name = "edits"\ngold = "gold.m2"\n{SYSTEMS}')
+    write(
+        folder / "all.toml",
+        'metrics = {"F of edits" = "m2", GLEU4 = "gleu"}\ncards = ["edits.toml"]\n'
+        '[[corpus]]\nname = "texts"\nsource = "source.txt"\nreferences = ["ref0.txt"]\n'
+        'gold = "gold.m2"\nsystems = ["careful.txt", "bold.txt"]\n'
+        '[corpus.sets]\none = ["bold"]\n',
+    )
+    done = call(["run", "all.toml", "-f", "tsv", "--sort-by", "GLEU4"])
+    assert done.status == 0
+    line = 'warning: corpus "edits": no gold for gleu, which is not scored there\n'
+    assert done.stderr == line
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    assert rows[0] == ["corpus", "system", "m2", "gleu"]
+    assert [row[:2] for row in rows[1:]] == [
+        ["texts", "careful"],
+        ["texts", "bold"],
+        ["edits", "a"],
+    ]
+    assert rows[3][2] == rows[2][2]
+    assert rows[3][3] == ""
+    assert call(["run", "all.toml", "-q"]).stderr == ""
+    table = call(["run", "all.toml", "-q", "-f", "table", "--groups=9"]).stdout
+    assert "texts: 20 sentences, 2 systems\n\nSystem" in table
+    assert "edits: 20 sentences, 1 system\n\nSystem" in table
+    assert "F of edits" in table
+    found = run_cards([read_cards("all.toml")[0].subset("one"), "edits.toml"], ["m2"])
+    assert [one.systems for one in found] == [("bold",), ("a",)]
+    assert found[0].score("m2", "bold").f == found[1].score("m2", "a").f == float(rows[2][2])
+    with pytest.raises(FormatError, match='corpus "texts": no set "two", expected one or all'):
+        read_cards("all.toml")[0].subset("two")
+
+
+@pytest.mark.parametrize("kind", ["table", "tsv", "csv", "markdown", "latex", "json"])
+def test_every_format_has_every_score(folder: Path, call: Call, kind: str) -> None:
+    from fastgec.report import TABLE_FORMATS
+
+    if kind not in TABLE_FORMATS:
+        pytest.skip("no such format yet")
+    done = call(["run", "eval.toml", "-f", kind, "--ci=9", "--groups=9", "--signature"])
+    assert (done.status, done.stderr) == (0, "")
+    for metric in ("m2", "green", "gleu"):
+        assert f"fastgec.{metric}|" in done.stdout
+    (found,) = run_cards("eval.toml", resamples=9, tests=9)
+    for one in found.metrics:
+        for value in one.values:
+            shown = f"{100 * value:.2f}" if kind in ("table", "markdown", "latex") else repr(value)
+            assert shown in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "label"),
+    [
+        ("green:unit=char,n=6,beta=2", "green:char,n=6,beta=2"),
+        ("green:char:6:b=2.0", "green:char,n=6,beta=2"),
+        ("green:char,n=4", "green:char,n=4"),
+        ("gleu:char,equation", "gleu:equation,char,n=6"),
+        ("green:beta=inf", "green:beta=inf"),
+        ("gleu : draws=python3 , iter=10", "gleu:python3,iterations=10"),
+        (
+            "m2:max-unchanged-words=3,ignore_whitespace_casing",
+            "m2:max-unchanged-words=3,ignore-whitespace-casing",
+        ),
+        ("m2:implicit_noop=false", "m2"),
+    ],
+)
+def test_equal_metrics_have_one_label_which_means_them(words: str, label: str) -> None:
+    one = asked(words)
+    assert one.label == label
+    assert asked(one.label)[1:3] == one[1:3]
+
+
+def test_the_example_of_the_page_runs(folder: Path) -> None:
+    scores = names_of("run.md", "run")["table"]("eval.toml")
+    assert scores["samples"][("careful", "m2")] == run_cards("eval.toml")[0].metrics[0].values[0]
+
+
+def test_only_what_metrics_read_is_read(folder: Path) -> None:
+    card = Card.read("eval.toml")
+    text = read_text(card, ["edits"])
+    assert text.source is None
+    assert text.references == ()
+    assert text.gold is not None
+    assert text.gold.name == "gold.m2"
