@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from commands import Call
+from fastgec.compat.programs import translated
 
 # The published program always divides by four: its -n is not ours. The other program is a front of
 # it with a layout of its own.
@@ -30,7 +31,7 @@ def write_case(case: dict[str, Any]) -> list[str]:
     return [
         *("-s", write("src", case["src"])),
         *("-r", *(write(f"ref{k}", lines) for k, lines in enumerate(case["refs"]))),
-        *("-c", *(write(f"hyp{h}", lines) for h, lines in enumerate(case["hyps"]))),
+        *("-o", *(write(f"hyp{h}", lines) for h, lines in enumerate(case["hyps"]))),
     ]
 
 
@@ -50,7 +51,8 @@ def test_edge_cases_print_what_the_authors_program_prints(
             if golden["impl"] != OURS or "-n" in golden["opts"]:
                 continue
             draws = golden["py"].replace("py", "python")
-            arguments = ["gleu", "--draws", draws, *golden["opts"].split(), *files]
+            options = [*golden["opts"].split(), *files, "-n", "4", "-l", "0.0"]
+            arguments = [*translated("compute_gleu", options), "--draws", draws]
             status, out, err = call(arguments)
             if golden["rc"] or case["name"] in ("hyp_fewer_lines",):
                 assert (status, out) == (1, "")

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from commands import Call
+from fastgec.compat.programs import translated
 
 # Where we differ on purpose: docs/differences.md.
 ON_PURPOSE = {"lone_cr_all_files", "one_of_two_refs_longer", "two_hyps_one_longer", "bom_file"}
-PROGRAMS = {"green": [], "sgreen": ["--sentence"], "mgreen": ["--mean"]}
 
 Run = Any
 
@@ -48,7 +48,7 @@ def write_case(case: dict[str, Any], folder: Path) -> list[str]:
 
 def command_of(text: str) -> list[str]:
     program, *options = text.split()
-    return ["green", *PROGRAMS[program], *options]
+    return translated(program, options)
 
 
 def cells_of(text: str) -> list[list[str]]:

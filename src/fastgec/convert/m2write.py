@@ -50,7 +50,7 @@ def write_m2(gold: Gold) -> Iterator[str]:
             annotator = int(table.annotator[row])
             edits = range(offsets[row], offsets[row + 1])
             lines += [
-                _edit_line(
+                edit_line(
                     start[edit],
                     end[edit],
                     table.kind_names[kind[edit]],
@@ -61,7 +61,7 @@ def write_m2(gold: Gold) -> Iterator[str]:
             ]
             # A sentence without any line has a row for annotator 0, who may not exist elsewhere.
             if not edits and annotator in gold.annotators:
-                lines.append(_edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING))
+                lines.append(edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING))
         yield "".join(lines) + "\n"
 
 
@@ -156,7 +156,7 @@ def _lines_of(
 ) -> Iterator[str]:
     """Yield the lines of one reference for one sentence."""
     if not edits:
-        yield _edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING)
+        yield edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING)
         return
     target = column[sentence].split()
     for start, end, first, last in edits:
@@ -168,14 +168,14 @@ def _lines_of(
             )
             raise FormatError(column.name, sentence + 1, reason)
         kind = MISSING if start == end else REPLACEMENT if correction else UNNECESSARY
-        yield _edit_line(start, end, kind, [correction], annotator)
+        yield edit_line(start, end, kind, [correction], annotator)
 
 
 def _source_line(tokens: Sequence[str]) -> str:
     return f"S {' '.join(tokens)}\n"
 
 
-def _edit_line(
+def edit_line(
     start: int,
     end: int,
     kind: str,
@@ -184,6 +184,7 @@ def _edit_line(
     *,
     nothing: str = "",
 ) -> str:
+    """Return the line of an edit; `nothing` stands for an empty correction that is alone."""
     if len(corrections) > 1:
         nothing = NOTHING
     text = BETWEEN.join(_fenced(correction) or nothing for correction in corrections)
