@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import settings_of
+from fastgec.cli.command import AnyRun, settings_of
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import (
     add_parallel_columns,
@@ -30,6 +31,7 @@ from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.metrics.fields import options_of
 from fastgec.report import TABLE_FORMATS, formats
 from fastgec.report import compare as report
+from fastgec.report.tables import Table
 from fastgec.study.comparison import compare_run
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
@@ -44,22 +46,27 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     Parameters: words, the arguments.
     """
     parser.description = (
-        "Is the difference between systems more than chance? Two-sided tests against BASE:\n"
-        "paired bootstrap and approximate randomization, by MaxMatch (--gold) or GREEN (-s -r),\n"
-        "or another metric that reads such gold (--metric)."
+        "Is the difference between systems more than chance? Two-sided tests against BASE, or\n"
+        "of all pairs (--all): paired bootstrap and approximate randomization, by MaxMatch\n"
+        "(--gold) or GREEN (-s -r), or another metric that reads such gold (--metric)."
     )
     parser.usage = (
         "fastgec compare [options] BASE SYSTEM [SYSTEM ...] --gold GOLD\n"
-        "       fastgec compare [options] BASE SYSTEM [SYSTEM ...] -s SOURCE -r REF [REF ...]"
+        "       fastgec compare [options] BASE SYSTEM [SYSTEM ...] -s SOURCE -r REF [REF ...]\n"
+        "       fastgec compare --all [options] SYSTEM SYSTEM [SYSTEM ...] ..."
     )
     parser.epilog = (
         "examples:\n"
         "  fastgec compare base.txt new.txt --gold gold.m2\n"
-        "  fastgec compare base.txt a.txt b.txt --holm -s source.txt -r ref0.txt ref1.txt\n"
+        "  fastgec compare base.txt *.txt --holm -s source.txt -r ref0.txt ref1.txt\n"
+        "  fastgec compare --all *.txt --gold gold.m2\n"
         "  fastgec compare base.txt a.txt --metric gleu -s source.txt -r ref0.txt ref1.txt"
     )
     parser.add_argument(
-        "systems", metavar="BASE SYSTEM", nargs="+", help="outputs, the first of them is the base"
+        "systems",
+        metavar="BASE SYSTEM",
+        nargs="+",
+        help="outputs; the first is the base, and is left out of the others if it is there again",
     )
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
     add_parallel_columns(parser, has_systems=False)
@@ -76,11 +83,16 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     )
     tests = parser.add_argument_group("tests")
     tests.add_argument(
+        "--all",
+        action="store_true",
+        help="compare all systems with each other, p corrected for all pairs: a matrix, best "
+        "first, and groups of systems that cannot be told apart (tsv, csv: a line per pair)",
+    )
+    tests.add_argument(
         "--resamples",
         type=resamples,
-        default=DEFAULT_RESAMPLES,
         metavar="N",
-        help=f"of each test ({DEFAULT_RESAMPLES})",
+        help=f"resamples per test (default {DEFAULT_RESAMPLES}; --all: more for many pairs)",
     )
     add_seed(tests)
     tests.add_argument(
@@ -132,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     options.systems = _without_base(options)
     metric = _check(options)
-    base, *systems = names = named(options.systems, options)
+    names = named(options.systems, options)
     gold: Any = options.gold
     if metric.reads == "references":
         from fastgec.metrics.references import References
@@ -152,36 +164,79 @@ def run(options: argparse.Namespace) -> int:
         )
     warn(found.warnings, quiet=options.quiet)
     if found.facts.sentences == 0:
-        raise FormatError(base, None, "no sentence found, expected some to compare on")
-    comparisons = compare_run(
-        found, n=options.resamples, seed=options.seed, level=options.level, jobs=options.jobs
-    )
+        raise FormatError(names[0], None, "no sentence found, expected some to compare on")
+    kind = options.format or "table"
+    document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
+    if kind == "json":
+        sys.stdout.write(document())
+        return 0
+    sys.stdout.write(formats.rendered(table(), kind, is_terminal=sys.stdout.isatty()))
+    if options.signature:
+        sys.stdout.write(formats.with_line(line, kind))
+    return 0
+
+
+Shown = tuple[Callable[[], str], Callable[[], Table], str]
+"""What makes a JSON document, what makes a table, and the signature."""
+
+
+def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
+    """Test systems against the first of them."""
+    del kind
+    n = options.resamples or DEFAULT_RESAMPLES
+    comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
+    base, *systems = found.systems
     order = list(range(len(systems)))
     if options.sort:
         order.sort(key=lambda number: -comparisons[number].score)
-    measure = metric.describe(found.scores[0][0]).measure(metric.resampled[-1])
     study = report.Study(
-        metric.name,
-        settings_of(found)[0],
-        found.facts.as_dict(),
-        measure.heading,
-        measure.name,
-        metric.chooses,
-        plan_of(found, options.resamples, options.seed, is_fixed=options.fixed_choice),
+        *_scored(found),
+        plan_of(found, n, options.seed, is_fixed=options.fixed_choice),
         base,
         tuple(systems[number] for number in order),
         tuple(comparisons[number] for number in order),
         options.holm,
     )
-    kind = options.format or "table"
-    if kind == "json":
-        sys.stdout.write(report.document(study))
-        return 0
-    is_terminal = sys.stdout.isatty()
-    sys.stdout.write(formats.rendered(report.table(study), kind, is_terminal=is_terminal))
-    if options.signature:
-        sys.stdout.write(formats.with_line(report.signature_line(study), kind))
-    return 0
+    return (
+        partial(report.document, study),
+        partial(report.table, study),
+        report.signature_line(study),
+    )
+
+
+def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
+    """Test all systems against each other."""
+    from fastgec.report import pairs as of_pairs
+    from fastgec.study.pairs import compare_all_run
+
+    n_systems = len(found.systems)
+    n_pairs = n_systems * (n_systems - 1) // 2
+    with progress_bar(options, n_pairs, "pairs") as progress:
+        compared = compare_all_run(
+            found,
+            n=options.resamples,
+            seed=options.seed,
+            level=options.level,
+            jobs=options.jobs,
+            progress=progress,
+        )
+    plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
+    study = of_pairs.PairStudy(*_scored(found), plan, found.systems, compared)
+    table = of_pairs.rows if kind in ("tsv", "csv") else of_pairs.matrix
+    return (
+        partial(of_pairs.document, study),
+        partial(table, study),
+        of_pairs.signature_line(study),
+    )
+
+
+def _scored(found: AnyRun) -> tuple[str, Mapping[str, Any], dict[str, Any], str, str, str]:
+    """Return what both kinds of studies say of the scores."""
+    metric = found.metric
+    measure = metric.describe(found.scores[0][0]).measure(metric.resampled[-1])
+    facts = found.facts.as_dict()
+    settings = settings_of(found)[0]
+    return metric.name, settings, facts, measure.heading, measure.name, metric.chooses
 
 
 def _without_base(options: argparse.Namespace) -> list[str]:
@@ -200,7 +255,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     """
     names = options.systems
     if len(names) < 2:
-        raise UsageError(f"one system found ({names[0]}), expected BASE and SYSTEM")
+        expected = "two or more" if options.all else "BASE and SYSTEM"
+        raise UsageError(f"one system found ({names[0]}), expected {expected}")
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"{name} found {names.count(name)} times, expected each system once")

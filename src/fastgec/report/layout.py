@@ -133,7 +133,12 @@ def table_lines(grid: Grid, width: int, *, has_bold: bool = False) -> Iterator[s
             folded[place] += min(room, tight[place] - folded[place]) if is_left else 0
         yield from _block(grid, range(len(natural)), folded, gap, has_bold)
         return
-    yield from _split(grid, folded, width, gap, has_bold)
+    third = max(LEAST_NAME, width // 3)
+    split = [
+        min(size, third) if is_left else size
+        for size, is_left in zip(tight, grid.is_left, strict=True)
+    ]
+    yield from _split(grid, split, width, gap, has_bold)
 
 
 def _split(

@@ -2,6 +2,7 @@
 
     interval    `intervals`: scores with bootstrap intervals
     comparison  `compare`: paired tests of systems against a base
+    pairs       `compare_all`: all systems against each other, and the groups they make
     people      `ceiling`: each annotator against the others, systems beside them;
                 `per_annotator`: systems against each annotator alone
     annotators  rows of one annotator, or of all others, and their scores
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
     from fastgec.study.comparison import Comparison, compare, holm
     from fastgec.study.interval import Intervals, intervals
     from fastgec.study.kinds import types
+    from fastgec.study.pairs import AllPairs, compare_all
     from fastgec.study.parts import Part
     from fastgec.study.people import ceiling, per_annotator
 
 __all__ = [
+    "AllPairs",
     "AnnotatorScore",
     "Card",
     "Comparison",
@@ -40,6 +43,7 @@ __all__ = [
     "Part",
     "ceiling",
     "compare",
+    "compare_all",
     "holm",
     "intervals",
     "per_annotator",
@@ -49,6 +53,7 @@ __all__ = [
 
 # Imported at first use: most runs resample nothing.
 _HOMES = {
+    "AllPairs": "pairs",
     "AnnotatorScore": "annotators",
     "Card": "cards",
     "Comparison": "comparison",
@@ -56,6 +61,7 @@ _HOMES = {
     "Part": "parts",
     "ceiling": "people",
     "compare": "comparison",
+    "compare_all": "pairs",
     "holm": "comparison",
     "intervals": "interval",
     "per_annotator": "people",

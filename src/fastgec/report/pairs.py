@@ -1,0 +1,207 @@
+"""All systems against each other as text: a matrix for people, a row per pair for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec._version import __version__
+from fastgec.report import documents
+from fastgec.report.intervals import plan_note
+from fastgec.report.names import path_of, short
+from fastgec.report.signature import signature
+from fastgec.report.tables import Column, Table, Value, shown_p
+from fastgec.study.pairs import AllPairs, Pair
+from fastgec.study.resampling import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class PairStudy:
+    """Systems compared with each other.
+
+    metric, parameters  what the scores are
+    facts               what is known of the data
+    measure             what people call the score, for example "F0.5"
+    name                what programs call it, for example "f"
+    chosen              what is chosen for each sentence: "annotator" or "reference"
+    plan                how resamples were made
+    systems             their names
+    found               what was found
+    """
+
+    metric: str
+    parameters: Mapping[str, Any]
+    facts: Mapping[str, Any]
+    measure: str
+    name: str
+    chosen: str
+    plan: Plan
+    systems: tuple[str, ...]
+    found: AllPairs
+
+    def letters(self) -> list[str]:
+        """Return for each system the letters of its groups; the best group is a."""
+        letters = [""] * len(self.systems)
+        for number, group in enumerate(self.found.groups):
+            for system in group:
+                letters[system] += letter(number)
+        return letters
+
+
+def letter(number: int) -> str:
+    """Return the name of a group: a to z, then (27), (28) and so on.
+
+    >>> letter(0), letter(25), letter(26)
+    ('a', 'z', '(27)')
+    """
+    return chr(ord("a") + number) if number < 26 else f"({number + 1})"
+
+
+def matrix(study: PairStudy) -> Table:
+    """Return a table for people, best first: scores, groups, and a cell for each pair."""
+    found, letters = study.found, study.letters()
+    by_numbers = {(pair.first, pair.second): pair for pair in found.pairs}
+    order = found.order
+    columns = (
+        Column("System", "system"),
+        Column(study.measure, study.name, is_score=True, has_best=True),
+        Column("Group", "group", is_text=True),
+        *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for rank, one in enumerate(order, 1):
+        cells: list[Value] = []
+        for column, other in enumerate(order, 1):
+            pair = by_numbers.get((one, other)) or by_numbers.get((other, one))
+            if pair is None:
+                cells.append("·")
+            elif column > rank:
+                difference = pair.difference if pair.first == one else -pair.difference
+                cells.append(f"{100 * difference:+.2f}")
+            else:
+                cells.append(shown_p(pair.p_randomization_holm, found.level))
+        name = f"{rank} {short(study.systems[one])}"
+        rows.append((name, found.scores[one], letters[one], *cells))
+    return Table(columns, tuple(rows), notes=_notes(study))
+
+
+def _notes(study: PairStudy) -> tuple[str, ...]:
+    found = study.found
+    n_pairs, n, seed = len(found.pairs), study.plan.resamples, study.plan.seed
+    is_one = n_pairs == 1
+    corrected = "" if is_one else f", corrected by Holm's method for {n_pairs} pairs"
+    notes = [
+        "Above the diagonal: difference in points, row less column. Below: p of approximate "
+        f"randomization (two-sided, {n} resamples, seed {seed}){corrected}: the p to report.",
+        "Systems with a letter in common cannot be told apart at level "
+        f"{found.level:g}; all others can.",
+    ]
+    least = n_pairs / (n + 1)
+    if least > found.level:
+        notes.append(
+            f"No p can be below {shown_p(min(least, 1.0), found.level)} with {n} resamples and "
+            f"{n_pairs} pairs: nothing can be told apart. Use more --resamples."
+        )
+    others = [pair for pair in found.pairs if _tests_disagree(found, pair)]
+    if others:
+        named = "; ".join(
+            f"{short(study.systems[pair.first])} and {short(study.systems[pair.second])} "
+            f"(p = {shown_p(pair.p_bootstrap_holm, found.level)})"
+            for pair in others
+        )
+        notes.append(f"The paired bootstrap says otherwise of {named}.")
+    return (*notes, plan_note(study.plan, study.chosen))
+
+
+def _tests_disagree(found: AllPairs, pair: Pair) -> bool:
+    return (pair.p_bootstrap_holm <= found.level) != found.is_told_apart(pair)
+
+
+def rows(study: PairStudy) -> Table:
+    """Return a row per pair, for programs."""
+    found, systems = study.found, study.systems
+    columns = (
+        Column("System", "system"),
+        Column("Other", "other"),
+        Column(study.measure, study.name),
+        Column(study.measure, f"{study.name}_other"),
+        Column("Difference", "difference"),
+        Column("Interval", "difference", is_interval=True),
+        Column("p", "p_bootstrap"),
+        Column("p", "p_bootstrap_holm"),
+        Column("p", "p_randomization"),
+        Column("p", "p_randomization_holm"),
+        Column("Told apart", "told_apart"),
+    )
+    return Table(
+        columns,
+        tuple(
+            (
+                systems[pair.first],
+                systems[pair.second],
+                found.scores[pair.first],
+                found.scores[pair.second],
+                pair.difference,
+                pair.interval,
+                pair.p_bootstrap,
+                pair.p_bootstrap_holm,
+                pair.p_randomization,
+                pair.p_randomization_holm,
+                "yes" if found.is_told_apart(pair) else "no",
+            )
+            for pair in found.pairs
+        ),
+    )
+
+
+def document(study: PairStudy) -> str:
+    """Return the JSON document."""
+    found, systems, letters = study.found, study.systems, study.letters()
+    content = {
+        "command": "compare",
+        "metric": study.metric,
+        "version": __version__,
+        "signature": signature_line(study),
+        "parameters": dict(study.parameters),
+        "sentences": study.facts["sentences"],
+        "resampling": study.plan.as_dict(),
+        "level": found.level,
+        "report": "p_randomization_holm",
+        "systems": [
+            {
+                "system": systems[number],
+                "path": path_of(systems[number]),
+                study.name: found.scores[number],
+                "groups": letters[number],
+            }
+            for number in found.order
+        ],
+        "groups": [[systems[number] for number in group] for group in found.groups],
+        "pairs": [
+            {
+                "system": systems[pair.first],
+                "other": systems[pair.second],
+                "difference": pair.difference,
+                "interval": list(pair.interval),
+                "p_bootstrap": pair.p_bootstrap,
+                "p_randomization": pair.p_randomization,
+                "p_bootstrap_holm": pair.p_bootstrap_holm,
+                "p_randomization_holm": pair.p_randomization_holm,
+                "told_apart": found.is_told_apart(pair),
+            }
+            for pair in found.pairs
+        ],
+    }
+    return documents.dumped(content)
+
+
+def signature_line(study: PairStudy) -> str:
+    """Return the signature."""
+    drawn = {
+        **study.plan.as_dict(),
+        "level": study.found.level,
+        "correction": "holm",
+        "pairs": len(study.found.pairs),
+    }
+    return signature(study.metric, study.parameters, {**study.facts, **drawn})

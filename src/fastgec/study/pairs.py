@@ -1,0 +1,280 @@
+"""All systems against all others: which can be told apart, and which groups they make.
+
+Every pair is tested as `comparison` tests a system against a base, on draws that all pairs share,
+and p is corrected for the number of pairs (Holm, 1979). Two systems are told apart where the
+corrected p of approximate randomization is at or below the level. A group is a largest set of
+systems of which no two are told apart: two systems can be told apart exactly if they have no group
+in common (the compact letter display of Piepho, 2004). A system may be in several groups.
+
+The least p that N resamples can give is 1 / (N + 1), and correction multiplies it by the number of
+pairs: with 16 systems and 1,000 resamples no difference would be one. So N grows with the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from fastgec.corpus.blocks import Column
+from fastgec.metrics.door import Metric, Progress, Reading
+from fastgec.metrics.scores import Score
+from fastgec.parameters import MAX_RESAMPLES
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.study.comparison import holm, p_value
+from fastgec.study.resampling import (
+    DEFAULT_RESAMPLES,
+    Sample,
+    Scorer,
+    bootstrap_totals,
+    percentile_interval,
+    randomization_totals,
+)
+from fastgec.study.run import Run, run_text
+
+NUMBERS = 1 << 23  # of totals in memory at once
+
+G = TypeVar("G")
+P = TypeVar("P")
+Q = TypeVar("Q")
+S = TypeVar("S", bound=Score)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two systems compared.
+
+    first, second         their numbers in the order given, from 0
+    difference            score of the first less that of the second
+    interval              of the difference, at confidence 1 - level
+    p_bootstrap           of the paired bootstrap
+    p_randomization       of approximate randomization
+    p_bootstrap_holm      the same, corrected for the number of pairs
+    p_randomization_holm  likewise: the one to report
+    """
+
+    first: int
+    second: int
+    difference: float
+    interval: tuple[float, float]
+    p_bootstrap: float
+    p_randomization: float
+    p_bootstrap_holm: float
+    p_randomization_holm: float
+
+
+@dataclass(frozen=True, slots=True)
+class AllPairs:
+    """Systems compared with each other.
+
+    scores     of the systems, in the order given
+    pairs      in the order given: (0, 1), (0, 2), ..., (1, 2), ...
+    level      at or below which a p is called significant
+    resamples  of each test
+    """
+
+    scores: tuple[float, ...]
+    pairs: tuple[Pair, ...]
+    level: float
+    resamples: int
+
+    def is_told_apart(self, pair: Pair) -> bool:
+        """Whether the p to report is at or below the level."""
+        return pair.p_randomization_holm <= self.level
+
+    @property
+    def order(self) -> list[int]:
+        """The numbers of the systems, best first."""
+        return sorted(range(len(self.scores)), key=lambda number: -self.scores[number])
+
+    @property
+    def groups(self) -> list[tuple[int, ...]]:
+        """The largest sets of systems of which no two can be told apart, best first.
+
+        Example:
+            >>> pairs = [Pair(0, 1, 0.1, (0, 0), 1, 1, 1, 1), Pair(0, 2, 0.2, (0, 0), 0, 0, 0, 0),
+            ...          Pair(1, 2, 0.1, (0, 0), 1, 1, 1, 1)]
+            >>> AllPairs((0.9, 0.8, 0.7), tuple(pairs), 0.05, 1000).groups
+            [(0, 1), (1, 2)]
+        """
+        alike: dict[int, set[int]] = {number: set() for number in range(len(self.scores))}
+        for pair in self.pairs:
+            if not self.is_told_apart(pair):
+                alike[pair.first].add(pair.second)
+                alike[pair.second].add(pair.first)
+        place = {number: rank for rank, number in enumerate(self.order)}
+        groups = [sorted(group, key=place.__getitem__) for group in _cliques(alike)]
+        groups.sort(key=lambda group: [place[number] for number in group])
+        return [tuple(group) for group in groups]
+
+
+def compare_all(
+    metric: str | Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: G,
+    *,
+    parameters: P | None = None,
+    scoring: Q | None = None,
+    resamples: int | None = None,
+    seed: int = 0,
+    level: float = 0.05,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> AllPairs:
+    r"""Compare all systems with each other by both tests, corrected for the number of pairs.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        systems: two or more, for each a path or sentences in memory.
+        gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        resamples: of each test (None: 1000, or as many as so many pairs need).
+        seed: of the draws.
+        level: at or below which a p is called significant.
+        fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        jobs: threads (None: all cores).
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the counts do not fit into memory.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: parameters out of range, or fewer than two systems.
+
+    Example:
+        >>> import fastgec
+        >>> gold = fastgec.Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS a\n")
+        >>> found = compare_all("m2", [["a b", "a"], ["c b", "a"]], gold, resamples=99)
+        >>> found.scores, found.pairs[0].difference, found.groups
+        ((0.0, 1.0), -1.0, [(1, 0)])
+    """
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    systems = asked_systems(systems, least=2)
+    share = "level", level
+    n = DEFAULT_RESAMPLES if resamples is None else resamples
+    require_plan(known, by, n, seed, share=share, fixed_choice=fixed_choice)
+    run = run_text(
+        known,
+        [f"system {number}" for number in range(1, len(systems) + 1)],
+        systems,
+        gold,
+        used,
+        [by],
+        reading=Reading(jobs=jobs),
+        keeps_samples=True,
+        is_fixed=fixed_choice,
+        has_fingerprint=False,
+    )
+    return compare_all_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
+
+
+def resamples_for(n_systems: int, level: float) -> int:
+    """Return how many resamples so many systems need: 1000, or more so that p can be small enough.
+
+    The least corrected p is half the level or below.
+
+    >>> resamples_for(3, 0.05), resamples_for(16, 0.05)
+    (1000, 5000)
+    """
+    n_pairs = n_systems * (n_systems - 1) // 2
+    thousands = -(-2 * n_pairs // (level * 1000))
+    return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
+
+
+def compare_all_run(
+    run: Run[P, Q, S],
+    *,
+    n: int | None = None,
+    seed: int = 0,
+    level: float = 0.05,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> AllPairs:
+    """Compare the systems of a run, which kept samples, with each other.
+
+    Args:
+        run: of two systems or more.
+        n: resamples (None: `resamples_for` so many systems).
+        seed: of the draws.
+        level: of significance.
+        jobs: threads.
+        progress: told the number of pairs that are done.
+    """
+    metric, name = run.metric, run.metric.resampled[-1]
+    scores = [float(metric.describe(score).measure(name).value) for (score,) in run.scores]
+    (samples,) = run.samples
+    (scoring,) = run.scorings
+    scorer = partial(metric.values, scoring=scoring)
+    n = resamples_for(len(scores), level) if n is None else n
+    return compare_all_samples(
+        samples, scores, scorer, n=n, seed=seed, level=level, jobs=jobs, progress=progress
+    )
+
+
+def compare_all_samples(
+    samples: Sequence[Sample],
+    scores: Sequence[float],
+    score: Scorer,
+    *,
+    n: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    level: float = 0.05,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> AllPairs:
+    """Compare samples with each other, on draws that all pairs share, as `compare_samples`.
+
+    Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level {level}, expected a number between 0 and 1")
+    if samples[0].n_sentences == 0:
+        raise ValueError("no sentences, expected some to compare on")
+    totals = bootstrap_totals(samples, n=n, seed=seed, jobs=jobs)
+    values = [score(total)[..., -1] for total in totals]
+    found: list[tuple[int, int, float, tuple[float, float], float, float]] = []
+    for one, others in _batches(len(samples), max(1, NUMBERS // totals[0].size)):
+        mixed = randomization_totals(
+            samples[one], [samples[other] for other in others], n=n, seed=seed, jobs=jobs
+        )
+        for other, (first, second) in zip(others, mixed, strict=True):
+            observed = scores[one] - scores[other]
+            differences = values[one] - values[other]
+            low, high = percentile_interval(differences, 1 - level).tolist()
+            by_bootstrap = p_value(differences - differences.mean(), observed)
+            swapped = score(first)[..., -1] - score(second)[..., -1]
+            p = by_bootstrap, p_value(swapped, observed)
+            found.append((one, other, observed, (low, high), *p))
+        if progress:
+            progress(len(found))
+    bootstrap = holm([pair[4] for pair in found])
+    randomization = holm([pair[5] for pair in found])
+    pairs = (
+        Pair(*pair, *corrected)
+        for pair, corrected in zip(found, zip(bootstrap, randomization, strict=True), strict=True)
+    )
+    return AllPairs(tuple(scores), tuple(pairs), level, n)
+
+
+def _batches(n_systems: int, most: int) -> Iterator[tuple[int, range]]:
+    """Yield a system, and some of those after it, which share their draws and are in memory."""
+    for one in range(n_systems - 1):
+        for first in range(one + 1, n_systems, most):
+            yield one, range(first, min(first + most, n_systems))
+
+
+def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:
+    """Yield the largest sets of which all are alike (Bron and Kerbosch, 1973, with a pivot)."""
+    stack: list[tuple[set[int], set[int], set[int]]] = [(set(), set(alike), set())]
+    while stack:
+        group, open_, done = stack.pop()
+        if not open_ and not done:
+            yield group
+            continue
+        pivot = max(open_ | done, key=lambda number: len(alike[number] & open_))
+        for number in sorted(open_ - alike[pivot]):
+            near = alike[number]
+            stack.append((group | {number}, open_ & near, done & near))
+            open_ = open_ - {number}
+            done = done | {number}

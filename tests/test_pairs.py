@@ -1,0 +1,211 @@
+"""All systems against each other: the same tests as against a base, groups, and what is shown."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import Call
+from fastgec import References, study
+from fastgec.cli.demo import SAMPLES
+from fastgec.report.pairs import letter
+from fastgec.study.pairs import AllPairs, Pair, resamples_for
+
+NAMES = ["bold.txt", "careful.txt", "source.txt", "ref0.txt"]
+TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
+GREEN = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+
+
+@pytest.fixture(autouse=True)
+def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SAMPLES)
+
+
+@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
+def test_a_pair_is_tested_as_a_system_against_a_base(metric: str) -> None:
+    gold: Any = "gold.m2" if metric == "m2" else TEXTS
+    found = study.compare_all(metric, NAMES, gold, resamples=60, seed=3)
+    assert [(pair.first, pair.second) for pair in found.pairs] == list(combinations(range(4), 2))
+    for pair in found.pairs:
+        one, other = NAMES[pair.first], NAMES[pair.second]
+        (alone,) = study.compare(metric, other, [one], gold, resamples=60, seed=3)
+        assert (pair.difference, pair.interval) == (alone.difference, alone.interval)
+        assert (pair.p_bootstrap, pair.p_randomization) == (
+            alone.p_bootstrap,
+            alone.p_randomization,
+        )
+    assert [pair.p_bootstrap_holm for pair in found.pairs] == study.holm(
+        [pair.p_bootstrap for pair in found.pairs]
+    )
+    assert [pair.p_randomization_holm for pair in found.pairs] == study.holm(
+        [pair.p_randomization for pair in found.pairs]
+    )
+    assert study.compare_all(metric, NAMES, gold, resamples=60, seed=3, jobs=1) == found
+
+
+@given(
+    st.integers(2, 7).flatmap(
+        lambda n: st.tuples(
+            st.lists(st.integers(0, 5), min_size=n, max_size=n),
+            st.lists(st.booleans(), min_size=n * (n - 1) // 2, max_size=n * (n - 1) // 2),
+        )
+    )
+)
+def test_systems_can_be_told_apart_if_they_have_no_group_in_common(
+    drawn: tuple[list[int], list[bool]],
+) -> None:
+    scores, apart = drawn
+    pairs = tuple(
+        Pair(one, other, 0.0, (0.0, 0.0), *[0.01 if is_apart else 0.5] * 4)
+        for (one, other), is_apart in zip(combinations(range(len(scores)), 2), apart, strict=True)
+    )
+    found = AllPairs(tuple(score / 5 for score in scores), pairs, 0.05, 99)
+    groups = [set(group) for group in found.groups]
+    for pair in pairs:
+        together = any({pair.first, pair.second} <= group for group in groups)
+        assert together != found.is_told_apart(pair)
+    assert set().union(*groups) == set(range(len(scores)))
+    for one, other in combinations(groups, 2):  # none is part of another, or there twice
+        assert not one <= other
+        assert not other <= one
+    for group in found.groups:
+        assert [scores[number] for number in group] == sorted(
+            (scores[number] for number in group), reverse=True
+        )
+
+
+def test_correction_leaves_room_for_a_difference() -> None:
+    assert [resamples_for(n, 0.05) for n in (2, 7, 8, 13, 16)] == [1000, 1000, 2000, 4000, 5000]
+    for n in range(2, 60):
+        for level in (0.05, 0.01):
+            n_pairs = n * (n - 1) // 2
+            assert n_pairs / (resamples_for(n, level) + 1) <= level / 2
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(ValueError, match="1 systems found, expected at least 2"):
+        study.compare_all("m2", NAMES[:1], "gold.m2")
+    with pytest.raises(ValueError, match="level 2, expected a number between 0 and 1"):
+        study.compare_all("m2", NAMES, "gold.m2", level=2)
+    with pytest.raises(ValueError, match="resamples 0, expected a whole number from 1"):
+        study.compare_all("m2", NAMES, "gold.m2", resamples=0)
+    with pytest.raises(TypeError, match="gold is a References"):
+        study.compare_all("m2", NAMES, TEXTS)
+
+
+MATRIX = """\
+System        F0.5   Group        1        2        3         4
+───────────────────────────────────────────────────────────────
+1 ref0      100.00   a            ·   +13.64   +28.88   +100.00
+2 careful    86.36   b       0.0060        ·   +15.24    +86.36
+3 bold       71.12   b       0.0060   0.0669        ·    +71.12
+4 source      0.00   c       0.0060   0.0060   0.0060         ·
+
+Above the diagonal: difference in points, row less column. Below: p of
+approximate randomization (two-sided, 1000 resamples, seed 0), corrected by
+Holm's method for 6 pairs: the p to report.
+
+Systems with a letter in common cannot be told apart at level 0.05; all others
+can.
+
+"""
+
+
+def test_the_matrix_is_golden(call: Call) -> None:
+    done = call(["compare", "--all", *NAMES, "--gold", "gold.m2"])
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout.startswith(MATRIX)
+    assert "The paired bootstrap says otherwise of bold and careful (p = 0.0450)." in done.stdout
+
+
+def test_formats_hold_the_same_numbers(call: Call) -> None:
+    start = ["compare", "--all", "--resamples=200", *NAMES, *GREEN, "-b", "2"]
+    document = json.loads(call([*start, "-f", "json"]).stdout)
+    assert [one["system"] for one in document["systems"]] == [
+        one for group in [sorted(NAMES, key=lambda n: -score(document, n))] for one in group
+    ]
+    assert document["report"] == "p_randomization_holm"
+    lines = [line.split("\t") for line in call([*start, "-f", "tsv"]).stdout.splitlines()]
+    assert len(lines) == 7
+    for line, pair in zip(lines[1:], document["pairs"], strict=True):
+        row = dict(zip(lines[0], line, strict=True))
+        assert (row["system"], row["other"]) == (pair["system"], pair["other"])
+        assert float(row["difference"]) == pair["difference"]
+        assert float(row["p_randomization_holm"]) == pair["p_randomization_holm"]
+        assert row["told_apart"] == ("yes" if pair["told_apart"] else "no")
+        assert float(row["f"]) == score(document, pair["system"])
+        assert float(row["f_other"]) == score(document, pair["other"])
+    assert call([*start, "-f", "csv"]).stdout == call([*start, "-f", "tsv"]).stdout.replace(
+        "\t", ","
+    )
+    signed = call([*start, "-f", "markdown", "--signature"]).stdout
+    assert signed.splitlines()[-1] == f"`{document['signature']}`"
+    assert "|level:0.05|correction:holm|pairs:6|" in document["signature"]
+
+
+def score(document: Any, name: str) -> float:
+    return next(float(one["f"]) for one in document["systems"] if one["system"] == name)
+
+
+def test_too_few_resamples_are_said(call: Call) -> None:
+    out = call(["compare", "--all", "--resamples=99", *NAMES, "--gold", "gold.m2"]).stdout
+    assert "No p can be below 0.0600 with 99 resamples and 6 pairs" in out
+
+
+def test_the_base_may_be_among_the_others(call: Call) -> None:
+    start = ["compare", "--resamples=20", "--gold", "gold.m2", "bold.txt"]
+    expected = call([*start, "careful.txt", "source.txt"])
+    with_base = call([*start, "careful.txt", "bold.txt", "./bold.txt", "source.txt"])
+    assert with_base.stdout == expected.stdout
+    assert with_base.stderr == "note: bold.txt is the base, and is left out of the others\n"
+    quiet = call([*start, "careful.txt", "bold.txt", "source.txt", "-q"])
+    assert (quiet.stdout, quiet.stderr) == (expected.stdout, "")
+
+
+def test_one_system_has_nobody_to_be_compared_with(call: Call) -> None:
+    done = call(["compare", "--all", "bold.txt", "--gold", "gold.m2"])
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.endswith("one system found (bold.txt), expected two or more\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["careful.txt"], "Report the p of approximate randomization (two-sided, 50"),
+        (["careful.txt", "source.txt"], "2 systems were compared, and p is not corrected"),
+        (["careful.txt", "source.txt", "--holm"], "corrected by Holm's method for 2 comparisons"),
+    ],
+)
+def test_compare_says_which_p_to_report(arguments: list[str], expected: str, call: Call) -> None:
+    start = ["compare", "--resamples=50", "bold.txt", *arguments, "--gold", "gold.m2"]
+    done = call(start)
+    assert expected in " ".join(done.stdout.split())
+    document = json.loads(call([*start, "-f", "json"]).stdout)
+    wanted = "p_randomization_holm" if "--holm" in arguments else "p_randomization"
+    assert document["report"] == wanted
+    assert all(system[wanted] is not None for system in document["systems"])
+
+
+def test_real_systems_make_the_groups_of_their_matrix(shared: Path) -> None:
+    folder = shared / "data" / "gmeg-fce"
+    texts = References(folder / "source.txt", [folder / f"ref{k}.txt" for k in range(4)])
+    systems = sorted((folder / "systems").glob("*.txt"))
+    found = study.compare_all("green", systems, texts)
+    names = [[systems[number].stem for number in group] for group in found.groups]
+    assert names == [
+        ["marian"],
+        ["lstm", "lstm-r"],
+        ["lstm-r", "transformer"],
+        ["transformer", "nus"],
+        ["amu"],
+    ]
+
+
+def test_groups_have_letters() -> None:
+    assert [letter(number) for number in (0, 1, 25, 26, 27)] == ["a", "b", "z", "(27)", "(28)"]
