@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -128,13 +129,19 @@ def test_the_group_of_the_best_is_what_compare_says_with_the_best_as_base(
 ) -> None:
     done = call(["run", "eval.toml", "--groups=99", "--seed", "5", "--level", "0.02", "-f", "json"])
     document = json.loads(done.stdout)
-    assert document["tests"] == {"resamples": 99, "seed": 5, "level": 0.02, "correction": "holm"}
+    assert document["tests"] == {
+        "seed": 5,
+        "level": 0.02,
+        "correction": "holm",
+        "decides": "p_randomization_holm",
+    }
     texts = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
     by = {"m2": ["--gold", "gold.m2"], "green": texts, "gleu": ["--metric", "gleu", *texts]}
     seen = set()
     for metric in document["corpora"][0]["metrics"]:
         if metric["label"] not in by:
             continue
+        assert metric["test_resamples"] == 99
         score = "mean" if metric["metric"] == "gleu" else "f"
         best, *others = sorted(metric["systems"], key=lambda one: -one[score])
         assert best["group"] == {"group": "best"}
@@ -145,10 +152,29 @@ def test_the_group_of_the_best_is_what_compare_says_with_the_best_as_base(
             group = one["group"]
             for name in group.keys() - {"group"}:
                 assert group[name] == expected[name], (metric["label"], name)
-            is_worse = max(group["p_bootstrap_holm"], group["p_randomization_holm"]) <= 0.02
+            is_worse = group["p_randomization_holm"] <= 0.02
             assert group["group"] == ("worse" if is_worse else "tied")
             seen.add(group["group"])
     assert seen == {"worse", "tied"}
+
+
+def test_too_few_resamples_are_told_and_many_systems_have_more(folder: Path, call: Call) -> None:
+    for number in range(30):
+        (folder / f"s{number}.txt").write_bytes((folder / "bold.txt").read_bytes())
+    (folder / "source.txt").rename(folder / "text.txt")
+    write(folder / "many.toml", 'gold = "gold.m2"\nsystems = ["careful.txt", "s*.txt"]')
+    done = call(["run", "many.toml", "--groups=500", "-f", "tsv"])
+    assert done.status == 0
+    least = 30 / 501
+    assert done.stderr == (
+        f"warning: 500 resamples of 30 comparisons give no p below {least:.3g}, "
+        "so nothing is told apart\n"
+    )
+    assert "worse" not in done.stdout
+    done = call(["run", "many.toml", "--groups", "-f", "json"])
+    (metric,) = json.loads(done.stdout)["corpora"][0]["metrics"]
+    assert metric["test_resamples"] == 2000
+    assert done.stderr == ""
 
 
 def random_lines(generator: random.Random, n: int) -> list[str]:
@@ -481,15 +507,31 @@ def test_every_format_has_every_score(folder: Path, call: Call, kind: str) -> No
 
     if kind not in TABLE_FORMATS:
         pytest.skip("no such format yet")
-    done = call(["run", "eval.toml", "-f", kind, "--ci=9", "--groups=9", "--signature"])
+    done = call(["run", "eval.toml", "-f", kind, "--ci=9", "--groups=99", "--signature"])
     assert (done.status, done.stderr) == (0, "")
     for metric in ("m2", "green", "gleu"):
         assert f"fastgec.{metric}|" in done.stdout
-    (found,) = run_cards("eval.toml", resamples=9, tests=9)
+    (found,) = run_cards("eval.toml", resamples=9, tests=99)
     for one in found.metrics:
         for value in one.values:
             shown = f"{100 * value:.2f}" if kind in ("table", "markdown", "latex") else repr(value)
             assert shown in done.stdout
+
+
+def test_a_table_fits_the_screen_and_its_intervals_stand_beside_their_scores(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = call(["run", "eval.toml", "-f", "table", "--ci=9", "--groups=99"])
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    (found,) = run_cards("eval.toml", resamples=9)
+    for one in found.metrics:
+        assert one.bounds is not None
+        for value, bounds in zip(one.values, one.bounds[:, -1].tolist(), strict=True):
+            low, high = (f"{100 * bound:.2f}" for bound in bounds)
+            score = f"{100 * value:.2f}"
+            assert any(re.search(rf"{score} +=? +\[{low}, {high}\]", line) for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -135,10 +135,8 @@ def _discard_output() -> None:
 
 def _with_values(arguments: Sequence[str]) -> list[str]:
     """Give options that may stand alone their value, so that no file name is taken for it."""
-    return [
-        f"{argument}=1000" if argument in ("--ci", "--groups") else argument
-        for argument in arguments
-    ]
+    alone = {"--ci": "--ci=1000", "--groups": "--groups=auto"}
+    return [alone.get(argument, argument) for argument in arguments]
 
 
 def _fail(line: str) -> int:

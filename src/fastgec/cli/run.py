@@ -55,9 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_intervals(verdict)
     verdict.add_argument(
         "--groups",
-        type=resamples,
+        type=test_resamples,
         metavar="[=N]",
-        help="mark what cannot be told apart from the best: paired tests of N resamples (1000)",
+        help="mark what cannot be told apart from the best: paired tests of N resamples (1000, "
+        "more of over 25 systems)",
     )
     verdict.add_argument(
         "--level", type=level, metavar="A", help="of significance, with --groups (0.05)"
@@ -83,6 +84,11 @@ def level(text: str) -> float:
     return value
 
 
+def test_resamples(text: str) -> int:
+    """Read a number of resamples, or "auto": 0."""
+    return 0 if text == "auto" else resamples(text)
+
+
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
     from fastgec.corpus.card import read_cards, require_different_names
@@ -101,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     by = _sort_label(plans, options)
     tests = None
     if options.groups is not None:
-        tests = report.Tests(options.groups, options.seed, options.level or 0.05)
+        tests = report.Tests(options.seed, options.level or 0.05)
     with progress_bar(options, None, "sentences") as progress:
         wishes = Wishes(
             options.ci,
@@ -119,6 +125,14 @@ def run(options: argparse.Namespace) -> int:
             names = ", ".join(result.absent)
             line = f'corpus "{result.name}": no gold for {names}, which is not scored there'
             warn([line], quiet=options.quiet)
+        for one in result.metrics:
+            if one.group is not None and one.group.least_p > one.group.level:
+                line = (
+                    f"{one.group.resamples} resamples of {len(result.systems) - 1} comparisons "
+                    f"give no p below {one.group.least_p:.3g}, so nothing is told apart"
+                )
+                warn([line], quiet=options.quiet)
+                break
     orders = [_order(result, by) for result in results]
     is_terminal = sys.stdout.isatty()
     text = report.text(

@@ -22,12 +22,10 @@ TIED = "="  # beside a score that cannot be told apart from the best
 class Tests(NamedTuple):
     """How systems were tested against the best.
 
-    resamples  of each test
-    seed       of the draws
-    level      at or below which a p is called significant
+    seed   of the draws
+    level  at or below which a p is called significant
     """
 
-    resamples: int
     seed: int
     level: float
 
@@ -78,10 +76,10 @@ def corpus_table(result: CorpusResult, order: Sequence[int], tests: Tests | None
         called = heading(one)
         columns.append(Column(called, one.asked.label, is_score=True, has_best=True))
         if one.group is not None:
-            columns.append(Column("", f"{one.asked.label}_group", is_text=True))
+            columns.append(Column("", f"{one.asked.label}_group", is_text=True, is_bound=True))
         if one.plan is not None:
             name = one.asked.label
-            columns.append(Column("95% interval", name, is_interval=True))
+            columns.append(Column("95% interval", name, is_interval=True, is_bound=True))
     rows = []
     for system in order:
         cells: list[Value] = [result.systems[system]]
@@ -145,7 +143,11 @@ def document(
     ]
     content: dict[str, Any] = {"command": "run", "version": __version__}
     if tests is not None:
-        content["tests"] = {**tests._asdict(), "correction": "holm"}
+        content["tests"] = {
+            **tests._asdict(),
+            "correction": "holm",
+            "decides": "p_randomization_holm",
+        }
     return documents.dumped({**content, "corpora": corpora})
 
 
@@ -190,13 +192,13 @@ def _notes(result: CorpusResult, tests: Tests | None) -> list[str]:
     for name, is_unchanged in zip(result.systems, unchanged, strict=False):
         if is_unchanged:
             lines.append(f"{name} changes nothing: its output is the source.")
-    if tests is not None and len(result.systems) > 1:
+    group = result.metrics[0].group
+    if tests is not None and group is not None:
         n_others = len(result.systems) - 1
         lines.append(
-            f"{TIED} best of its column, or not found worse by both paired bootstrap and "
-            f"approximate randomization ({tests.resamples} resamples, seed {tests.seed}) at level "
-            f"{tests.level:g}; p corrected by Holm for {n_others} "
-            f"comparison{'s' * (n_others > 1)}"
+            f"{TIED} best of its column, or not told apart from the best at level {tests.level:g}: "
+            f"p of approximate randomization ({group.resamples} resamples, seed {tests.seed}), "
+            f"corrected by Holm for {n_others} comparison{'s' * (n_others > 1)}"
         )
     if result.card.drop:
         lines.append(f"{len(result.card.drop)} sentences are dropped, as the card says")
@@ -256,6 +258,7 @@ def _metric_content(
         "signature": _signature(one, tests),
         "parameters": dict(settings),
         **({"resampling": one.plan.as_dict()} if one.plan else {}),
+        **({"test_resamples": one.group.resamples} if one.group else {}),
         "systems": systems,
     }
 
@@ -278,7 +281,7 @@ def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
 def _signature(one: MetricResult, tests: Tests | None) -> str:
     more: dict[str, Any] = {}
     if tests is not None and one.group is not None:
-        more = {"tests": tests.resamples, "level": tests.level, "correction": "holm"}
+        more = {"tests": one.group.resamples, "level": tests.level, "correction": "holm"}
         if one.plan is None:
             more["seed"] = tests.seed
     settings = settings_of(one.run)[one.number]

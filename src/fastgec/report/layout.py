@@ -33,12 +33,14 @@ class Grid(NamedTuple):
     rows      cells under them
     is_left   whether a column is words, put to the left; such a column may break
     keys      which columns name a row, and are repeated where a table is split
+    bound     which columns stand beside the one before them, also where a table is split
     """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     is_left: Sequence[bool]
     keys: Sequence[int]
+    bound: Sequence[int] = ()
 
 
 def screen_width(*, is_terminal: bool) -> int:
@@ -145,13 +147,18 @@ def _split(
     grid: Grid, widths: Sequence[int], width: int, gap: int, has_bold: bool
 ) -> Iterator[str]:
     """Yield tables of some columns each, below one another."""
-    others = [place for place in range(len(widths)) if place not in grid.keys]
+    others: list[list[int]] = []
+    for place in range(len(widths)):
+        if place in grid.bound and others:
+            others[-1].append(place)
+        elif place not in grid.keys:
+            others.append([place])
     keys = list(grid.keys)
     is_first = True
     while others:
-        taken = [*keys, others.pop(0)]
-        while others and _total([widths[p] for p in (*taken, others[0])], gap) <= width:
-            taken.append(others.pop(0))
+        taken = [*keys, *others.pop(0)]
+        while others and _total([widths[p] for p in (*taken, *others[0])], gap) <= width:
+            taken += others.pop(0)
         if not is_first:
             yield ""
         is_first = False

@@ -34,6 +34,7 @@ class Column(NamedTuple):
     has_best        the largest value of a group is the best one
     is_detail       for programs only
     level           of significance, of probabilities
+    is_bound        stands beside the column before it, also where a table is split
     """
 
     heading: str
@@ -46,6 +47,7 @@ class Column(NamedTuple):
     has_best: bool = False
     is_detail: bool = False
     level: float = 0.05
+    is_bound: bool = False
 
 
 class Table(NamedTuple):
@@ -149,7 +151,8 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
     ]
     is_left = [place == 0 or column.is_text for place, column in enumerate(table.columns)]
     keys = [0] if table.group in (None, 0) else [0, table.group]
-    grid = Grid([column.heading for column in table.columns], rows, is_left, keys)
+    bound = [place for place, column in enumerate(table.columns) if column.is_bound]
+    grid = Grid([column.heading for column in table.columns], rows, is_left, keys, bound)
     has_bold = is_terminal and os.environ.get("TERM") != "dumb"
     lines = [*table_lines(grid, width, has_bold=has_bold)]
     for note in table.notes:

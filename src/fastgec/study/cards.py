@@ -38,7 +38,8 @@ class Wishes(NamedTuple):
     """What is wanted beside scores, and how work is done.
 
     resamples        for intervals; None: there are none
-    tests            resamples of each test against the best; None: there are none
+    tests            resamples of each test against the best; 0: 1000, or as many as so many
+                     systems need; None: there are none
     seed             of all draws
     level            at or below which a p is called significant
     jobs             threads; None: all cores
@@ -72,8 +73,8 @@ def run_cards(
         metrics: such as "m2" or "green:char,beta=2"; None: those that the cards name, of a card
             that names none all that its files allow.
         resamples: for intervals; None: there are none.
-        tests: resamples of the paired tests of each system against the best of a metric; None:
-            there are none.
+        tests: resamples of the paired tests of each system against the best of a metric; 0: 1000,
+            or as many as so many systems need; None: there are none.
         seed: of all draws.
         level: at or below which a p is called significant.
         jobs: threads (None: all cores); results are the same for any number.
@@ -97,9 +98,9 @@ def run_cards(
     read = [
         card for one in several for card in ([one] if isinstance(one, Card) else read_cards(one))
     ]
-    for number, name in ((resamples, "resamples"), (tests, "tests")):
+    for number, name, least in ((resamples, "resamples", 1), (tests, "tests", 0)):
         if number is not None:
-            whole_number(number, name, 1, MAX_RESAMPLES)
+            whole_number(number, name, least, MAX_RESAMPLES)
     whole_number(seed, "seed", 0)
     if not 0 < level < 1:
         raise ValueError(f"level {level!r}, expected a number between 0 and 1")

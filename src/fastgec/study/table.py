@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
 from fastgec.metrics.spec import Asked
+from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.comparison import Comparison, compare_samples, holm
-from fastgec.study.resampling import Plan
+from fastgec.study.resampling import DEFAULT_RESAMPLES, Plan
 from fastgec.study.run import Run
 
 AnyRun = Run[Any, Any, Any]
@@ -26,17 +27,28 @@ class BestGroup(NamedTuple):
     comparisons  of each system with the best; None of the best
     p_values     of each, corrected by Holm's method: paired bootstrap, randomization
     level        at or below which a p is called significant
+    resamples    of each test
     """
 
     best: int
     comparisons: tuple[Comparison | None, ...]
     p_values: tuple[tuple[float, float] | None, ...]
     level: float
+    resamples: int
 
     def has(self, system: int) -> bool:
-        """Whether a system is the best, or one of both tests does not tell it apart."""
+        """Whether a system is the best, or is not told apart from it.
+
+        As among all pairs (`pairs.AllPairs`), it is told apart where the corrected p of approximate
+        randomization is at or below the level.
+        """
         pair = self.p_values[system]
-        return pair is None or max(pair) > self.level
+        return pair is None or pair[1] > self.level
+
+    @property
+    def least_p(self) -> float:
+        """The least p that so many resamples of so many comparisons can give."""
+        return (len(self.p_values) - 1) / (self.resamples + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +140,7 @@ def best_group(
     Args:
         run: which kept samples.
         number: of the scoring.
-        n: resamples of each test.
+        n: resamples of each test; 0: 1000, or as many as so many systems need.
         seed: of the draws.
         level: of significance.
         jobs: threads.
@@ -139,6 +151,7 @@ def best_group(
     values = values_of(run, number)
     if len(values) < 2:
         return None
+    n = n or resamples_for(len(values) - 1, level)
     best = max(range(len(values)), key=values.__getitem__)
     others = [system for system in range(len(values)) if system != best]
     samples = run.samples[number]
@@ -158,7 +171,18 @@ def best_group(
         holm([one.p_randomization for one in found]),
         strict=True,
     )
-    return BestGroup(best, _with(best, found), _with(best, list(pairs)), level)
+    return BestGroup(best, _with(best, found), _with(best, list(pairs)), level, n)
+
+
+def resamples_for(n_comparisons: int, level: float) -> int:
+    """Return 1000, or so many more that the least corrected p is half the level or below.
+
+    Example:
+        >>> resamples_for(15, 0.05), resamples_for(60, 0.05)
+        (1000, 3000)
+    """
+    thousands = -(-2 * n_comparisons // (level * 1000))
+    return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
 
 
 def _with(place: int, values: Sequence[Any]) -> tuple[Any, ...]:
