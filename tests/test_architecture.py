@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > report, frames > study > metrics > choice, ngrams, convert, check > corpus
-        > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
+    compat > cli > report, frames > study > metrics > choice, ngrams, threeway, convert, check
+        > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
 are folders that never import one another; what they have in common (the door) lies beside them. A
@@ -31,6 +31,7 @@ PLACES = {
     "metrics": 6,
     "choice": 5,
     "ngrams": 5,
+    "threeway": 5,
     "convert": 5,
     "check": 5,
     "corpus": 4,
@@ -241,7 +242,8 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["check", "choice", "compat", "convert", "corpus", "machine", "ngrams", "study"]
+    "room",
+    ["check", "choice", "compat", "convert", "corpus", "machine", "ngrams", "study", "threeway"],
 )
 def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:
     page = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))

@@ -1,8 +1,8 @@
 r"""Exact and fast scores for grammatical error correction.
 
 Counts first, scores later: `m2.count` makes integers per (sentence, annotator), `m2.score_counts`
-turns them into a score for any beta; `m2.evaluate` does both. `green` and `gleu` have the same
-doors; `study` has what a paper needs beside scores.
+turns them into a score for any beta; `m2.evaluate` does both. `green`, `gleu` and `imeasure` have
+the same doors; `study` has what a paper needs beside scores.
 
 >>> import fastgec
 >>> gold = fastgec.Gold.parse("S a b .\nA 0 1|||R:DET|||the|||REQUIRED|||-NONE-|||0\n")
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
-    from fastgec.metrics import gleu, green, m2
+    from fastgec.metrics import gleu, green, imeasure, m2
     from fastgec.metrics.references import References
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "__version__",
     "gleu",
     "green",
+    "imeasure",
     "m2",
     "study",
 ]

@@ -7,6 +7,7 @@ intervals, comparisons, parts, JSON, tables, Arrow, and a command.
     m2          MaxMatch (folder)
     green       GREEN (folder)
     gleu        GLEU (folder)
+    imeasure    I-measure (folder)
     door        what a metric says of itself
     scores      what every score can do: value, to_dict, repr
     edits       how metrics read whose gold is edits
@@ -26,5 +27,9 @@ METRICS = {
     "gleu": (
         "fastgec.metrics.gleu",
         "GLEU: n-gram precision less what is wrongly kept, against references",
+    ),
+    "imeasure": (
+        "fastgec.metrics.imeasure",
+        "I-measure: better or worse than the source? Weighted accuracy against references",
     ),
 }

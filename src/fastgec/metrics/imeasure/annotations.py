@@ -1,0 +1,185 @@
+"""Gold of the I-measure that is edits: what annotators say of a sentence, and candidates of it.
+
+Edits that overlap form an error; each annotator who has an edit there has an alternative of it. An
+error is required if every annotator of the sentence has one, else it may be left as it is. From
+that come the candidates that a system is compared with: in plain mode the text of each annotator,
+and the source, if an annotator changes nothing. Choices of each error are what mixes are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+Tokens = tuple[str, ...]
+
+
+class Edit(NamedTuple):
+    """Source tokens [start, end) are replaced; a span that reaches past the end is cut there."""
+
+    start: int
+    end: int
+    tokens: Tokens
+
+
+class Error(NamedTuple):
+    """A place of a sentence, and how annotators change it.
+
+    is_required   whether leaving it as it is is no choice
+    alternatives  annotators, each with the edits of one alternative, in order
+    """
+
+    is_required: bool
+    alternatives: tuple[tuple[int, tuple[Edit, ...]], ...]
+
+
+class Sentence:
+    """What annotators say of a sentence.
+
+    source        its tokens
+    n_annotators  how many there are, those who change nothing as well
+    """
+
+    __slots__ = ("_edits", "_errors", "n_annotators", "source")
+
+    def __init__(
+        self,
+        source: Tokens,
+        n_annotators: int,
+        *,
+        edits: Sequence[tuple[int, Edit]] = (),
+        errors: Sequence[Error] | None = None,
+    ) -> None:
+        """Take errors, or edits with their annotators, in order of the file."""
+        self.source = source
+        self.n_annotators = n_annotators
+        self._edits = edits
+        self._errors = errors
+
+    @property
+    def errors(self) -> Sequence[Error]:
+        """Its errors, from left to right."""
+        if self._errors is None:
+            self._errors = errors_of(self._edits, self.n_annotators)
+        return self._errors
+
+    def by_annotator(self) -> dict[int, list[Edit]]:
+        """Return the edits of each annotator who has an alternative, in rising number."""
+        found: dict[int, list[Edit]] = {}
+        if self._errors is None:
+            for annotator, edit in self._edits:
+                found.setdefault(annotator, []).append(edit)
+            spans = (({edit[:2] for edit in own}, own) for own in found.values())
+            if all(len(distinct) == len(own) for distinct, own in spans):
+                # Edits of different places are applied from right to left, in whatever order they
+                # come; only those of one place depend on the errors that they belong to.
+                return dict(sorted(found.items()))
+            found = {}
+        for error in self.errors:
+            for annotator, edits in error.alternatives:
+                found.setdefault(annotator, []).extend(edits)
+        return dict(sorted(found.items()))
+
+    def candidates(self) -> list[Tokens]:
+        """Return what a system is compared with in plain mode, each text once.
+
+        Example:
+            >>> edit = Edit(1, 1, ("big",))
+            >>> Sentence(("a", "cat"), 2, edits=[(1, edit)]).candidates()
+            [('a', 'cat'), ('a', 'big', 'cat')]
+        """
+        if self.n_annotators <= 0:
+            return [self.source]
+        own = self.by_annotator()
+        texts = [self.source] if len(own) < self.n_annotators else []
+        texts += [applied(self.source, edits) for edits in own.values()]
+        return list(dict.fromkeys(texts))
+
+    def choices(self) -> list[list[tuple[Edit, ...]]]:
+        """Return the choices of each error, from left to right: no edit first, if that is one.
+
+        Of alternatives that are equal as sets the first one stands for all.
+
+        Example:
+            >>> edits = [(0, Edit(0, 1, ("b",))), (1, Edit(0, 1, ("b",))), (1, Edit(2, 2, ("c",)))]
+            >>> for choices in Sentence(("a", "d"), 2, edits=edits).choices():
+            ...     print([[edit.tokens for edit in choice] for choice in choices])
+            [[('b',)]]
+            [[], [('c',)]]
+        """
+        found: list[tuple[int, int, list[tuple[Edit, ...]]]] = []
+        for error in self.errors:
+            edits = [edit for _, own in error.alternatives for edit in own]
+            if not edits:
+                continue
+            choices: dict[frozenset[Edit], tuple[Edit, ...]] = {}
+            if not error.is_required:
+                choices[frozenset()] = ()
+            for _, own in error.alternatives:
+                choices.setdefault(frozenset(own), own)
+            start, end = min(edit.start for edit in edits), max(edit.end for edit in edits)
+            found.append((start, end, list(choices.values())))
+        found.sort(key=lambda one: one[:2])
+        return [choices for _, _, choices in found]
+
+
+def applied(source: Tokens, edits: Iterable[Edit]) -> Tokens:
+    """Return a text with edits made from right to left, as the authors' program makes them.
+
+    Edits may overlap: each acts on the text as it is by then. One that would leave no token is not
+    made.
+
+    Example:
+        >>> applied(("a", "b", "c"), [Edit(0, 1, ()), Edit(1, 3, ("d",))])
+        ('d',)
+    """
+    text = source
+    for start, end, tokens in sorted(edits, key=lambda edit: edit[:2], reverse=True):
+        text = (*text[:start], *tokens, *text[end:]) or text
+    return text
+
+
+def errors_of(edits: Sequence[tuple[int, Edit]], n_annotators: int) -> list[Error]:
+    """Return the errors that edits of annotators form.
+
+    From the longest to the shortest, in order of the file among equals, each edit joins the first
+    error that holds one which it overlaps; errors are never joined. They stand in order of their
+    first edits.
+    """
+    clusters: list[list[tuple[int, Edit]]] = []
+    for annotator, edit in sorted(edits, key=lambda one: one[1].start - one[1].end):
+        for cluster in clusters:
+            if any(_overlaps(edit, other) for _, other in cluster):
+                cluster.append((annotator, edit))
+                break
+        else:
+            clusters.append([(annotator, edit)])
+    clusters.sort(key=lambda cluster: cluster[0][1][:2])
+    errors = []
+    for cluster in clusters:
+        own = tuple(
+            (annotator, joined(edit for other, edit in cluster if other == annotator))
+            for annotator in sorted({annotator for annotator, _ in cluster})
+        )
+        errors.append(Error(len(own) == n_annotators, own))
+    return errors
+
+
+def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Join edits of the same place, one after the other, to one."""
+    found: dict[tuple[int, int], Tokens] = {}
+    for start, end, tokens in edits:
+        found[start, end] = found.get((start, end), ()) + tokens
+    return tuple(Edit(start, end, tokens) for (start, end), tokens in found.items())
+
+
+def _overlaps(edit: Edit, other: Edit) -> bool:
+    """Whether an edit overlaps another one that is at least as long."""
+    a0, a1, b0, b1 = *edit[:2], *other[:2]
+    if (a0, a1) == (b0, b1):
+        return True
+    if a0 == a1:
+        return b0 < a0 < b1
+    if b0 == b1:
+        return a0 < b0 < a1
+    return b0 < a1 <= b1 or b0 <= a0 < b1

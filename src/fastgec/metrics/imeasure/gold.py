@@ -1,0 +1,226 @@
+r"""Readers of gold that is edits: M2, and the XML format of the I-measure's authors.
+
+M2: a line that begins with "S" is a source, the tokens after its first; one that begins with "A"
+is an edit or says that an annotator changes nothing ("noop", from -1 to -1). A correction is what
+stands before "||", as it is: "-NONE-" is a word like any other, and a deletion is an empty field.
+Corrections are cut into Treebank tokens, unless the caller asks for white space.
+
+Texts end lines at "\n" only and are cut at ASCII white space. A span past the end of its source is
+cut there, with a warning; whatever else cannot be is an error.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.lines import Lines, encoded
+from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence, Tokens, joined
+from fastgec.metrics.imeasure.treebank import split, tokenize
+from fastgec.metrics.references import References
+
+TOKENS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
+LARGEST = 0x7FFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations(References):
+    """Gold of annotators: a source, and the candidates that their edits make of it.
+
+    Every sentence has as many candidates as the one that has most; the last ones repeat the first,
+    which never changes what is chosen.
+
+    sentences  what annotators say of each
+    tokens     how corrections were cut: "treebank" or "space"
+    name       what to call the gold in messages
+    warnings   what the reader had to change
+    """
+
+    sentences: Sequence[Sentence] = ()
+    tokens: str = "treebank"
+    name: str = "gold"
+    warnings: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(
+        sentences: Sequence[Sentence], tokens: str, name: str, warnings: tuple[str, ...] = ()
+    ) -> Annotations:
+        """Make gold of sentences."""
+        source = Lines.of([" ".join(one.source) for one in sentences], name)
+        texts = [[" ".join(text) for text in one.candidates()] for one in sentences]
+        most = max(map(len, texts), default=1)
+        columns = [
+            Lines.of([own[k] if k < len(own) else own[0] for own in texts], name)
+            for k in range(most)
+        ]
+        return Annotations(source, columns, sentences, tokens, name, warnings)
+
+
+def read_m2(path: Source, *, tokens: str = "treebank") -> Annotations:
+    """Read gold from an M2 file; "-" is standard input, gzip and Zstandard are recognised.
+
+    Args:
+        path: of the file.
+        tokens: how corrections are cut: "treebank" as in the published results, or "space".
+
+    Raises:
+        FormatError: the file is bad; it names file and line.
+        ValueError: another name of tokens.
+    """
+    return _parsed_m2(read_utf8(path).decode(), os.fspath(path), tokens)
+
+
+def parse_m2(text: str, name: str = "gold", *, tokens: str = "treebank") -> Annotations:
+    r"""Read gold from the text of an M2 file; the rest as `read_m2`.
+
+    Example:
+        >>> gold = parse_m2("S a cat\nA 0 1|||D|||the|||REQUIRED|||-NONE-|||0\n")
+        >>> [column[0] for column in gold.columns]
+        ['the cat']
+    """
+    encoded(text, name)
+    return _parsed_m2(text.removeprefix("\ufeff"), name, tokens)
+
+
+def read_xml(path: Source) -> Annotations:
+    """Read gold in the XML format of the I-measure's authors; errors as `read_m2`."""
+    return _parsed_xml(read_utf8(path), os.fspath(path))
+
+
+def _parsed_m2(text: str, name: str, tokens: str) -> Annotations:
+    if tokens not in TOKENS:
+        raise ValueError(f"tokens {tokens!r}, expected {' or '.join(map(repr, TOKENS))}")
+    cut = TOKENS[tokens]
+    known: dict[str, Tokens] = {}  # most corrections come many times
+    sentences: list[Sentence] = []
+    past = _Past(name)
+    edits: list[tuple[int, Edit]] = []
+    annotators: set[int] = set()
+    source: Tokens | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        if line[:1] == "S":
+            if source is not None:
+                sentences.append(Sentence(source, len(annotators), edits=edits))
+            source, edits, annotators = split(line)[1:], [], set()
+            if not source:
+                raise FormatError(name, number, "no token found, expected a source sentence")
+        elif line[:1] == "A":
+            if source is None:
+                raise FormatError(name, number, "an edit found, expected a source before it")
+            fields = line.split("|||")
+            if len(fields) < 6:
+                reason = f"{len(fields)} fields found, expected 6 between '|||'"
+                raise FormatError(name, number, reason)
+            offsets = fields[0].split()
+            try:
+                _, first, last = offsets
+                start, end, annotator = _whole(first), _whole(last), _whole(fields[5])
+            except ValueError:
+                found = f"{' '.join(offsets[1:])!r} and annotator {fields[5].strip()!r} found"
+                reason = f"{found}, expected whole numbers: start, end and annotator"
+                raise FormatError(name, number, reason) from None
+            annotators.add(annotator)
+            if start == end == -1 and fields[1].lower() == "noop":
+                continue
+            if not 0 <= start <= end:
+                reason = f"span {start} {end} found, expected 0 <= start <= end"
+                raise FormatError(name, number, reason)
+            if end > len(source):
+                past.add(number)
+            correction = fields[2].partition("||")[0]
+            if correction not in known:
+                known[correction] = cut(correction)
+            edits.append((annotator, Edit(start, end, known[correction])))
+    if source is None:
+        raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
+    sentences.append(Sentence(source, len(annotators), edits=edits))
+    return Annotations.of(sentences, tokens, name, past.warnings("line"))
+
+
+class _Past:
+    """Edits that reach past the end of their source."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._places: list[int] = []
+
+    def add(self, place: int) -> None:
+        self._places.append(place)
+
+    def warnings(self, what: str) -> tuple[str, ...]:
+        if not self._places:
+            return ()
+        count = len(self._places)
+        ends = "edit ends" if count == 1 else "edits end"
+        place = f":{self._places[0]}" if what == "line" else f": {what} {self._places[0]}"
+        reason = f"{count} {ends} after the source sentence and {'is' if count == 1 else 'are'} cut"
+        return (f"{visible(self._name)}{place}: {reason} there",)
+
+
+def _parsed_xml(data: bytes, name: str) -> Annotations:
+    from xml.etree import ElementTree  # most runs read none
+
+    try:
+        root = ElementTree.fromstring(data)
+    except ElementTree.ParseError as error:
+        raise FormatError(name, error.position[0], f"no XML found ({error})") from None
+    past = _Past(name)
+    sentences = [_sentence(element, name, past) for script in _scripts(root) for element in script]
+    if not sentences:
+        raise FormatError(name, None, "no sentence found, expected scripts/script/sentence")
+    return Annotations.of(sentences, "space", name, past.warnings("sentence"))
+
+
+def _scripts(root: Any) -> Iterator[Any]:
+    for script in root.findall("script"):
+        yield script.findall("sentence")
+
+
+def _sentence(element: Any, name: str, past: _Past) -> Sentence:
+    place = f"sentence {element.get('id', '(no id)')}"
+    source = split("".join(element.findtext("text") or ""))
+    if not source:
+        raise FormatError(name, None, f"{place}: no token found, expected text")
+    n_annotators = _attribute(element, "numann", name, place)
+    errors = []
+    for error in element.findall("error-list/error"):
+        own = []
+        for alternative in error.findall("alt"):
+            edits = []
+            for one in alternative.findall("c"):
+                start, end = (_attribute(one, key, name, place) for key in ("start", "end"))
+                if not 0 <= start <= end:
+                    reason = f"{place}: span {start} {end} found, expected 0 <= start <= end"
+                    raise FormatError(name, None, reason)
+                if end > len(source):
+                    past.add(int(place.split()[1]) if place.split()[1].isdigit() else 0)
+                edits.append(Edit(start, end, split(one.text or "")))
+            annotator = _attribute(alternative, "ann", name, place)
+            own.append((annotator, joined(edits)))
+        if error.get("req") is None:
+            raise FormatError(name, None, f"{place}: no req of an error, expected 'yes' or 'no'")
+        errors.append(Error(error.get("req") != "no", tuple(own)))
+    return Sentence(source, n_annotators, errors=errors)
+
+
+def _attribute(element: Any, key: str, name: str, place: str) -> int:
+    value = element.get(key)
+    try:
+        if value is None:
+            raise ValueError
+        return _whole(value)
+    except ValueError:
+        found = "nothing" if value is None else repr(value)
+        reason = f"{place}: {key} of <{element.tag}> is {found}, expected a whole number"
+        raise FormatError(name, None, reason) from None
+
+
+def _whole(text: str) -> int:
+    value = int(text)
+    if "_" in text or not text.isascii() or abs(value) > LARGEST:
+        raise ValueError
+    return value

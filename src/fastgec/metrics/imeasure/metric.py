@@ -1,0 +1,209 @@
+"""The I-measure behind the door of all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from fastgec.choice.alone import Alone
+from fastgec.choice.running import Running
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.fingerprint import Fingerprint
+from fastgec.corpus.lines import Lines
+from fastgec.machine.parallel import Cancel
+from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.fields import as_dict, option
+from fastgec.metrics.imeasure.gold import TOKENS, Annotations
+from fastgec.metrics.imeasure.score import (
+    COLUMNS,
+    KINDS,
+    Floats,
+    IMeasureScore,
+    Integers,
+    Scoring,
+    key_of,
+    keys,
+    values,
+)
+from fastgec.metrics.references import ParallelText, ReferenceMetric, References, ReferenceSummary
+from fastgec.threeway.block import encode, require_sources
+from fastgec.threeway.counter import count_columns
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What the counts of the I-measure depend on.
+
+    tokens  how corrections were cut: "space", or "treebank" for gold in M2
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    tokens: str = option(
+        "space", "how corrections of --gold are cut (there: treebank)", choices=tuple(TOKENS)
+    )
+
+    def __post_init__(self) -> None:
+        if self.tokens not in TOKENS:
+            expected = " or ".join(map(repr, TOKENS))
+            raise ValueError(f"tokens {self.tokens!r}, expected {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRank:
+    """The order of rows on top of the totals of the sentences before."""
+
+    scoring: Scoring
+
+    def choose(
+        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
+    ) -> Integers:
+        """Return the row of each sentence, see `Rank`."""
+        rows = table.tolist()
+        so_far = totals.tolist()
+        chosen = []
+        for first, last in pairwise(offsets.tolist()):
+            best = first
+            if last - first > 1:
+                tried = [
+                    key_of([a + b for a, b in zip(so_far, row, strict=True)], self.scoring)
+                    for row in rows[first:last]
+                ]
+                best = first + tried.index(max(tried))
+            chosen.append(best)
+            if is_running:
+                so_far = [a + b for a, b in zip(so_far, rows[best], strict=True)]
+        totals[:] = so_far
+        return np.array(chosen, np.int64)
+
+
+class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
+    """Weighted accuracy of a system against that of leaving the source unchanged."""
+
+    name = "imeasure"
+    chooses = "candidate"
+    parameters = Parameters
+    scoring = Scoring
+    resampled = ("precision", "recall", "f", "wacc", "i")
+
+    def count(
+        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
+    ) -> Integers:
+        """Count the columns of alignments."""
+        del parameters
+        columns = [text.source, *text.references, *text.systems]
+        ids, offsets = encode(columns)
+        size = len(text)
+        require_sources(text.source, offsets, text.first)
+        shape = len(text.systems), size, len(text.references), len(COLUMNS)
+        table = np.empty(shape, np.int64)
+        system, sentence, _ = count_columns(
+            ids, offsets, size, shape[2], shape[0], table, cancel, limit
+        )
+        if system >= 0:
+            raise _too_large(text.systems[system], text.first + sentence, limit)
+        return table
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return the names of the counts."""
+        del parameters
+        return COLUMNS
+
+    def choose(self, scoring: Scoring) -> Any:
+        """Return the choice of a candidate: for each sentence, or for the corpus so far."""
+        if scoring.optimise == "corpus":
+            return Running(CorpusRank(scoring))
+        return Alone(_same, partial(keys, scoring=scoring))
+
+    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+        """Return precision, recall, F, WAcc and I of the correction."""
+        return values(totals, scoring)
+
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> IMeasureScore:
+        """Return the score of a corpus."""
+        del parameters
+        return IMeasureScore(sums.totals, scoring, sums.n_sentences)
+
+    def describe(self, score: IMeasureScore) -> Row:
+        """Return names and values of a score: those of the correction in the table."""
+        own, found = score.correction, score.detection
+        measures = (
+            Measure("precision", "P", own.precision),
+            Measure("recall", "R", own.recall),
+            Measure("f", "F", own.f),
+            Measure("accuracy", "Acc", own.accuracy),
+            Measure("wacc", "WAcc", own.wacc),
+            Measure("detection_i", "I (det)", found.i),
+            Measure("i", "I", own.i),
+        )
+        content = {measure.name: measure.value for measure in measures}
+        details = {"detection": found._asdict(), "correction": own._asdict()}
+        return Row(measures, content, details)
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: IMeasureScore
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"mode": "plain", **as_dict(parameters), **as_dict(scoring)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Parameters,
+        scoring: Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield candidate, counts of both aspects and I of each sentence."""
+        del parameters
+        assert chosen.rows is not None
+        rows = chosen.rows[system]
+        table = block.table[system][rows]
+        scores = values(table, scoring)[:, -1].tolist()
+        labels = block.labels[rows].tolist()
+        for label, row, score in zip(labels, table.tolist(), scores, strict=True):
+            yield {
+                "candidate": label,
+                "detection": dict(zip(KINDS, row[:5], strict=True)),
+                "correction": dict(zip(KINDS, row[5:10], strict=True)),
+                "i": score,
+            }
+
+    def summarize(
+        self, gold: References, parameters: Parameters, *, has_fingerprint: bool
+    ) -> ReferenceSummary:
+        """Return an empty summary; of annotations with what their reader had to change."""
+        if not isinstance(gold, Annotations):
+            return super().summarize(gold, parameters, has_fingerprint=has_fingerprint)
+        fingerprint = Fingerprint("word") if has_fingerprint else None
+        return AnnotationSummary(gold, fingerprint)
+
+
+class AnnotationSummary(ReferenceSummary):
+    """What is known of annotations, once all sentences have gone by."""
+
+    def __init__(self, gold: Annotations, fingerprint: Fingerprint | None) -> None:
+        super().__init__(len(gold.columns), fingerprint)
+        self.warnings = gold.warnings  # type: ignore[misc]
+
+
+def _same(table: Integers) -> Integers:
+    return table
+
+
+def _too_large(lines: Lines, sentence: int, limit: int) -> FormatError:
+    reason = (
+        f"the alignment needs more than {limit / 1e9:.1f} GB of memory, "
+        "expected texts that are shorter or more alike"
+    )
+    return FormatError(lines.name, sentence + 1, reason)
+
+
+METRIC = IMeasure()
