@@ -16,7 +16,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Measure, Row, Sums
+from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.imeasure.gold import TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
@@ -131,20 +131,10 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         return IMeasureScore(sums.totals, scoring, sums.n_sentences)
 
     def describe(self, score: IMeasureScore) -> Row:
-        """Return names and values of a score: those of the correction in the table."""
-        own, found = score.correction, score.detection
-        measures = (
-            Measure("precision", "P", own.precision),
-            Measure("recall", "R", own.recall),
-            Measure("f", "F", own.f),
-            Measure("accuracy", "Acc", own.accuracy),
-            Measure("wacc", "WAcc", own.wacc),
-            Measure("detection_i", "I (det)", found.i),
-            Measure("i", "I", own.i),
-        )
-        content = {measure.name: measure.value for measure in measures}
-        details = {"detection": found._asdict(), "correction": own._asdict()}
-        return Row(measures, content, details)
+        """Return names and values of a score; JSON has all of both aspects."""
+        row = super().describe(score)
+        details = {"detection": score.detection, "correction": score.correction}
+        return row._replace(details={name: own._asdict() for name, own in details.items()})
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: IMeasureScore

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.errors import FormatError
 from fastgec.fscore import LARGEST_BETA, checked_beta
 from fastgec.metrics.fields import option
+from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import number
 
 Floats = NDArray[np.float64]
@@ -107,13 +108,16 @@ class AspectScore(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IMeasureScore:
+class IMeasureScore(Score):
     """What one system gets.
 
     totals       int64[12]: the counts of the chosen candidates summed, by `COLUMNS`
     scoring      what they were chosen and weighted by
     n_sentences  number of sentences
     """
+
+    main: ClassVar[str] = "i"
+    shown: ClassVar[tuple[str, ...]] = ("maximise", "weight")
 
     totals: Integers
     scoring: Scoring
@@ -133,6 +137,29 @@ class IMeasureScore:
     def i(self) -> float:
         """The score: I of the correction, in [-1, 1]; 0 is what an unchanged source gets."""
         return self.correction.i
+
+    @property
+    def maximise(self) -> str:
+        """What the chosen candidates have most of."""
+        return self.scoring.maximise
+
+    @property
+    def weight(self) -> float:
+        """What true and false positives weigh."""
+        return self.scoring.weight
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the ratios of the correction, and I of both aspects."""
+        own = self.correction
+        return (
+            Measure("precision", "P", own.precision),
+            Measure("recall", "R", own.recall),
+            Measure("f", "F", own.f),
+            Measure("accuracy", "Acc", own.accuracy),
+            Measure("wacc", "WAcc", own.wacc),
+            Measure("detection_i", "I (det)", self.detection.i),
+            Measure("i", "I", own.i),
+        )
 
 
 class Ratios(NamedTuple):
