@@ -1,6 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > report, frames > study > metrics > choice, ngrams, threeway, convert, check
+    compat > cli > report, frames > study > metrics > choice, ngrams, threeway, convert, check,
+        annotation
         > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
@@ -34,6 +35,7 @@ PLACES = {
     "threeway": 5,
     "convert": 5,
     "check": 5,
+    "annotation": 5,
     "corpus": 4,
     "counts": 3,
     "fscore": 3,
@@ -243,7 +245,10 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
 
 @pytest.mark.parametrize(
     "room",
-    ["check", "choice", "compat", "convert", "corpus", "machine", "ngrams", "study", "threeway"],
+    [
+        *("annotation", "check", "choice", "compat", "convert", "corpus", "machine", "ngrams"),
+        *("study", "threeway"),
+    ],
 )
 def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:
     page = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))

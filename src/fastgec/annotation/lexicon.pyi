@@ -1,0 +1,8 @@
+WORDS: tuple[str, ...]
+CLASSES: tuple[str, ...]
+TAGS: tuple[str, ...]
+DEPENDENCIES: tuple[str, ...]
+KINDS: tuple[str, ...]
+KINDS_OF_TAGS: dict[str, str]
+CATEGORIES: tuple[str, ...]
+TYPES: tuple[str, ...]
