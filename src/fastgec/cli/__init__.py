@@ -16,12 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from fastgec._version import __version__
 from fastgec.metrics import METRICS
-
-TYPE_CHECKING = False  # as in typing, which help does without
-if TYPE_CHECKING:
-    from typing import Any
 
 OTHERS = {
     "run": "corpora x systems x metrics in one table, as a corpus card names them",
@@ -73,6 +68,7 @@ def main(arguments: Sequence[str] | None = None, *, ready: Callable[[], None] | 
 
 
 def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
+    from fastgec.cli.parser import parsers, printed_alone
     from fastgec.corpus.errors import FormatError, visible
     from fastgec.machine.memory import LimitError
 
@@ -84,10 +80,13 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     try:
-        parser, run_parser = _parsers(arguments)
+        parser, run_parser = parsers(arguments, all_commands(), GROUPS)
+        if printed_alone(run_parser, arguments):
+            return 0
         options, unknown = parser.parse_known_args(_with_values(arguments))
         if unknown:
-            run_parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+            hint = run_parser.hints(unknown)
+            run_parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         importlib.import_module("numpy")
         if ready:
             ready()
@@ -112,21 +111,6 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     return status
 
 
-class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal.
-
-    argparse would ask shutil for the width, even where no help is shown: its import takes longer
-    than scoring a thousand sentences.
-    """
-
-    def __init__(self, prog: str) -> None:
-        try:
-            width = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
-        except (ValueError, OSError):
-            width = 80
-        super().__init__(prog, max_help_position=30, width=width - 2)
-
-
 def _discard_output() -> None:
     # What is still buffered goes nowhere; Python would complain when it flushes it at exit.
     with suppress(OSError):  # a stream in memory, which a caller put there, has no number
@@ -144,73 +128,17 @@ def _fail(line: str) -> int:
     return DATA_ERROR
 
 
-def _parsers(
-    arguments: Sequence[str],
-) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
-    """Return the whole parser and that of the command; only the wanted command is imported."""
-    parser = argparse.ArgumentParser(
-        prog="fastgec",
-        description="Exact and fast scores for grammatical error correction.",
-        epilog="examples:\n"
-        "  fastgec m2 system.txt gold.m2\n"
-        "  fastgec demo\n\n"
-        "'fastgec COMMAND --help' shows the options of a command.",
-        formatter_class=_Help,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    known = all_commands()
-    wanted = arguments[0] if arguments and arguments[0] in known else None
-    chosen = parser
-    for name, summary in known.items():
-        if wanted not in (None, name):
-            continue
-        command = commands.add_parser(
-            name,
-            help=summary,
-            formatter_class=_Help,
-            allow_abbrev=False,
-        )
-        if name == wanted:
-            if name in GROUPS:
-                chosen = _add_group(command, name, arguments[1:])
-                continue
-            chosen = command
-            module = _module(name)
-            # What merge and compare understand depends on what they are given.
-            words = [arguments[1:]] if name in ("compare", "merge") else []
-            module.add_arguments(command, *words)
-            command.set_defaults(run=module.run)
-    return parser, chosen
+def build_parser() -> argparse.ArgumentParser:
+    """Return the whole parser, with the arguments of every command, for shell completion.
 
+    What `compare` and `merge` understand depends on what they are given: `compare` has the options
+    of the metrics that need no name, `merge` those of all metrics.
 
-def _add_group(
-    parser: argparse.ArgumentParser, name: str, arguments: Sequence[str]
-) -> argparse.ArgumentParser:
-    """Declare the commands of a group; return the parser of the one that is wanted, or its own."""
-    package = GROUPS[name][0]
-    known: dict[str, str] = importlib.import_module(package).COMMANDS
-    wanted = arguments[0] if arguments and arguments[0] in known else None
-    parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    chosen = parser
-    for other, summary in known.items():
-        if wanted not in (None, other):
-            continue
-        command = commands.add_parser(
-            other, help=summary, formatter_class=_Help, allow_abbrev=False
-        )
-        if other == wanted:
-            chosen = command
-            module = importlib.import_module(f"{package}.{other}")
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
-    return chosen
+    Example:
+        >>> parser = build_parser()
+        >>> parser.parse_args(["m2", "system.txt", "gold.m2", "--beta", "1"]).beta
+        1.0
+    """
+    from fastgec.cli.parser import whole_parser
 
-
-def _module(name: str) -> Any:
-    """Return what has `add_arguments` and `run` of a command."""
-    if name in METRICS:
-        return importlib.import_module("fastgec.cli.command").command_of(name)
-    return importlib.import_module(f"fastgec.cli.{name}")
+    return whole_parser(all_commands(), GROUPS)

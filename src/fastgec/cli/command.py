@@ -15,7 +15,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.cite import add_cite, cited
+from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import (
     FORMATS,
     add_intervals,
@@ -103,6 +104,7 @@ class MetricCommand:
                 "(made again in each resample)",
             )
         add_shared(parser, self.formats, has_names=True)
+        add_cite(parser, self.metric)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
@@ -159,6 +161,7 @@ class MetricCommand:
         labels = named(names, options)
         warn_of_repeats(names, quiet=options.quiet)
         is_named = options.signature or options.format == "json" or options.counts_out is not None
+        is_named = is_named or options.cite
         parameters = made_of(metric.parameters, options)
         scorings = self.scorings(options)
         with ExitStack() as spools:
@@ -238,6 +241,9 @@ class MetricCommand:
         if options.sort:
             order.sort(key=lambda number: -results[number].measure(self.metric).value)
         shown = [results[number] for number in order]
+        if options.cite:
+            sys.stdout.write(cited(run, plan))
+            return 0
         self.before(options)
         sys.stdout.writelines(self.text(run, shown, order, plan, options))
         return status_of(self.verdicts(shown, options), options.fail_under)
@@ -322,16 +328,6 @@ class MetricCommand:
                     if one.kind == "setting"
                 ]
                 yield f"{result.system}: {' '.join(called)}", score.value
-
-
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add outputs and gold in M2 format."""
-    parser.add_argument(
-        "files",
-        metavar="SYSTEM ... GOLD",
-        nargs="+",
-        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
-    )
 
 
 def _is_fixed(options: argparse.Namespace) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.command import AnyRun, settings_of
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import (
@@ -31,6 +32,7 @@ from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.metrics.fields import options_of
 from fastgec.report import TABLE_FORMATS, formats
 from fastgec.report import compare as report
+from fastgec.report.citations import entries_of_tests
 from fastgec.report.tables import Table
 from fastgec.study.comparison import compare_run
 from fastgec.study.interval import plan_of
@@ -51,16 +53,16 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "(--gold) or GREEN (-s -r), or another metric that reads such gold (--metric)."
     )
     parser.usage = (
-        "fastgec compare [options] BASE SYSTEM [SYSTEM ...] --gold GOLD\n"
-        "       fastgec compare [options] BASE SYSTEM [SYSTEM ...] -s SOURCE -r REF [REF ...]\n"
-        "       fastgec compare --all [options] SYSTEM SYSTEM [SYSTEM ...] ..."
+        "fastgec compare [options] BASE SYSTEM ... --gold GOLD\n"
+        "       fastgec compare [options] BASE SYSTEM ... -s SOURCE -r REF ...\n"
+        "       fastgec compare --all [options] SYSTEM SYSTEM ... --gold GOLD"
     )
     parser.epilog = (
         "examples:\n"
         "  fastgec compare base.txt new.txt --gold gold.m2\n"
-        "  fastgec compare base.txt *.txt --holm -s source.txt -r ref0.txt ref1.txt\n"
-        "  fastgec compare --all *.txt --gold gold.m2\n"
-        "  fastgec compare base.txt a.txt --metric gleu -s source.txt -r ref0.txt ref1.txt"
+        "  fastgec compare base.txt out/*.txt --holm -s source.txt -r ref0.txt ref1.txt\n"
+        "  fastgec compare --all out/*.txt --gold gold.m2\n"
+        "  fastgec compare base.txt a.txt --metric gleu -s source.txt -r ref0.txt"
     )
     parser.add_argument(
         "systems",
@@ -79,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         type=any_beta,
         default=argparse.SUPPRESS,
         metavar="B",
-        help="weight of recall (0.5; GREEN: 1.0)",
+        help="weight of recall (default: 0.5; GREEN: 1.0)",
     )
     tests = parser.add_argument_group("tests")
     tests.add_argument(
@@ -92,26 +94,39 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "--resamples",
         type=resamples,
         metavar="N",
-        help=f"resamples per test (default {DEFAULT_RESAMPLES}; --all: more for many pairs)",
+        help=f"resamples per test (default: {DEFAULT_RESAMPLES}; --all: more for many pairs)",
     )
     add_seed(tests)
     tests.add_argument(
-        "--level", type=level, default=0.05, metavar="A", help="of significance (0.05)"
+        "--level",
+        type=level,
+        default=0.05,
+        metavar="A",
+        help="level of significance (default: 0.05)",
     )
     tests.add_argument(
-        "--holm", action="store_true", help="correct p for the number of systems (Holm)"
+        "--holm",
+        action="store_true",
+        help="correct p for the number of systems (Holm); --all always does",
     )
     tests.add_argument(
         "--fixed-choice",
         action="store_true",
-        help="MaxMatch: keep the choice of annotator (made again in each resample)",
+        help="MaxMatch: keep the choice of annotator (default: made again in each resample)",
     )
-    tests.add_argument("--sort", action="store_true", help="best F first (as given)")
     tests.add_argument(
-        "--signature", action="store_true", help="print one line that names all that was done"
+        "--sort",
+        action="store_true",
+        help="best F first (default: in the order given; --all: always best first)",
+    )
+    tests.add_argument(
+        "--signature",
+        action="store_true",
+        help="print one line that names everything that was done",
     )
     _add_metrics(parser, words)
     add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
+    add_cite(parser, metric_named("m2"), has_tests=True)
 
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
@@ -165,6 +180,10 @@ def run(options: argparse.Namespace) -> int:
     warn(found.warnings, quiet=options.quiet)
     if found.facts.sentences == 0:
         raise FormatError(names[0], None, "no sentence found, expected some to compare on")
+    if options.cite:
+        tests = entries_of_tests(is_all=options.all, is_corrected=options.holm)
+        sys.stdout.write(cited(found, tests=tests))
+        return 0
     kind = options.format or "table"
     document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
     if kind == "json":

@@ -44,24 +44,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--absent",
         choices=ABSENT,
         help="an annotator without a line for a sentence: its source, or what the first annotator "
-        "with a line made of it, as in CoNLL-2014's references (source)",
+        "with a line made of it, as in CoNLL-2014's references (default: source)",
     )
     texts.add_argument(
         "--overlaps",
         choices=OVERLAPS,
-        help="edits of one annotator that overlap: refused, or the first in the file made (refuse)",
+        help="edits of one annotator that overlap: refuse them, or make the first in the file "
+        "(default: refuse)",
     )
     gold = parser.add_argument_group("to M2")
     gold.add_argument("-s", "--source", metavar="SOURCE", help="one sentence a line")
     gold.add_argument(
         "-r", "--references", metavar="REF", nargs="+", help="its corrections, a file per annotator"
     )
-    gold.add_argument("-o", "--out", metavar="FILE", help="write M2 to FILE (standard output)")
+    gold.add_argument(
+        "-o", "--out", metavar="FILE", help="write M2 to FILE (default: standard output)"
+    )
     gold.add_argument(
         "--max-unchanged-words",
         type=natural,
         metavar="N",
-        help="most unchanged words inside an edit (0: adjacent changes only)",
+        help="most unchanged words inside an edit (default: 0, adjacent changes only)",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
 

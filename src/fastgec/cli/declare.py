@@ -15,6 +15,16 @@ Made = TypeVar("Made")
 READERS = {int: "natural", float: "finite_beta", str: ""}
 
 
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add outputs and gold in M2 format."""
+    parser.add_argument(
+        "files",
+        metavar="SYSTEM ... GOLD",
+        nargs="+",
+        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
+    )
+
+
 def add_fields(
     parser: argparse._ActionsContainer,
     parameters: type[Any],
@@ -75,7 +85,7 @@ def _arguments(name: str, default: Any, option: Option) -> dict[str, Any]:
     arguments: dict[str, Any] = {"dest": name, "default": default, "help": option.text}
     if isinstance(default, bool):
         return arguments | {"action": "store_true"}
-    arguments["help"] = f"{option.text} ({default})"
+    arguments["help"] = f"{option.text} (default: {default})"
     if option.choices is not None:
         return arguments | {"choices": option.choices}
     reader = option.reads or READERS[type(default)]

@@ -54,9 +54,8 @@ class GleuCommand(MetricCommand):
         parser.epilog = (
             "examples:\n"
             "  fastgec gleu -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
-            "  fastgec gleu --variant equation --unit char -n 6 -s source.txt -r ref0.txt -c a.txt"
-            "\n"
-            "  fastgec gleu --sentence-range :500 --counts-out 1.npz -s s.txt -r r.txt -c a.txt"
+            "  fastgec gleu --variant equation -n 6 -s source.txt -r ref0.txt -c a.txt\n"
+            "  fastgec gleu --ci --sort -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt"
         )
         super().add_arguments(parser)
 

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences, add_files
-from fastgec.cli.declare import add_fields
+from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.declare import add_fields, add_files
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
 from fastgec.corpus.gold import Gold
 from fastgec.machine.atomic import replacing
@@ -182,8 +182,8 @@ class M2Command(MetricCommand):
 
 
 def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
-    """Declare what can be shown in place of the scores, where there is text or only counts."""
-    views = parser.add_argument_group("in place of scores (JSON: beside them)")
+    """Declare what can be shown instead of the scores, where there is text or only counts."""
+    views = parser.add_argument_group("instead of the scores (in JSON: in addition)")
     one = views.add_mutually_exclusive_group()
     one.add_argument(
         "--per-annotator", action="store_true", help="scores against each annotator alone"
@@ -193,12 +193,12 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
     one.add_argument(
         "--ceiling",
         action="store_true",
-        help="each annotator against the others, systems beside them (none needed)",
+        help="each annotator against the others, and systems too (none is needed)",
     )
     one.add_argument(
         "--types",
         action="store_true",
-        help="recall of each gold error type (there is no precision of one)",
+        help="recall of each gold error type (MaxMatch has no precision by type)",
     )
 
 

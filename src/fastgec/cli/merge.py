@@ -13,10 +13,10 @@ from fastgec.metrics import METRICS
 from fastgec.study.parts import joined, metric_of, require_known
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str] | None) -> None:
     """Declare the arguments of the command: the options of scoring are those of the parts' metric.
 
-    Parameters: words, the arguments, which name the parts.
+    Parameters: words, the arguments, which name the parts (None: the options of all metrics).
     Raises: FormatError if the first part cannot be read; OSError.
     """
     parser.description = (
@@ -34,6 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "parts", metavar="PART", nargs="+", help="counts of some of the sentences, in any order"
     )
     parser.set_defaults(command=None)
+    if words is None:
+        for name in METRICS:
+            command_of(name).add_scoring(parser)
+        return
     first = next((word for word in words if word.endswith(PART_SUFFIX)), None)
     if first is not None:
         command = _command(first)

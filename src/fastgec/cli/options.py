@@ -69,11 +69,13 @@ def add_shared(
 def add_verdict(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Add the options that turn scores into verdicts, and return their group."""
     verdict = parser.add_argument_group("verdict")
-    verdict.add_argument("--sort", action="store_true", help="best F first (as given)")
+    verdict.add_argument(
+        "--sort", action="store_true", help="best F first (default: in the order given)"
+    )
     verdict.add_argument(
         "--signature",
         action="store_true",
-        help="print one line that names all that made the numbers",
+        help="print one line that names everything that made the numbers",
     )
     verdict.add_argument(
         "--fail-under",
@@ -90,14 +92,20 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
         "--ci",
         type=resamples,
         metavar="[=N]",
-        help="95%% intervals from N resamples of the sentences (1000)",
+        help="95%% intervals from N resamples of the sentences (default: 1000)",
     )
     add_seed(group)
 
 
 def add_seed(group: argparse._ArgumentGroup) -> None:
     """Add the seed of everything that is drawn."""
-    group.add_argument("--seed", type=natural, default=0, metavar="S", help="of the draws (0)")
+    group.add_argument(
+        "--seed",
+        type=natural,
+        default=0,
+        metavar="S",
+        help="seed of all that is drawn (default: 0)",
+    )
 
 
 def named(paths: Sequence[str], options: argparse.Namespace) -> list[Name]:
@@ -139,14 +147,14 @@ def add_parallel_columns(parser: argparse.ArgumentParser, *, has_systems: bool =
     """Add source, references and systems, with the spellings of several older programs."""
     hidden = argparse.SUPPRESS
     columns = [
-        ("-s", "source", ("--src", "--source"), None, "SOURCE", "what was corrected"),
+        ("-s", "source", ("--src", "--source"), None, "SOURCE", "the text before correction"),
         (
             "-r",
             "references",
             ("--ref", "--refs", "--reference", "--references"),
             "+",
             "REF",
-            "references",
+            "references: corrected texts, one file or more",
         ),
     ]
     if has_systems:
@@ -154,7 +162,7 @@ def add_parallel_columns(parser: argparse.ArgumentParser, *, has_systems: bool =
             *("-o", "--out", "--outputs", "--cor", "--cors", "--corrected"),
             *("--hyp", "--hyps", "--hypotheses"),
         )
-        text = "outputs; every file has one sentence a line ('-': standard input)"
+        text = "outputs; every file has one sentence per line ('-': standard input)"
         columns.append(("-c", "systems", spellings, "+", "SYSTEM", text))
     for short, name, others, nargs, metavar, text in columns:
         parser.add_argument(short, dest=name, nargs=nargs, metavar=metavar, help=text)

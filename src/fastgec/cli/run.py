@@ -46,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help="m2, green:char, gleu:equation,n=3 ... (those of the cards)",
+        help="m2, green:char, gleu:equation,n=3 ... (default: those of the cards)",
     )
     parser.add_argument(
-        "--set", metavar="NAME", help="only the systems of this set of the cards (all)"
+        "--set", metavar="NAME", help="only the systems of this set of the cards (default: all)"
     )
     verdict = parser.add_argument_group("verdict")
     add_intervals(verdict)
@@ -57,11 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--groups",
         type=test_resamples,
         metavar="[=N]",
-        help="mark what cannot be told apart from the best: paired tests of N resamples (1000, "
-        "more of over 25 systems)",
+        help="mark what cannot be told apart from the best: paired tests of N resamples "
+        "(default: 1000, more of over 25 systems)",
     )
     verdict.add_argument(
-        "--level", type=level, metavar="A", help="of significance, with --groups (0.05)"
+        "--level",
+        type=level,
+        metavar="A",
+        help="level of significance, with --groups (default: 0.05)",
     )
     verdict.add_argument("--sort", action="store_true", help="best of the first metric first")
     verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")

@@ -158,6 +158,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     scoring     frozen dataclass: what scores depend on; it checks itself
     resampled   names of the measures that `values` returns; the last is the score
     several     the field of the scoring of which one run may have several values, or ""
+    bibtex      entries of what to cite for it, for --cite
     """
 
     name: ClassVar[str]
@@ -167,6 +168,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     scoring: type[ScoringT]
     resampled: ClassVar[tuple[str, ...]]
     several: ClassVar[str] = ""
+    bibtex: ClassVar[str] = ""
 
     @abstractmethod
     def blocks(

@@ -16,6 +16,18 @@ from fastgec.metrics.fields import as_dict
 from fastgec.metrics.m2.counting import COLUMNS, Parameters, count_lines
 from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_totals
 
+BIBTEX = """\
+@inproceedings{dahlmeier-ng-2012-better,
+  title     = {Better Evaluation for Grammatical Error Correction},
+  author    = {Dahlmeier, Daniel and Ng, Hwee Tou},
+  booktitle = {Proceedings of the 2012 Conference of the North {American} Chapter of the Association
+               for Computational Linguistics: Human Language Technologies},
+  year      = {2012},
+  pages     = {568--572},
+  url       = {https://aclanthology.org/N12-1067},
+}
+"""
+
 
 class M2(GoldMetric[Parameters, Scoring, M2Score]):
     """F of the system edits that best match one annotator's."""
@@ -24,6 +36,7 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "f")
+    bibtex = BIBTEX
 
     def count(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget

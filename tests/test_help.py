@@ -1,0 +1,205 @@
+"""Help is complete and fits; what is mistyped gets a hint; --cite names what is to be cited."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from commands import Call
+from fastgec.cli import GROUPS, all_commands, build_parser
+from fastgec.cli.demo import SAMPLES
+from fastgec.cli.parser import ALIASES, closest
+from fastgec.metrics import METRICS
+from fastgec.metrics.door import metric_named
+from fastgec.report import citations
+
+COMMANDS = [
+    *((name,) for name in all_commands() if name not in GROUPS),
+    *(
+        (name, other)
+        for name, (package, _) in GROUPS.items()
+        for other in importlib.import_module(package).COMMANDS
+    ),
+]
+TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+
+
+@pytest.fixture(autouse=True)
+def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SAMPLES)
+
+
+def filled(words: tuple[str, ...]) -> argparse.ArgumentParser:
+    """Return the parser of a command, as the whole parser has it."""
+    parser: argparse.ArgumentParser = build_parser()
+    for word in words:
+        [commands] = [
+            action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+        ]
+        parser = commands.choices[word]
+    return parser
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("columns", [80, 100])
+def test_help_fits_and_ends_with_examples(
+    words: tuple[str, ...], columns: int, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    done = call([*words, "--help"])
+    assert (done.status, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= columns
+    examples = done.stdout.partition("examples:\n")[2].splitlines()
+    assert len(examples) >= 2
+    assert all(line.startswith((f"  fastgec {' '.join(words)}", "   ")) for line in examples)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_spelling_is_in_the_help(words: tuple[str, ...]) -> None:
+    parser = filled(words)
+    shown = set(re.findall(r"(?<![\w-])--?[\w-]+", parser.format_help()))
+    for action in parser._actions:
+        assert set(action.option_strings) <= shown, action.option_strings
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_defaults_are_said_in_words(words: tuple[str, ...], call: Call) -> None:
+    text = " ".join(call([*words, "--help"]).stdout.split())
+    assert not re.search(r"\((\d[\d.]*|as given|word|zero|official|source|refuse)\)", text)
+
+
+@pytest.mark.parametrize(
+    "words", [one for one in COMMANDS if one[0] not in ("merge", "compare")], ids=" ".join
+)
+def test_the_whole_parser_has_the_help_of_each_command(words: tuple[str, ...], call: Call) -> None:
+    assert filled(words).format_help() == call([*words, "--help"]).stdout
+
+
+def test_the_whole_parser_has_what_merge_and_compare_may_understand() -> None:
+    options = set(filled(("merge",))._option_string_actions)
+    assert {"--beta", "--ci", "--short", "--iterations", "--format", "--name"} <= options
+    options = set(filled(("compare",))._option_string_actions)
+    assert {"--all", "--holm", "--gold", "--max-unchanged-words", "-t", "--name"} <= options
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["m3"], "unknown command 'm3', did you mean 'fastgec m2'?"),
+        (["chek", "gold.m2"], "did you mean 'fastgec check'?"),
+        (["Compare"], "did you mean 'fastgec compare'?"),
+        (["sgreen"], "did you mean 'fastgec green --sentence'?"),
+        (["compute_gleu"], "did you mean 'fastgec gleu'?"),
+        (["help"], "did you mean 'fastgec --help'?"),
+        (["xyzzy"], "unknown command 'xyzzy'. Commands: m2, green, gleu,"),
+        (["m2", "--bta", "a", "g"], "unrecognized arguments: --bta (did you mean --beta?)"),
+        (["m2", "--fail_under=1", "a", "g"], "(did you mean --fail-under?)"),
+        (["m2", "--zzz", "a", "g"], "unrecognized arguments: --zzz"),
+        (["green", "-s", "s", "--refrence", "r"], "(did you mean --reference?)"),
+        (["m2", "--name", "A", "a.txt", "g.m2"], "--name takes all words that follow it"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_what_is_mistyped_gets_a_hint(words: list[str], hint: str, call: Call) -> None:
+    done = call(words)
+    assert (done.status, done.stdout) == (2, "")
+    assert hint in done.stderr.splitlines()[-1]
+    if "did you mean" not in hint:
+        assert "did you mean" not in done.stderr
+
+
+def test_what_is_hinted_at_exists() -> None:
+    for name in ALIASES.values():
+        assert name.split()[0] in (*all_commands(), "--help", "--version")
+    assert closest("--sorted", ["--sort", "--seed"]) == "--sort"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_says_what_to_cite(name: str, call: Call) -> None:
+    done = call([name, "--cite"])
+    assert (done.status, done.stderr) == (0, "")
+    assert metric_named(name).bibtex.startswith("@")
+    assert metric_named(name).bibtex in done.stdout
+    assert "@misc{fastgec," in done.stdout
+    for one in citations.DATA:
+        assert (one.bibtex in done.stdout) == (name in one.metrics)
+
+
+def test_entries_are_bibtex() -> None:
+    texts = [metric_named(name).bibtex for name in METRICS]
+    texts += [one.bibtex for one in citations.DATA]
+    texts += [citations.FASTGEC, citations.entries_of_tests(is_all=True, is_corrected=True)]
+    keys = []
+    for text in texts:
+        for entry in re.split(r"(?m)^(?=@)", text)[1:]:
+            assert re.fullmatch(
+                r"@(inproceedings|article|book|misc)\{[\w-]+,\n(  \w+ *= \{(.|\n)*\},\n)+\}\n",
+                entry,
+            )
+            assert entry.count("{") == entry.count("}")
+            keys.append(entry.partition("{")[2].partition(",")[0])
+    assert len(set(keys)) == len(keys)
+    prints = [one for data in citations.DATA for one in data.fingerprints]
+    assert len(set(prints)) == len(prints)
+    assert all(re.fullmatch("[0-9a-f]{16}", one) for one in prints)
+
+
+def test_a_run_cites_its_own_data_and_signature(call: Call) -> None:
+    done = call(["m2", "--cite", "bold.txt", "gold.m2"])
+    assert done.status == 0
+    assert "Precision" not in done.stdout
+    assert "fastgec does not know" in done.stdout or "not one that fastgec knows" in done.stdout
+    [line] = [line for line in done.stdout.splitlines() if line.startswith("% fastgec.m2|")]
+    assert line[2:] == call(["m2", "--signature", "bold.txt", "gold.m2"]).stdout.splitlines()[-1]
+    both = call(["compare", "--cite", "--holm", "bold.txt", "careful.txt", *TEXTS]).stdout
+    assert "koyama-etal-2024" in both
+    assert "holm-1979-simple" in both
+    assert "dahlmeier" not in both
+
+
+@pytest.mark.parametrize(
+    ("folder", "arguments", "key"),
+    [
+        ("conll14", ["m2", "source.txt", "gold.m2"], "ng-etal-2014-conll"),
+        (
+            "conll14",
+            ["gleu", "-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "source.txt"],
+            "ng-etal-2014-conll",
+        ),
+        ("jfleg-dev", ["m2", "source.txt", "gold.m2"], "napoles-etal-2017-jfleg"),
+        (
+            "gmeg-fce",
+            [
+                "green",
+                "-s",
+                "source.txt",
+                "-r",
+                "ref0.txt",
+                "ref1.txt",
+                "ref2.txt",
+                "ref3.txt",
+                "-c",
+                "source.txt",
+            ],
+            "napoles-etal-2019-enabling",
+        ),
+    ],
+    ids=str,
+)
+def test_known_data_is_known(
+    folder: str,
+    arguments: list[str],
+    key: str,
+    shared: Path,
+    call: Call,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(shared / "data" / folder)
+    out = call([arguments[0], "--cite", *arguments[1:]]).stdout
+    assert f"{{{key}," in out
+    assert out.count("% The data: ") == 1
