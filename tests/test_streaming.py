@@ -131,7 +131,10 @@ def test_blocks_of_a_table_have_the_score_of_the_whole(
     size: int, at: list[int], short: str
 ) -> None:
     draw = random.Random(size)
-    columns = [[draw.choice(["a b c", "a b", "", "c b a"]) for _ in range(size)] for _ in range(4)]
+    columns = [
+        Lines.of([draw.choice(["a b c", "a b", "", "c b a"]) for _ in range(size)])
+        for _ in range(4)
+    ]
     counts = green.count(columns[0], columns[1:3], columns[3], order=2)
     betas = (0.5, 1.0, math.inf)
     scorings = [green.Scoring(short, beta) for beta in betas]

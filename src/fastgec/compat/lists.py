@@ -18,6 +18,7 @@ from fastgec.convert.m2write import edit_line
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2lines import BETWEEN, NOOP, NOTHING
 from fastgec.metrics import evaluation, m2
+from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Reading
 from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.tally import Tally
@@ -100,6 +101,7 @@ def scored(
     is_shown: bool,
 ) -> Scores:
     """Return precision, recall and F; print what the scorer prints with -v if that is wanted."""
+    require_paths([hypotheses], gold)
     tally = Tally(m2.METRIC, parameters, [m2.Scoring(beta)], 1)
     totals = np.zeros(3, np.int64)
     for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, Reading()):

@@ -15,6 +15,8 @@ intervals, comparisons, parts, JSON, tables, Arrow, and a command.
     tally       sums over blocks of counts
     evaluation  what is written once over the door
     fields      parameters that describe themselves
+    texts       a source and its references, for each reference or for each sentence
+    arguments   strings where paths are meant
 """
 
 # Name: the module that has METRIC, and a line of help. Imported when it is asked for.

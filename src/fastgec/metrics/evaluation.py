@@ -12,6 +12,7 @@ import numpy as np
 
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts, CountsBuilder
+from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import (
     Block,
     Chosen,
@@ -65,6 +66,7 @@ def evaluate(
     Raises:
         FormatError: text that cannot be scored, or unequal numbers of sentences.
     """
+    require_paths(systems, gold)
     reading = reading or Reading()
     tally = Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs)
     for _ in tallied_blocks(tally, systems, gold, reading):
@@ -80,6 +82,7 @@ def count(
     reading: Reading | None = None,
 ) -> list[Counts]:
     """Count several systems; arguments and errors as `evaluate`."""
+    require_paths(systems, gold)
     builders = [CountsBuilder(len(systems)) for _ in systems]
 
     def same(block: Block) -> Block:
@@ -198,6 +201,7 @@ def sentence_scores(
         scores: Floats = _alone(metric, block.table, block.offsets, parameters, scoring)[0]
         return scores
 
+    require_paths([hypotheses], gold)
     blocks = metric.blocks([hypotheses], gold, parameters, fold, reading or Reading())
     return np.concatenate(list(blocks) or [np.empty(0)])
 

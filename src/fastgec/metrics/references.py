@@ -6,11 +6,9 @@ the block and not on the corpus, and blocks are worked at in parallel.
 
 from __future__ import annotations
 
-import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple
 
 import numpy as np
@@ -32,31 +30,12 @@ from fastgec.metrics.door import (
     ScoreT,
     ScoringT,
 )
+from fastgec.metrics.texts import References as References
 from fastgec.ngrams.count import Wanted, count_text
 from fastgec.parameters import whole_number
 
 LINES = 2048  # of a block, the most
 NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
-
-
-@dataclass(frozen=True, slots=True)
-class References:
-    """A source, and texts that correct it: the gold of some metrics.
-
-    source   a path or sentences in memory
-    columns  for each reference a path or sentences in memory
-
-    Raises:
-        TypeError: one path in place of a list.
-    """
-
-    source: Column
-    columns: Sequence[Column]
-
-    def __post_init__(self) -> None:
-        if isinstance(self.columns, str | bytes | os.PathLike):
-            kind = type(self.columns).__name__
-            raise TypeError(f"references: one {kind} found, expected a list, such as [reference]")
 
 
 class ParallelText:

@@ -77,7 +77,7 @@ def run_cards(
             or as many as so many systems need; None: there are none.
         seed: of all draws.
         level: at or below which a p is called significant.
-        jobs: threads (None: all cores); results are the same for any number.
+        jobs: threads (all cores); results are the same for any number.
 
     Returns:
         A result for each corpus.

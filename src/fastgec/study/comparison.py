@@ -22,6 +22,7 @@ import numpy as np
 
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
+from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import (
@@ -92,7 +93,7 @@ def compare(
         seed: of the draws.
         level: at or below which a p is called significant.
         fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
-        jobs: threads (None: all cores).
+        jobs: threads (all cores).
 
     Returns:
         A comparison for each system.
@@ -114,6 +115,7 @@ def compare(
     systems = asked_systems(systems)
     share = "level", level
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
+    require_paths([base, *systems], gold)
     run = run_text(
         known,
         ["base", *(f"system {number}" for number in range(1, len(systems) + 1))],

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import Column
+from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, sample_intervals
@@ -91,7 +92,7 @@ def intervals(
         seed: of the draws, which all systems share.
         confidence: share of the resamples, between 0 and 1.
         fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
-        jobs: threads (None: all cores); results are the same for any number.
+        jobs: threads (all cores); results are the same for any number.
 
     Returns:
         Score and bounds of each system.
@@ -118,6 +119,7 @@ def intervals(
     systems = asked_systems(systems)
     share = "confidence", confidence
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
+    require_paths(systems, gold)
     run = run_text(
         known,
         [f"system {number}" for number in range(1, len(systems) + 1)],

@@ -9,6 +9,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.metrics import m2
+from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Block, Reading
 from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
@@ -50,7 +51,7 @@ def types(
         gold: a Gold or a path.
         parameters: what counts depend on.
         scoring: what the choice of annotators depends on.
-        jobs: threads (None: all cores).
+        jobs: threads (all cores).
 
     Returns:
         For each system the types, most frequent first.
@@ -68,6 +69,7 @@ def types(
     _, used, by = asked_metric(m2.METRIC, gold, parameters, scoring)
     systems = asked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
+    require_paths(systems, gold)
     run_text(
         m2.METRIC,
         [""] * len(systems),

@@ -23,6 +23,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
+from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric
 from fastgec.study.annotators import AnnotatorScore, against_each, against_others, alone_each
@@ -64,7 +65,7 @@ def ceiling(
         parameters: what counts depend on.
         scoring: what scores depend on.
         overlaps: "refuse" edits of one annotator that overlap, or make the "first" of them.
-        jobs: threads (None: all cores).
+        jobs: threads (all cores).
 
     Returns:
         Scores of the annotators, then of the systems.
@@ -83,6 +84,7 @@ def ceiling(
     systems = asked_systems(systems, least=0)
     if overlaps not in OVERLAPS:
         raise ValueError(f"overlaps {overlaps!r}, expected {' or '.join(OVERLAPS)}")
+    require_paths(systems, gold)
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
     found = human_scores(known, whole, used, by, overlaps=overlaps, jobs=jobs)
     if systems:
@@ -109,7 +111,7 @@ def per_annotator(
         metric: the name or the METRIC of one whose gold is edits.
         parameters: what counts depend on.
         scoring: what scores depend on.
-        jobs: threads (None: all cores).
+        jobs: threads (all cores).
 
     Returns:
         For each system its scores, by ascending id of the annotator.
@@ -126,6 +128,7 @@ def per_annotator(
     """
     known, used, by = _asked(metric, gold, parameters, scoring)
     systems = asked_systems(systems)
+    require_paths(systems, gold)
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
     tables = evaluation.count(known, systems, whole, used, Reading(jobs=jobs))
     return [

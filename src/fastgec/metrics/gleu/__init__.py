@@ -79,7 +79,7 @@ def evaluate(
         order: the highest order of n-grams.
         iterations: how often references are drawn (one reference: once).
         draws: "python2" or "python3": whose generator draws.
-        jobs: threads (None: all cores).
+        jobs: threads: 1 unless said; None, the command line's default, is all cores.
 
     Raises:
         FormatError: text that cannot be scored, or unequal numbers of sentences.

@@ -72,7 +72,7 @@ def evaluate(
         order: the highest order of n-grams.
         unit: "word" or "char".
         short: what recall is worth where an order has no n-gram: "zero" or "one".
-        jobs: threads (None: all cores).
+        jobs: threads: 1 unless said; None, the command line's default, is all cores.
 
     Raises:
         FormatError: text that cannot be scored, or unequal numbers of sentences.

@@ -69,7 +69,7 @@ def evaluate(
         hypotheses: a path or sentences in memory, one per source.
         gold: a Gold or a path.
         beta: weight of recall.
-        jobs: threads (None: all cores).
+        jobs: threads: 1 unless said; None, the command line's default, is all cores.
         max_unchanged_words: most unchanged words inside an edit.
         ignore_whitespace_casing: edits that change white space or case only are not counted.
         release: "development" or "3.2": the version of the NUS scorer to agree with.
@@ -199,7 +199,7 @@ def count(
     Args:
         hypotheses: a path or sentences in memory, one per source.
         gold: a Gold or a path.
-        jobs: threads (None: all cores).
+        jobs: threads: 1 unless said; None, the command line's default, is all cores.
         progress: called with the number of sentences done.
         memory_limit: bytes of scratch memory for all threads (None: half of what there is).
         max_unchanged_words: as in `evaluate`, and so are the rest.

@@ -1,0 +1,51 @@
+"""Strings where paths are meant: a string is a path and never a sentence, and the error says so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from fastgec.corpus.errors import FormatError
+
+MOST_SHOWN = 60  # characters of a string that is no path
+
+
+def require_column(column: Any, *, is_gold: bool = False) -> None:
+    """Raise FormatError for a string that is no path of a file: it may be text.
+
+    Args:
+        column: a path or sentences in memory; only strings are looked at.
+        is_gold: whether it is a path of an M2 file.
+
+    Example:
+        >>> require_column("He go home .")
+        Traceback (most recent call last):
+        fastgec.corpus.errors.FormatError: He go home .: no such file or directory; a string is a \
+path here, sentences go into a list: ['He go home .']
+    """
+    if not isinstance(column, str) or column == "-" or os.path.exists(column):  # noqa: PTH110
+        return
+    shown = column if len(column) <= MOST_SHOWN else f"{column[:MOST_SHOWN]}..."
+    if is_gold:
+        cure = "a string is a path here, the text of an M2 file goes through Gold.parse"
+    elif "\n" in column:
+        cure = "a string is a path here, text goes into a list of its lines"
+    else:
+        cure = f"a string is a path here, sentences go into a list: [{shown!r}]"
+    raise FormatError(shown, None, f"no such file or directory; {cure}")
+
+
+def require_paths(systems: Sequence[Any], gold: Any) -> None:
+    """Raise FormatError for strings that are no paths, of systems or of what they are scored by.
+
+    Args:
+        systems: for each a path or sentences in memory.
+        gold: a Gold, a path, or References.
+    """
+    for system in systems:
+        require_column(system)
+    if isinstance(gold, str):
+        require_column(gold, is_gold=True)
+    for column in (getattr(gold, "source", None), *getattr(gold, "columns", ())):
+        require_column(column)

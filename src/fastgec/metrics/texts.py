@@ -1,0 +1,188 @@
+"""A source and its references: from what callers have to a column for each reference.
+
+References come as a list for each reference ("columns"), or, as datasets have them, as a list for
+each sentence. The number of sentences tells which of both it is. What it says must fit the text: a
+reference is like its source. Lists for each sentence that are not like their sentences are refused,
+and so are as many lists as sentences, each as long, unless they fit better as columns.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence, Sized
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.lines import Lines, read_lines
+
+LIKE = 0.75  # share of the references of each sentence that must be like it
+SAMPLED = 200  # sentences, about, that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """A source, and texts that correct it: the gold of some metrics.
+
+    source   a path or sentences in memory
+    columns  for each reference a path or sentences in memory; given in memory, they may be a list
+             for each sentence as well, and become columns here
+
+    Raises:
+        TypeError: one path in place of a list.
+        ValueError: lists of which it is not plain whether they are of references or of sentences.
+
+    Example:
+        >>> texts = References(["a b", "c"], [["a b .", "a B", "A b"], ["c .", "C", "c !"]])
+        >>> texts, texts.columns[0]
+        (References(source=2 sentences, references=3), ['a b .', 'c .'])
+    """
+
+    source: Column
+    columns: Sequence[Column]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.columns, str | bytes | os.PathLike):
+            kind = type(self.columns).__name__
+            raise TypeError(f"references: one {kind} found, expected a list, such as [reference]")
+        source, columns = oriented(self.source, self.columns)
+        object.__setattr__(self, "source", source)
+        object.__setattr__(self, "columns", columns)
+
+    @staticmethod
+    def of_columns(source: Column, columns: Sequence[Iterable[str]]) -> References:
+        """Return references in memory, a list for each reference, whatever the texts are like.
+
+        Example:
+            >>> texts = References.of_columns(["a", "b"], [["c", "d"], ["e", "f"]])
+            >>> [column[1] for column in texts.columns]
+            ['d', 'f']
+        """
+        return References(
+            source, [Lines.of(column, f"references[{k}]") for k, column in enumerate(columns)]
+        )
+
+    @staticmethod
+    def of_sentences(source: Column, lists: Sequence[Sequence[str]]) -> References:
+        """Return references in memory, a list for each sentence, whatever the texts are like.
+
+        Raises:
+            ValueError: unequal numbers of references.
+
+        Example:
+            >>> texts = References.of_sentences(["a", "b"], [["c", "d"], ["e", "f"]])
+            >>> [column[1] for column in texts.columns]
+            ['e', 'f']
+        """
+        return References.of_columns(source, turned(lists))
+
+    def __repr__(self) -> str:
+        if isinstance(self.source, str | os.PathLike):
+            source = repr(os.fspath(self.source))
+        else:
+            given: object = self.source
+            source = f"{len(given)} sentences" if isinstance(given, Sized) else "sentences"
+        return f"References(source={source}, references={len(self.columns)})"
+
+
+def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[Any]]:
+    """Return source and references, a column for each reference.
+
+    Args:
+        source: a path or sentences in memory.
+        references: for each reference a path or its sentences; or for each sentence its references,
+            equally many for all of them.
+
+    Raises:
+        FormatError: a source that cannot be read.
+        ValueError: unequal numbers of references, or lists of which it is not plain what they are.
+
+    Example:
+        >>> oriented(["a b", "c d", "e"], [["A b", "a B"], ["C d", "c D"], ["E", "e ."]])[1]
+        [['A b', 'C d', 'E'], ['a B', 'c D', 'e .']]
+    """
+    found = list(references)
+    if not found or not all(_is_list(one) for one in found):
+        return source, found
+    sizes = [len(one) for one in found]
+    if isinstance(source, str | os.PathLike) and not os.path.isfile(source):  # noqa: PTH113
+        # A pipe is read once, and a file that is not there is told where it is opened.
+        if len(found) > 1 and set(sizes) == {len(found)}:
+            raise _unclear(f"{len(found)} lists of {len(found)} found")
+        return source, found
+    lines = read_lines(source, "source")
+    n_sentences = len(lines)
+    if len(found) != n_sentences:  # as many as that must be the references of each sentence
+        return lines, found
+    columns = turned(found)
+    if sizes[0] != n_sentences:
+        if n_sentences > 1 and _likeness(lines, columns) < LIKE:
+            texts = f"{n_sentences} lists of {sizes[0]} texts, many unlike their sentence,"
+            raise _unclear(f"{texts} found for {n_sentences} sentences")
+        return lines, columns
+    if found == columns or _fitness(lines, found) > _fitness(lines, columns):
+        return lines, found
+    raise _unclear(f"{n_sentences} lists of {n_sentences} found for {n_sentences} sentences")
+
+
+def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return a list for each reference, of a list for each sentence.
+
+    Raises:
+        ValueError: unequal numbers of references.
+
+    Example:
+        >>> turned([["a", "b"], ["c"]])
+        Traceback (most recent call last):
+        ValueError: references: 2 for sentence 1 and 1 for sentence 2 found, expected equally many \
+for every sentence
+    """
+    sizes = [len(one) for one in lists]
+    if len(set(sizes)) > 1:
+        number, size = next((s, n) for s, n in enumerate(sizes, 1) if n != sizes[0])
+        reason = f"{sizes[0]} for sentence 1 and {size} for sentence {number} found"
+        raise ValueError(f"references: {reason}, expected equally many for every sentence")
+    return [list(column) for column in zip(*lists, strict=True)]
+
+
+def _unclear(found: str) -> ValueError:
+    return ValueError(
+        f"references: {found}, expected to tell by their texts whether there is one for each "
+        "reference or for each sentence: say it with References.of_columns or "
+        "References.of_sentences"
+    )
+
+
+def _is_list(column: Any) -> bool:
+    """Whether a column is in memory, with a length."""
+    return not isinstance(column, str | bytes | os.PathLike | Lines) and hasattr(column, "__len__")
+
+
+def _fitness(source: Lines, columns: Sequence[Sequence[Any]]) -> tuple[float, int]:
+    """Return how well columns fit their source: likeness, then equal texts for equal sources."""
+    places: dict[str, int] = {}
+    firsts = [places.setdefault(source[s], s) for s in range(len(source))]
+    n_equal = sum(
+        column[s] == column[first] for column in columns for s, first in enumerate(firsts)
+    )
+    return _likeness(source, columns), n_equal
+
+
+def _likeness(source: Lines, columns: Sequence[Sequence[Any]]) -> float:
+    """Return the share of texts that have half of their pairs of letters from their source.
+
+    Some sentences are enough to know, and letters do for languages without spaces between words.
+    """
+    sentences = range(0, len(source), max(1, len(source) // SAMPLED))
+    n_like = 0
+    for s in sentences:
+        own = _pairs(source[s])
+        for column in columns:
+            pairs = _pairs(str(column[s]))
+            n_like += 2 * len(own & pairs) >= min(len(own), len(pairs))
+    return n_like / (len(sentences) * len(columns))
+
+
+def _pairs(text: str) -> set[str]:
+    padded = f" {text} "
+    return {padded[k : k + 2] for k in range(len(padded) - 1)}

@@ -1,0 +1,200 @@
+"""What callers of Python give: strings where paths are meant, references for each sentence."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fastgec import Gold, References, gleu, green, m2, study
+from fastgec.cli.demo import SAMPLES
+from fastgec.compat import m2scorer
+from fastgec.corpus.errors import FormatError
+from fastgec.metrics.texts import oriented
+
+
+def lines(name: str) -> list[str]:
+    return (SAMPLES / name).read_text(encoding="utf-8").splitlines()
+
+
+SOURCE, BOLD = lines("source.txt"), lines("bold.txt")
+COLUMNS = [lines("ref0.txt"), lines("ref1.txt")]
+LISTS = [list(both) for both in zip(*COLUMNS, strict=True)]
+WORDS = ["ab", "cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st"]
+
+
+@pytest.mark.parametrize(
+    "lists",
+    [
+        LISTS,
+        tuple(map(tuple, LISTS)),
+        np.array(LISTS),
+        [np.array(both, object) for both in LISTS],
+    ],
+    ids=["lists", "tuples", "array", "arrays"],
+)
+def test_references_as_datasets_have_them_give_the_same_numbers(lists: Any) -> None:
+    expected = green.evaluate(SOURCE, COLUMNS, BOLD, beta=2.0)
+    assert green.evaluate(SOURCE, lists, BOLD, beta=2.0).to_dict() == expected.to_dict()
+    assert green.evaluate(SAMPLES / "source.txt", lists, BOLD, beta=2.0).value == expected.value
+    assert green.count(SOURCE, lists, BOLD) == green.count(SOURCE, COLUMNS, BOLD)
+    assert (
+        gleu.evaluate(iter(SOURCE), lists, BOLD).value == gleu.evaluate(SOURCE, COLUMNS, BOLD).value
+    )
+    alone = green.sentence_scores(SOURCE, lists, BOLD)
+    assert alone.tolist() == green.sentence_scores(SOURCE, COLUMNS, BOLD).tolist()
+    (found,) = study.intervals("gleu", [BOLD], References(SOURCE, lists), resamples=20)
+    (other,) = study.intervals("gleu", [BOLD], References(SOURCE, COLUMNS), resamples=20)
+    assert found.bounds == other.bounds
+
+
+def test_an_arrow_column_of_lists_is_understood() -> None:
+    pa = pytest.importorskip("pyarrow")
+    lists = pa.array(LISTS).to_pylist()
+    assert green.evaluate(SOURCE, lists, BOLD).value == green.evaluate(SOURCE, COLUMNS, BOLD).value
+
+
+@pytest.mark.parametrize("n_references", [1, 2, 3, 4, 7])
+def test_no_reading_is_ever_transposed(n_references: int) -> None:
+    """For all numbers of sentences, near and at the square: columns are meant, or it is refused."""
+    draw = random.Random(n_references)
+
+    def spoilt(sentence: str) -> str:
+        words = sentence.split()
+        words[draw.randrange(len(words))] = "new"
+        return " ".join(words)
+
+    n_refused = 0
+    for n_sentences in range(1, 10):
+        for _ in range(20):
+            source = [" ".join(draw.sample(WORDS, 5)) for _ in range(n_sentences)]
+            columns = [[spoilt(one) for one in source] for _ in range(n_references)]
+            lists = [list(row) for row in zip(*columns, strict=True)]
+            assert _same(oriented(source, columns)[1], columns)
+            try:
+                found = oriented(source, lists)[1]
+            except ValueError as error:
+                assert "References.of_columns or References.of_sentences" in str(error)  # noqa: PT017
+                assert n_sentences == n_references
+                n_refused += 1
+            else:
+                assert _same(found, columns)
+    assert n_refused == (20 if n_references > 1 else 0)
+
+
+def _same(found: Sequence[Any], expected: Sequence[Any]) -> bool:
+    return [list(column) for column in found] == [list(column) for column in expected]
+
+
+@pytest.mark.parametrize(
+    ("source", "references", "message"),
+    [
+        # Three references of five lines each, for a source that lost two: not five references.
+        (
+            ["the cat sat here", "a dog barked so", "two birds sang on"],
+            [
+                ["the cat sat", "a dog barked", "two birds sang", "one fish swam", "my pig ate"],
+            ]
+            * 3,
+            "3 lists of 5 texts, many unlike their sentence, found for 3 sentences",
+        ),
+        (["a b", "c d"], [["x y", "z"], ["v", "w"]], "2 lists of 2 found for 2 sentences"),
+        (
+            ["a b", "c d", "e f"],
+            [["a b", "a"], ["c d"], ["e f", "e"]],
+            "2 for sentence 1 and 1 for sentence 2 found, expected equally many for every",
+        ),
+        ("-", [["a", "b"], ["c", "d"]], "2 lists of 2 found"),
+    ],
+)
+def test_lists_that_could_be_either_are_refused(source: Any, references: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        References(source, references)
+
+
+def test_what_lists_are_can_be_said() -> None:
+    square = [["x y", "z"], ["v", "w"]]
+    source, hypotheses = ["a b", "c d"], ["x y", "z"]
+    parameters = green.Parameters(order=1)
+    of_columns = References.of_columns(source, square)
+    of_sentences = References.of_sentences(source, square)
+    (columns,), (sentences,) = (
+        study.intervals("green", [hypotheses], one, parameters=parameters, resamples=5)
+        for one in (of_columns, of_sentences)
+    )
+    assert columns.score.value != sentences.score.value
+    for texts, found in ((of_columns, columns), (of_sentences, sentences)):
+        score = green.evaluate(source, texts.columns, hypotheses, order=1)
+        assert score.value == found.score.value
+    with pytest.raises(ValueError, match="expected equally many for every sentence"):
+        References.of_sentences(source, [["a"], ["b", "c"]])
+
+
+def test_samples_of_one_source_keep_their_columns() -> None:
+    """Rewards: as many samples of a source as it has references."""
+    source, samples = ["he go home ."] * 2, ["he goes home .", "he go home ."]
+    columns = [["he goes home ."] * 2, ["he went home ."] * 2]
+    assert _same(oriented(source, columns)[1], columns)
+    with pytest.raises(ValueError, match=r"References\.of_columns or References\.of_sentences"):
+        green.sentence_scores(source, list(zip(*columns, strict=True)), samples)
+    assert green.sentence_scores(source, columns, samples)[0] == 1.0
+
+
+def test_columns_of_another_length_are_still_an_error() -> None:
+    with pytest.raises(FormatError, match=r"references\[0\]: 2 sentences, expected 3"):
+        green.evaluate(["a", "b", "c"], [["a", "b"], ["a", "b"]], ["a", "b", "c"])
+
+
+def test_references_are_short() -> None:
+    texts = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt"])
+    assert repr(texts) == f"References(source={str(SAMPLES / 'source.txt')!r}, references=1)"
+    assert repr(References(SOURCE, LISTS)) == "References(source=20 sentences, references=2)"
+
+
+TEXT = "He go home ."
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: m2.evaluate(TEXT, SAMPLES / "gold.m2"),
+        lambda: m2.count(TEXT, Gold.parse("S He go home .")),
+        lambda: m2.sentence_scores(TEXT, SAMPLES / "gold.m2"),
+        lambda: green.evaluate(TEXT, [[TEXT]], [TEXT]),
+        lambda: green.evaluate([TEXT], [TEXT], [TEXT]),
+        lambda: gleu.evaluate([TEXT], [[TEXT]], TEXT),
+        lambda: study.intervals("m2", [TEXT], SAMPLES / "gold.m2", resamples=5),
+        lambda: study.compare("green", TEXT, [[TEXT]], References([TEXT], [[TEXT]]), resamples=5),
+        lambda: study.types([TEXT], SAMPLES / "gold.m2"),
+        lambda: study.per_annotator([TEXT], SAMPLES / "gold.m2"),
+        lambda: m2scorer.main(TEXT, SAMPLES / "gold.m2"),
+    ],
+)
+def test_a_sentence_where_a_path_is_meant_is_explained(call: Any) -> None:
+    with pytest.raises(FormatError) as caught:
+        call()
+    assert str(caught.value) == (
+        "He go home .: no such file or directory; a string is a path here, sentences go into a "
+        "list: ['He go home .']"
+    )
+
+
+def test_a_text_where_a_path_is_meant_is_explained_and_short() -> None:
+    with pytest.raises(FormatError, match=r"text goes into a list of its lines") as caught:
+        m2.evaluate("He go home .\n" * 10_000, SAMPLES / "gold.m2")
+    assert len(str(caught.value)) < 250
+    assert "\n" not in str(caught.value)
+    with pytest.raises(FormatError, match=r"goes through Gold\.parse") as caught:
+        m2.evaluate([TEXT], "S He go home .\nA 1 2|||R|||goes|||REQUIRED|||-NONE-|||0\n")
+    assert "\n" not in str(caught.value)
+
+
+def test_paths_that_are_there_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("He go home .").write_text("He goes home .\n", encoding="utf-8")
+    gold = Gold.parse("S He go home .\nA 1 2|||R|||goes|||REQUIRED|||-NONE-|||0\n")
+    assert m2.evaluate("He go home .", gold).f == 1.0
