@@ -394,6 +394,34 @@ SYSTEMS = 'systems = {a = "bold.txt"}\n'
             f"source = {{}}\n{SYSTEMS}",
             'corpus "x": source: a table found, expected a file or a list of files',
         ),
+        (
+            f"{CARD}{SYSTEMS}sets = {{s = [['a']]}}",
+            'corpus "x": sets: s: no system a list, expected a',
+        ),
+        (
+            f"{CARD}{SYSTEMS}sets = {{all = ['a']}}",
+            'corpus "x": sets: "all" found, which names every system, expected another',
+        ),
+        (
+            f'{CARD}systems = {{"" = "bold.txt"}}',
+            "corpus \"x\": systems: '' found, expected a name of 1 to 200 printable characters",
+        ),
+        (
+            f'{CARD}systems = {{"a\\nb" = "bold.txt"}}',
+            "corpus \"x\": systems: 'a\\nb' found, expected a name of 1 to 200 printable "
+            "characters",
+        ),
+        (
+            f'name = "{300 * "x"}"\n',
+            'corpus "x": name: 300 characters found, expected a name of 1 to 200 printable '
+            "characters",
+        ),
+        pytest.param(
+            f"drop = [{5000 * '9'}]", "a number of thousands of digits, expected TOML", id="digits"
+        ),
+        pytest.param(f"drop = {100_000 * '['}", "tables too deep, expected TOML", id="deep"),
+        ("cards = ['x.toml']", "cards: x.toml has several corpora, expected a card"),
+        ("a = 1\na = 2", "x.toml:2: cannot overwrite a value, expected TOML"),
         ("= 1", "x.toml:1: invalid statement, expected TOML"),
         ("[[corpus]]\nsource = 'a'", 'corpus 1: no name found, expected name = "..."'),
         (

@@ -94,7 +94,7 @@ class Card:
         Raises:
             FormatError: there is no such set.
         """
-        if name == "all" and name not in self.sets:
+        if name == "all":
             return self
         if name not in self.sets:
             raise self.refusal(f'no set "{visible(name)}", expected {listed((*self.sets, "all"))}')
@@ -117,7 +117,7 @@ def read_cards(path: Source) -> list[Card]:
     """
     name = os.fspath(path)
     content = read_toml(name)
-    if not content.keys() & {"corpus", "cards"}:
+    if not _has_several(content):
         return [_card(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
     whole = Table(name, content)
     whole.require_keys(COLLECTION_KEYS)
@@ -128,11 +128,20 @@ def read_cards(path: Source) -> list[Card]:
         if "name" not in keys:
             raise table.refusal('no name found, expected name = "..."')
         cards.append(_card(table))
-    cards += [Card.read(whole.joined(file)) for file in whole.strings("cards")]
+    for file in whole.strings("cards"):
+        path = whole.joined(file)
+        content = read_toml(path)
+        if _has_several(content):
+            raise whole.refusal(f"cards: {file} has several corpora, expected a card")
+        cards.append(_card(Table(path, content, f'corpus "{visible(_stem(path))}"')))
     if not cards:
         raise whole.refusal("no corpus found, expected at least 1")
     require_different_names(cards, name)
     return [card if card.metrics else replace(card, metrics=metrics) for card in cards]
+
+
+def _has_several(content: Mapping[str, Any]) -> bool:
+    return bool(content.keys() & {"corpus", "cards"})
 
 
 def require_different_names(cards: Sequence[Card], path: str) -> None:
@@ -145,7 +154,7 @@ def require_different_names(cards: Sequence[Card], path: str) -> None:
 
 def _card(table: Table) -> Card:
     """Return a table as a card."""
-    name = table.string("name") or _stem(table.path)
+    name = table.label("name", table.string("name") or _stem(table.path))
     table.place = f'corpus "{visible(name)}"'
     table.require_keys(KEYS)
     systems = _systems(table, "systems")
@@ -178,7 +187,8 @@ def _metrics(table: Table) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict):
         return tuple(("", metric) for metric in table.strings("metrics"))
     for heading, metric in value.items():
-        if not isinstance(metric, str) or not heading:
+        table.label("metrics", heading)
+        if not isinstance(metric, str):
             reason = f'metrics: {kind_of(metric)} found, expected heading = "metric"'
             raise table.refusal(reason)
     return tuple(value.items())
@@ -189,8 +199,6 @@ def _systems(table: Table, key: str) -> dict[str, Files]:
     systems: dict[str, Files] = {}
     if isinstance(value, dict):
         systems = {label: table.files(f"{key}: {label}", one) for label, one in value.items()}
-        if "" in systems:
-            raise table.refusal(f"{key}: an empty label found, expected label = file")
     else:
         for pattern in table.strings(key):
             for label, file in _matches(table, pattern):
@@ -198,6 +206,8 @@ def _systems(table: Table, key: str) -> dict[str, Files]:
                     two = f"{systems[label][0]} and {file}"
                     raise table.refusal(f'{two} are both called "{label}", expected two labels')
                 systems[label] = (file,)
+    for label in systems:
+        table.label(key, label)
     _require_distinct(table, key, list(systems.items()))
     return systems
 
@@ -251,11 +261,14 @@ def _drop(table: Table) -> tuple[int, ...]:
 def _sets(table: Table, systems: Mapping[str, Files]) -> dict[str, tuple[str, ...]]:
     sets = table.take("sets", dict, "a table of lists of systems")
     for name, labels in sets.items():
+        if table.label("sets", name) == "all":
+            raise table.refusal('sets: "all" found, which names every system, expected another')
         if not isinstance(labels, list) or not labels:
             raise table.refusal(f"sets: {name}: {kind_of(labels)} found, expected labels")
         for label in labels:
-            if label not in systems:
-                reason = f'sets: {name}: no system "{label}", {hint(str(label), [*systems])}'
+            if not isinstance(label, str) or label not in systems:
+                found = f'"{label}"' if isinstance(label, str) else kind_of(label)
+                reason = f"sets: {name}: no system {found}, {hint(str(label), [*systems])}"
                 raise table.refusal(reason)
     return {name: tuple(labels) for name, labels in sets.items()}
 

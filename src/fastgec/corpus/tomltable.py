@@ -10,6 +10,7 @@ from typing import Any
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import read_utf8
 
+LONGEST = 200  # characters of a name
 Files = tuple[str, ...]  # that are joined; none where none is named
 
 
@@ -26,13 +27,17 @@ def read_toml(name: str) -> dict[str, Any]:
         return tomllib.loads(data.decode().replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        found = re.search(r" \(at line (\d+), column \d+\)$", message)
-        line = int(found[1]) if found else None
+        found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
+        line = data.count(b"\n") + 1 if found else None
+        if found and found[1]:
+            line = int(found[1])
         message = message[: found.start()] if found else message
         reason = f"{message[:1].lower()}{message[1:]}, expected TOML"
         raise FormatError(name, line, reason) from None
+    except ValueError:  # of int
+        raise FormatError(name, None, "a number of thousands of digits, expected TOML") from None
     except RecursionError:
-        raise FormatError(name, None, "tables too deep, expected a card") from None
+        raise FormatError(name, None, "tables too deep, expected TOML") from None
 
 
 class Table:
@@ -67,6 +72,14 @@ class Table:
         if not isinstance(value, kind):
             raise self.refusal(f"{key}: {kind_of(value)} found, expected {expected}")
         return value
+
+    def label(self, key: str, label: str) -> str:
+        """Return a name of something; it stands in tables and messages."""
+        if not label or not label.isprintable() or len(label) > LONGEST:
+            found = f"{label[:LONGEST]!r}" if len(label) <= LONGEST else f"{len(label)} characters"
+            expected = f"a name of 1 to {LONGEST} printable characters"
+            raise self.refusal(f"{key}: {found} found, expected {expected}")
+        return label
 
     def string(self, key: str) -> str:
         """Return a string that is not empty, "" where the key is missing."""

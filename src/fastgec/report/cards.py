@@ -177,7 +177,10 @@ def heading(one: MetricResult) -> str:
 def _heading(result: CorpusResult, kind: str) -> str:
     n_sentences = result.metrics[0].run.facts.sentences
     n_systems = len(result.systems)
-    line = f"{result.name}: {n_sentences} sentences, {n_systems} system{'s' * (n_systems != 1)}"
+    line = (
+        f"{result.name}: {n_sentences} sentence{'s' * (n_sentences != 1)}, "
+        f"{n_systems} system{'s' * (n_systems != 1)}"
+    )
     return titled(line, kind)
 
 
