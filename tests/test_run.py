@@ -34,6 +34,8 @@ SINGLE = {
     "green:char": ["green", "-t", "char", "-n", "6"],
     "green:word,3,short=one": ["green", "-n", "3", "--short", "one"],
     "gleu": ["gleu"],
+    "imeasure": ["imeasure"],
+    "imeasure:corpus,beta=1": ["imeasure", "--optimise", "corpus", "-b", "1"],
     "gleu:equation,char,n=4,iterations=7": [
         *("gleu", "--variant", "equation", "--unit", "char", "-n", "4", "--iterations", "7")
     ],

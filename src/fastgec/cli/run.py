@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "a card:\n"
         '  source = "source.txt"\n'
-        '  references = ["ref0.txt", "ref1.txt"]      # green, gleu\n'
+        '  references = ["ref0.txt", "ref1.txt"]      # green, gleu, imeasure\n'
         '  gold = "gold.m2"                           # m2\n'
         '  systems = "outputs/*.txt"                  # or a table [systems]: label = "file"\n'
         '  metrics = ["m2", "green:char,beta=2"]      # or --metric; else all that fit\n\n'

@@ -301,7 +301,9 @@ def _result(plan: Planned, runs: Sequence[tuple[AnyRun, int]], wishes: Wishes) -
     for asked, (run, number) in zip(plan.asked, runs, strict=True):
         resampling = group = found = None
         if wishes.resamples is not None:
-            resampling = plan_of(run, wishes.resamples, wishes.seed)
+            # The rule of choice may be that of this scoring alone.
+            own = run._replace(scorings=(run.scorings[number],))
+            resampling = plan_of(own, wishes.resamples, wishes.seed)
             if id(run) not in bounds:
                 bounds[id(run)] = bounds_of(run, resampling, jobs=wishes.jobs)
             found = bounds[id(run)][number]
