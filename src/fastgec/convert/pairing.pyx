@@ -1,0 +1,343 @@
+"""Which character of a line is which character of its source, without white space.
+
+What both lines begin and end with is paired first. The stretch between is aligned with the fewest
+insertions, deletions and substitutions (Levenshtein), where of equal ways the one is taken in which
+more words begin and end together. That takes time proportional to the product of both lengths, so
+a stretch may have `CELLS` cells a character and no more. A larger one is cut where eight
+characters in a row (`GRAM`) occur once in either text: of such places the longest sequence that
+ascends in both texts is kept. What is still too large between two of them is not aligned at all.
+So time is proportional to the number of characters, but for the search of that sequence, which
+takes a logarithm more.
+
+Two characters are partners if they are equal, or if one sign (punctuation or symbol) stands where
+the other has another sign; of the latter the number is stored as -2 - i.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from fastgec._arena cimport (
+    CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled,
+)
+
+cdef int64_t CELLS = 128
+cdef int64_t MOST_FREE = 1 << 14  # cells that any stretch may have
+cdef int64_t MOST_CELLS = 1 << 26  # and none may have more: a byte each
+cdef int64_t GRAM = 8
+cdef int64_t LONGEST_WORD = 64  # in which the beginning of a word is looked for
+
+# Costs: a change costs EDIT, and a word that begins or ends in both texts gains 1. A letter in the
+# place of a sign is nearly an insertion and a deletion.
+cdef int32_t EDIT = 8
+cdef int32_t UNLIKE = 14
+
+cdef uint8_t BOTH = 0
+cdef uint8_t DELETED = 1
+cdef uint8_t INSERTED = 2
+
+# Of a gram in the table: no place yet, or more than one.
+cdef int64_t NOWHERE = -1
+cdef int64_t TWICE = -2
+
+
+cdef struct Scratch:
+    # What one stretch after the other is aligned in; it doubles where it grows.
+    int32_t *costs
+    int64_t n_costs
+    uint8_t *steps
+    int64_t n_steps
+
+
+cdef struct Gram:
+    int64_t i  # where it is in the source
+    int64_t j  # and in the output
+
+
+cdef Stretch trimmed(
+    const Text *source, const Text *output, Stretch stretch, int64_t *partners
+) noexcept nogil:
+    """Pair equal characters at both ends, of whole words only; return what is between."""
+    cdef int64_t i = stretch.i, j = stretch.j
+    cdef int64_t i_end = stretch.i_end, j_end = stretch.j_end
+    cdef int64_t n
+    while i < i_end and j < j_end and source.points[i] == output.points[j]:
+        i += 1
+        j += 1
+    if i < i_end or j < j_end:
+        # Back to where a word begins in both: "the cat" and "then the cat".
+        n = 0
+        while n < min(i - stretch.i, LONGEST_WORD):
+            if source.begins[i - n] and output.begins[j - n]:
+                i -= n
+                j -= n
+                break
+            n += 1
+    while i_end > i and j_end > j and source.points[i_end - 1] == output.points[j_end - 1]:
+        i_end -= 1
+        j_end -= 1
+    if i_end > i or j_end > j:
+        n = 0
+        while n < min(stretch.i_end - i_end, LONGEST_WORD):
+            if source.begins[i_end + n] and output.begins[j_end + n]:
+                i_end += n
+                j_end += n
+                break
+            n += 1
+    for n in range(i - stretch.i):
+        partners[stretch.j + n] = stretch.i + n
+    for n in range(stretch.i_end - i_end):
+        partners[j_end + n] = i_end + n
+    return Stretch(i, i_end, j, j_end)
+
+
+cdef inline int32_t cost_of(const Text *source, int64_t i, const Text *output, int64_t j) noexcept nogil:
+    if source.points[i] == output.points[j]:
+        return -(
+            (source.begins[i] and output.begins[j])
+            + (source.begins[i + 1] and output.begins[j + 1])
+        )
+    return EDIT if (source.kinds[i] == SIGN) == (output.kinds[j] == SIGN) else UNLIKE
+
+
+cdef bint make_room(
+    Scratch *scratch, int64_t n_costs, int64_t n_steps, Arena *arena
+) noexcept nogil:
+    if n_costs > scratch.n_costs:
+        scratch.n_costs = max(n_costs, 2 * scratch.n_costs)
+        scratch.costs = <int32_t *>arena_take(arena, scratch.n_costs, sizeof(int32_t))
+    if n_steps > scratch.n_steps:
+        scratch.n_steps = max(n_steps, 2 * scratch.n_steps)
+        scratch.steps = <uint8_t *>arena_take(arena, scratch.n_steps, 1)
+    return scratch.costs != NULL and scratch.steps != NULL
+
+
+cdef Status align_stretch(
+    const Text *source,
+    const Text *output,
+    Stretch stretch,
+    int64_t *partners,
+    Scratch *scratch,
+    Arena *arena,
+    const int32_t *cancel,
+) noexcept nogil:
+    """Align a stretch character by character."""
+    cdef int64_t n = stretch.i_end - stretch.i, m = stretch.j_end - stretch.j
+    cdef int64_t i, j
+    cdef int32_t before, both, deleted, inserted
+    cdef uint8_t step
+    cdef int32_t *costs
+    cdef uint8_t *steps
+    if n == 0 or m == 0:
+        return DONE
+    if not make_room(scratch, m + 1, n * m, arena):
+        return arena_status(arena)
+    costs = scratch.costs
+    steps = scratch.steps
+    for j in range(m + 1):
+        costs[j] = <int32_t>j * EDIT
+    for i in range(n):
+        if is_cancelled(cancel):
+            return CANCELLED
+        before = costs[0]
+        costs[0] = before + EDIT
+        for j in range(m):
+            both = before + cost_of(source, stretch.i + i, output, stretch.j + j)
+            before = costs[j + 1]
+            deleted = before + EDIT
+            inserted = costs[j] + EDIT
+            step = BOTH
+            if deleted < both:
+                both = deleted
+                step = DELETED
+            if inserted < both:
+                both = inserted
+                step = INSERTED
+            costs[j + 1] = both
+            steps[i * m + j] = step
+    i = n
+    j = m
+    while i > 0 and j > 0:
+        step = steps[(i - 1) * m + j - 1]
+        if step != INSERTED:
+            i -= 1
+        if step != DELETED:
+            j -= 1
+        if step == BOTH:
+            if source.points[stretch.i + i] == output.points[stretch.j + j]:
+                partners[stretch.j + j] = stretch.i + i
+            elif source.kinds[stretch.i + i] == output.kinds[stretch.j + j] == SIGN:
+                partners[stretch.j + j] = -2 - (stretch.i + i)
+    return DONE
+
+
+cdef inline bint is_small(Stretch stretch) noexcept nogil:
+    cdef int64_t n = stretch.i_end - stretch.i, m = stretch.j_end - stretch.j
+    if min(n, m) <= CELLS:
+        return n * m <= MOST_CELLS
+    return n * m <= min(CELLS * (n + m) + MOST_FREE, MOST_CELLS)
+
+
+cdef inline bint same_gram(const int32_t *first, const int32_t *second) noexcept nogil:
+    cdef int64_t k
+    for k in range(GRAM):
+        if first[k] != second[k]:
+            return False
+    return True
+
+
+cdef inline int64_t slot_of(const int32_t *points, int64_t mask) noexcept nogil:
+    cdef uint64_t key = 0
+    cdef int64_t k
+    for k in range(GRAM):
+        key = (key ^ <uint64_t>points[k]) * <uint64_t>0xD6E8FEB86659FD93
+        key ^= key >> 32
+    return <int64_t>(key & <uint64_t>mask)
+
+
+cdef int64_t find_grams(
+    const Text *source,
+    const Text *output,
+    Stretch stretch,
+    Gram *table,
+    int64_t mask,
+    Gram *grams,
+) noexcept nogil:
+    """Write the grams that occur once in either text, in the order of the source; return how many.
+
+    Parameters: table, mask + 1 slots, a power of two of at least twice the grams of the source.
+    """
+    cdef int64_t i, j, at, n = 0
+    for at in range(mask + 1):
+        table[at] = Gram(NOWHERE, NOWHERE)
+    for i in range(stretch.i, stretch.i_end - GRAM + 1):
+        at = slot_of(source.points + i, mask)
+        while table[at].i != NOWHERE:
+            if same_gram(source.points + table[at].i, source.points + i):
+                table[at].j = TWICE
+                break
+            at = (at + 1) & mask
+        else:
+            table[at].i = i
+    for j in range(stretch.j, stretch.j_end - GRAM + 1):
+        at = slot_of(output.points + j, mask)
+        while table[at].i != NOWHERE:
+            if same_gram(source.points + table[at].i, output.points + j):
+                table[at].j = j if table[at].j == NOWHERE else TWICE
+                break
+            at = (at + 1) & mask
+    for i in range(stretch.i, stretch.i_end - GRAM + 1):
+        at = slot_of(source.points + i, mask)
+        while not same_gram(source.points + table[at].i, source.points + i):
+            at = (at + 1) & mask
+        if table[at].j >= 0:
+            grams[n] = Gram(i, table[at].j)
+            n += 1
+    return n
+
+
+cdef int64_t ascending(Gram *grams, int64_t n, int64_t *tails, int64_t *previous) noexcept nogil:
+    """Keep of grams in the order of the source the most that ascend in the output, too."""
+    cdef int64_t length = 0, at, low, high, middle
+    for at in range(n):
+        low = 0
+        high = length
+        while low < high:
+            middle = (low + high) // 2
+            if grams[tails[middle]].j < grams[at].j:
+                low = middle + 1
+            else:
+                high = middle
+        previous[at] = tails[low - 1] if low else -1
+        tails[low] = at
+        length = max(length, low + 1)
+    at = tails[length - 1] if length else -1
+    low = length
+    while at >= 0:  # from the last one
+        low -= 1
+        tails[low] = at
+        at = previous[at]
+    for at in range(length):
+        grams[at] = grams[tails[at]]
+    return length
+
+
+cdef Status align_large(
+    const Text *source,
+    const Text *output,
+    Stretch stretch,
+    int64_t *partners,
+    bint *is_whole,
+    Scratch *scratch,
+    Arena *arena,
+    const int32_t *cancel,
+) noexcept nogil:
+    """Cut a stretch at grams, and align what is small enough between them."""
+    cdef int64_t size = 16, n = 0, at, i, j, k
+    cdef Gram *table
+    cdef Gram *grams
+    cdef int64_t *tails
+    cdef int64_t *previous
+    cdef Stretch part
+    cdef Status status
+    while size < 2 * (stretch.i_end - stretch.i):
+        size *= 2
+    table = <Gram *>arena_take(arena, size, sizeof(Gram))
+    grams = <Gram *>arena_take(arena, stretch.i_end - stretch.i, sizeof(Gram))
+    tails = <int64_t *>arena_take(arena, stretch.i_end - stretch.i, sizeof(int64_t))
+    previous = <int64_t *>arena_take(arena, stretch.i_end - stretch.i, sizeof(int64_t))
+    if table == NULL or grams == NULL or tails == NULL or previous == NULL:
+        return arena_status(arena)
+    n = find_grams(source, output, stretch, table, size - 1, grams)
+    if is_cancelled(cancel):
+        return CANCELLED
+    n = ascending(grams, n, tails, previous)
+    i = stretch.i
+    j = stretch.j
+    for at in range(n + 1):
+        if at == n:
+            part = Stretch(i, stretch.i_end, j, stretch.j_end)
+        elif grams[at].i - i == grams[at].j - j and grams[at].i <= i:
+            # It overlaps the one before it and goes on with it.
+            for k in range(i - grams[at].i, GRAM):
+                partners[grams[at].j + k] = grams[at].i + k
+            i = grams[at].i + GRAM
+            j = grams[at].j + GRAM
+            continue
+        elif grams[at].i < i or grams[at].j < j:
+            continue
+        else:
+            part = Stretch(i, grams[at].i, j, grams[at].j)
+            for k in range(GRAM):
+                partners[grams[at].j + k] = grams[at].i + k
+            i = grams[at].i + GRAM
+            j = grams[at].j + GRAM
+        part = trimmed(source, output, part, partners)
+        if is_small(part):
+            status = align_stretch(source, output, part, partners, scratch, arena, cancel)
+            if status != DONE:
+                return status
+        else:
+            is_whole[0] = False
+    return DONE
+
+
+cdef Status pair_characters(
+    const Text *source,
+    const Text *output,
+    int64_t *partners,
+    bint *is_whole,
+    Arena *arena,
+    const int32_t *cancel,
+) noexcept nogil:
+    """Write the partner of each character of the output: i, -2 - i (another sign), -1 (none).
+
+    is_whole says whether all could be aligned. Scratch memory is taken from the arena.
+    """
+    cdef Stretch stretch = Stretch(0, source.n, 0, output.n)
+    cdef Scratch scratch = Scratch(NULL, 0, NULL, 0)
+    is_whole[0] = True
+    memset(partners, 0xFF, output.n * sizeof(int64_t))
+    stretch = trimmed(source, output, stretch, partners)
+    if is_small(stretch):
+        return align_stretch(source, output, stretch, partners, &scratch, arena, cancel)
+    return align_large(source, output, stretch, partners, is_whole, &scratch, arena, cancel)
