@@ -20,6 +20,7 @@ from fastgec._version import __version__
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
     from fastgec import study
+    from fastgec.convert.retokenize import retokenize
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
@@ -36,6 +37,7 @@ __all__ = [
     "green",
     "imeasure",
     "m2",
+    "retokenize",
     "study",
 ]
 
@@ -45,6 +47,7 @@ _HOMES = {
     "FormatError": "fastgec.corpus.errors",
     "Gold": "fastgec.corpus.gold",
     "References": "fastgec.metrics.references",
+    "retokenize": "fastgec.convert.retokenize",
 }
 
 

@@ -24,6 +24,7 @@ OTHERS = {
     "merge": "the result of a whole corpus from the counts of its parts",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
     "convert": "M2 to source and corrected texts, or texts to M2",
+    "retokenize": "raw output in the tokens of its source",
     "demo": "score the sample data that ships with the package",
 }
 

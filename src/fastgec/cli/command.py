@@ -32,6 +32,7 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
+from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.sentences import Sentences
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import TABLE_FORMATS
@@ -82,6 +83,7 @@ class MetricCommand:
                 f"fastgec {self.name} [options] -s SOURCE -r REF [REF ...] -c SYSTEM [SYSTEM ...]"
             )
             add_parallel_columns(parser)
+        add_retokenize(parser)
         add_fields(parser, self.metric.parameters)
         self.add_scoring(parser)
         add_partial(parser)
@@ -164,6 +166,7 @@ class MetricCommand:
         is_named = is_named or options.cite
         parameters = made_of(metric.parameters, options)
         scorings = self.scorings(options)
+        raw = projection_of(options)
         with ExitStack() as spools:
             sentences, watchers = self.watchers(labels, parameters, scorings, spools, options)
             with progress_bar(options, None, "sentences") as progress:
@@ -174,7 +177,9 @@ class MetricCommand:
                     gold,
                     parameters,
                     scorings,
-                    reading=Reading(options.sentence_range, None, options.jobs, None, progress),
+                    reading=Reading(
+                        options.sentence_range, None, options.jobs, None, progress, raw
+                    ),
                     keeps_counts=self.keeps_counts(options),
                     keeps_samples=options.ci is not None,
                     is_fixed=_is_fixed(options),
@@ -182,6 +187,7 @@ class MetricCommand:
                     has_fingerprint=is_named,
                 )
             warn(run.warnings, quiet=options.quiet)
+            tell_changes(raw, names, quiet=options.quiet)
             if options.counts_out is not None:
                 self.save(run, options)
             return self.show(run, sentences, options)

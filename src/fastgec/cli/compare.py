@@ -24,6 +24,7 @@ from fastgec.cli.options import (
     progress_bar,
     warn,
 )
+from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.readers import any_beta, resamples
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
@@ -125,6 +126,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         help="print one line that names everything that was done",
     )
     _add_metrics(parser, words)
+    add_retokenize(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
     add_cite(parser, metric_named("m2"), has_tests=True)
 
@@ -165,6 +167,7 @@ def run(options: argparse.Namespace) -> int:
         from fastgec.metrics.references import References
 
         gold = References(options.source, options.references)
+    raw = projection_of(options)
     with progress_bar(options, None, "sentences") as progress:
         found = run_text(
             metric,
@@ -173,11 +176,12 @@ def run(options: argparse.Namespace) -> int:
             gold,
             made_of(metric.parameters, options),
             [made_of(metric.scoring, options)],
-            reading=Reading(jobs=options.jobs, progress=progress),
+            reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
             keeps_samples=True,
             is_fixed=options.fixed_choice,
         )
     warn(found.warnings, quiet=options.quiet)
+    tell_changes(raw, options.systems, quiet=options.quiet)
     if found.facts.sentences == 0:
         raise FormatError(names[0], None, "no sentence found, expected some to compare on")
     if options.cite:

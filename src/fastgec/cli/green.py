@@ -188,9 +188,15 @@ class GreenCommand(MetricCommand):
         order: Sequence[int],
         options: argparse.Namespace,
     ) -> Iterator[str]:
-        lines: list[Lines] = [options.sentence_range.of(column) for column in options.lines]
-        source, *others = lines
+        columns: list[Lines] = options.lines
         n_references = run.facts.gold["references"]
+        if options.retokenize:
+            from fastgec.convert.retokenize import retokenize
+
+            raw = columns[1 + n_references :]
+            outputs = [Lines.of(retokenize(one, columns[0]), one.name) for one in raw]
+            columns = [*columns[: 1 + n_references], *outputs]
+        source, *others = [options.sentence_range.of(column) for column in columns]
         references, systems = others[:n_references], others[n_references:]
         hypotheses = [systems[number] for number in order]
         counts = green.count_systems(

@@ -12,6 +12,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand, Sentences
 from fastgec.cli.declare import add_fields, add_files
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
+from fastgec.cli.outputs import add_retokenize
 from fastgec.corpus.gold import Gold
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.m2.metric import METRIC
@@ -44,6 +45,7 @@ class M2Command(MetricCommand):
             "  fastgec m2 --beta 1 -f json --sentences each.jsonl a.txt b.txt gold.m2.gz"
         )
         add_files(parser)
+        add_retokenize(parser)
         add_fields(parser, METRIC.scoring)
         add_fields(parser, METRIC.parameters)
         parser.add_argument(

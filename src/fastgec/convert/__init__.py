@@ -1,9 +1,16 @@
-"""From text and corrections to M2, and from M2 to corrected text.
+"""From text and corrections to M2, from M2 to corrected text, from raw output to tokens.
 
-    policy     what a user decides where M2 leaves it open
-    corrected  the edits of each annotator made: corrected text
-    m2write    gold as the text of an M2 file; sentences and their corrections as gold
-    align      one alignment of a sentence and its correction, cut into edits (kernel)
+    policy      what a user decides where M2 leaves it open
+    corrected   the edits of each annotator made: corrected text
+    m2write     gold as the text of an M2 file; sentences and their corrections as gold
+    align       one alignment of a sentence and its correction, cut into edits (kernel)
+    retokenize  raw output in the tokens of its source
+    habits      how a corpus cuts its words into tokens
+    projection  tokens of a source projected onto raw output (kernel)
+    rawline     a line of raw output while it is cut (for kernels)
+    gaps        what the source says of each place between two characters (kernel)
+    cuts        what the source says nothing of, cut as its corpus does (kernel)
+    pairing     which character of a line is which character of its source (kernel)
 
 The command line and studies of gold import this room; it imports `corpus` and the lattice.
 """

@@ -10,7 +10,7 @@ Two words that often stand side by side in the corpus, and never as one word, ar
 has them as one: tokenizers of English make "can not" of "cannot". Others stay one word, as
 "lifestyle" is a correction of "life style".
 
-The first sentences of a source are enough: `SENTENCES`, or fewer that have `CHARACTERS`.
+The first sentences of a source are enough (`corpus.ahead`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.convert.projection import N_PAGES, used_pages
 
-SENTENCES = 10_000
-CHARACTERS = 1 << 20
 OFTEN = 5  # times that two words stand side by side
 LONGEST_AFFIX = 8  # characters
 
@@ -77,13 +75,13 @@ class Habits:
     """
 
     def __init__(self, sentences: Iterable[str] = ()) -> None:
-        r"""Learn from the first sentences of a source.
+        """Learn from sentences of a source.
 
         >>> habits = Habits(["They did n't , Mr. Li .", "He did n't ."])
         >>> habits.whole.index(b"Mr."), habits.affixes.index(b"n't") >= 0
         (1, True)
         """
-        text = "\n".join(_first(sentences))
+        text = "\n".join(" ".join(sentence.split()) for sentence in sentences)
         words = text.split()
         tokens = Counter(words)
         mixed = {
@@ -273,12 +271,3 @@ def _pairs(words: Sequence[str], tokens: Mapping[str, int]) -> Iterator[str]:
 
 def _vocabulary(tokens: Iterable[str]) -> Vocabulary:
     return Vocabulary(token.encode() for token in tokens)
-
-
-def _first(sentences: Iterable[str]) -> Iterator[str]:
-    size = 0
-    for number, sentence in enumerate(sentences):
-        if number == SENTENCES or size >= CHARACTERS:
-            return
-        size += len(sentence)
-        yield " ".join(sentence.split())

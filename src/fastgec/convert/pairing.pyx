@@ -9,8 +9,8 @@ ascends in both texts is kept. What is still too large between two of them is no
 So time is proportional to the number of characters, but for the search of that sequence, which
 takes a logarithm more.
 
-Two characters are partners if they are equal, or if one sign (punctuation or symbol) stands where
-the other has another sign; of the latter the number is stored as -2 - i.
+Two characters are partners if they are equal, or if one stands in the place of the other and both
+are signs (punctuation and symbols), or neither is; of these the number is stored as -2 - i.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
@@ -165,7 +165,7 @@ cdef Status align_stretch(
         if step == BOTH:
             if source.points[stretch.i + i] == output.points[stretch.j + j]:
                 partners[stretch.j + j] = stretch.i + i
-            elif source.kinds[stretch.i + i] == output.kinds[stretch.j + j] == SIGN:
+            elif (source.kinds[stretch.i + i] == SIGN) == (output.kinds[stretch.j + j] == SIGN):
                 partners[stretch.j + j] = -2 - (stretch.i + i)
     return DONE
 
@@ -329,7 +329,7 @@ cdef Status pair_characters(
     Arena *arena,
     const int32_t *cancel,
 ) noexcept nogil:
-    """Write the partner of each character of the output: i, -2 - i (another sign), -1 (none).
+    """Write the partner of each character of the output: i, -2 - i (unequal), -1 (none).
 
     is_whole says whether all could be aligned. Scratch memory is taken from the arena.
     """

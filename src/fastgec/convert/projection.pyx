@@ -1,17 +1,8 @@
 """The tokens of a source projected onto raw output: where its words are cut.
 
-Between two characters of the output without white space between them stands a gap. It is
-
-    cut   if the partners (`pairing`) of both characters stand on either side of a token boundary of
-          the source: where only white space was changed all gaps are as the source has them;
-    kept  if both are neighbours inside a token of the source;
-    open  otherwise: there the output has other text than the source.
-
-White space of the output is never removed, unless the same characters have none in the source.
-Of the pieces that cut gaps leave, open gaps are cut as the tokens of the source's corpus are
-(`habits`): a sign that mostly stands alone there is cut from the end, the beginning or the inside
-of a piece, and so is the end of a piece that is a token there, such as "n't". A piece that is
-itself such a token stays whole.
+Characters are read, without white space; each gets its partner in the source (`pairing`); partners
+say which gaps between two characters are cut (`gaps`); what they leave open is cut as the corpus of
+the source does it (`cuts`). Nothing but white space changes, and white space is never taken away.
 
 Text is read and written as UTF-8; a line is written with single spaces between its tokens.
 """
@@ -26,49 +17,13 @@ from fastgec._arena cimport (
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take, is_cancelled,
 )
 from fastgec._checks cimport check_lines
-from fastgec._tokens cimport Vocabulary, Words, find_word, space_width
-from fastgec.convert.pairing cimport DIGIT, JOINED, SIGN, Text, pair_characters
+from fastgec._tokens cimport Vocabulary, space_width
+from fastgec.convert.cuts cimport cut_pieces
+from fastgec.convert.gaps cimport find_gaps
+from fastgec.convert.pairing cimport Text, pair_characters
+from fastgec.convert.rawline cimport CUT, KIND, Line, width_of
 
 N_PAGES = 0x110000 >> 8  # of 256 code points
-
-cdef int64_t LONGEST = 64  # bytes of a token that is looked up
-cdef int64_t LONGEST_AFFIX = 16
-cdef int32_t JOINER = 0x200D  # also the character after it belongs to the one before
-
-# What a code point's entry in `marks` says: its kind, then whether it is cut from the end of a
-# piece after a letter, digit or sign; from the beginning before one; from the inside between
-# letters or digits of either kind; whether several in a row are one token.
-cdef uint16_t KIND = 3
-cdef int FROM_END = 2
-cdef int FROM_START = 5
-cdef int FROM_INSIDE = 8
-cdef int TOGETHER = 12
-
-cdef uint8_t OPEN = 0
-cdef uint8_t KEPT = 1
-cdef uint8_t CUT = 2
-
-
-cdef struct Line:
-    # A line of output: its characters, the byte at which each begins, and its gaps; gap j stands
-    # before character j, and both arrays have one item more than there are characters.
-    Text text
-    const uint8_t *base
-    int64_t *bytes
-    uint8_t *gaps
-    const uint16_t *marks
-    const Words *whole
-    const Words *affixes
-    const Words *pairs
-
-
-cdef inline int width_of(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Return the number of bytes of the character at `at`."""
-    cdef int width = 1
-    if at[0] >= 0xC0:
-        width = 2 if at[0] < 0xE0 else 3 if at[0] < 0xF0 else 4
-    return width if end - at >= width else <int>(end - at)
-
 
 cdef inline int32_t point_of(const uint8_t *at, int width) noexcept nogil:
     if width == 1:
@@ -119,187 +74,6 @@ cdef Status read_text(
         bytes[n] = size
     text.n = n
     return DONE
-
-
-cdef inline bint is_known(
-    const Line *line, const Words *words, int64_t first, int64_t last, int64_t longest
-) noexcept nogil:
-    cdef int64_t size
-    if first >= last:
-        return False
-    size = line.bytes[last - 1] - line.bytes[first]
-    if size >= longest:
-        return False
-    # The last character's bytes: white space may follow it.
-    size += width_of(line.base + line.bytes[last - 1], line.base + line.bytes[line.text.n])
-    return size <= longest and find_word(words, line.base + line.bytes[first], size) >= 0
-
-
-cdef inline int64_t partner_of(int64_t partner) noexcept nogil:
-    return partner if partner >= -1 else -2 - partner
-
-
-cdef bint is_soft(
-    const Line *line, const Text *source, const int64_t *partners, int64_t j
-) noexcept nogil:
-    """Whether a boundary stands between words that the corpus has apart and together."""
-    cdef int64_t first = j - 1, last = j
-    if line.text.kinds[j - 1] == SIGN or line.text.kinds[j] == SIGN:
-        return False
-    while first > 0 and partners[first - 1] >= 0 and not source.begins[partner_of(partners[first])]:
-        first -= 1
-    while True:
-        if line.text.kinds[last] == SIGN:
-            return False
-        last += 1
-        if last == line.text.n or partners[last] < 0 or source.begins[partners[last]]:
-            break
-    return not is_known(line, line.pairs, first, last, LONGEST)
-
-
-cdef bint is_spaced(const Line *line, const Text *source, const int64_t *partners) noexcept nogil:
-    """Whether the output mostly has white space where words of its source meet."""
-    cdef int64_t j, balance = 0
-    for j in range(1, line.text.n):
-        if partners[j] >= 0 and partners[j - 1] == partners[j] - 1 and source.begins[partners[j]]:
-            if line.text.kinds[j - 1] != SIGN and line.text.kinds[j] != SIGN:
-                balance += 1 if line.text.begins[j] else -1
-    return balance > 0
-
-
-cdef void find_gaps(Line *line, const Text *source, const int64_t *partners) noexcept nogil:
-    """Write what alignment and white space say of each gap."""
-    cdef int64_t j, before, after, first
-    cdef uint8_t gap
-    cdef bint is_same = source.n == line.text.n
-    cdef bint has_spaces
-    for j in range(line.text.n):
-        is_same &= partners[j] == j
-    has_spaces = not is_same and is_spaced(line, source, partners)
-    line.gaps[0] = line.gaps[line.text.n] = CUT
-    for j in range(1, line.text.n):
-        gap = CUT if line.text.begins[j] else OPEN
-        before = partner_of(partners[j - 1])
-        after = partner_of(partners[j])
-        if gap == OPEN and before >= 0 and after > before:
-            if source.begins[before + 1] and source.begins[after]:
-                gap = CUT
-                if has_spaces and is_soft(line, source, partners, j):
-                    gap = KEPT
-        if gap == OPEN and (
-            line.text.kinds[j] == JOINED or line.text.points[j - 1] == JOINER
-        ):
-            gap = KEPT
-        line.gaps[j] = gap
-    # A token of the source that stands alone here, too, stays whole.
-    first = 0
-    for j in range(1, line.text.n + 1):
-        if line.gaps[j] == CUT:
-            if partners[first] >= 0 and source.begins[partners[first]]:
-                before = first + 1
-                while before < j and partners[before] == partners[before - 1] + 1 and (
-                    not source.begins[partners[before]]
-                ):
-                    before += 1
-                if before == j and source.begins[partners[j - 1] + 1]:
-                    for before in range(first + 1, j):
-                        line.gaps[before] = KEPT
-            first = j
-
-
-cdef inline int side_of(uint8_t kind) noexcept nogil:
-    return 2 if kind == SIGN else 1 if kind == DIGIT else 0
-
-
-cdef bint is_habit(const Line *line, int64_t j, int shift) noexcept nogil:
-    return line.marks[line.text.points[j]] >> shift & 1
-
-
-cdef int64_t cut_end(Line *line, int64_t first, int64_t last) noexcept nogil:
-    """Cut signs from the end of a piece; return where what is left ends."""
-    cdef const Text *text = &line.text
-    cdef int64_t run, k
-    cdef bint is_together
-    while last - first > 1 and text.kinds[last - 1] == SIGN:
-        if is_known(line, line.whole, first, last, LONGEST):
-            return first  # nothing of it is looked at again
-        run = last - 1
-        while run > first and text.points[run - 1] == text.points[last - 1]:
-            run -= 1
-        is_together = is_habit(line, last - 1, TOGETHER)
-        k = run if is_together else last - 1
-        if k == first or line.gaps[k] != OPEN:
-            return last
-        if not is_habit(line, k, FROM_END + side_of(text.kinds[run - 1 if run > first else run])):
-            return last
-        line.gaps[k] = CUT
-        last = k
-    return last
-
-
-cdef int64_t cut_start(Line *line, int64_t first, int64_t last) noexcept nogil:
-    """Cut signs from the beginning of a piece; return where what is left begins."""
-    cdef const Text *text = &line.text
-    cdef int64_t run, k
-    while last - first > 1 and text.kinds[first] == SIGN:
-        if is_known(line, line.whole, first, last, LONGEST):
-            return last
-        run = first + 1
-        while run < last and text.points[run] == text.points[first]:
-            run += 1
-        k = run if is_habit(line, first, TOGETHER) else first + 1
-        if k == last or line.gaps[k] != OPEN:
-            return first
-        if not is_habit(line, first, FROM_START + side_of(text.kinds[run if run < last else first])):
-            return first
-        line.gaps[k] = CUT
-        first = k
-    return first
-
-
-cdef void cut_inside(Line *line, int64_t first, int64_t last) noexcept nogil:
-    """Cut signs that stand alone, and the longest known end, from the inside of a piece."""
-    cdef const Text *text = &line.text
-    cdef int64_t k, run, size
-    cdef int habit
-    for k in range(max(first + 1, last - LONGEST_AFFIX), last):
-        if line.gaps[k] == OPEN and text.kinds[k - 1] != SIGN:
-            if is_known(line, line.affixes, k, last, LONGEST_AFFIX):
-                line.gaps[k] = CUT
-                last = k
-                break
-    k = first + 1
-    while k < last - 1:
-        run = k + 1
-        if text.kinds[k] == SIGN and line.gaps[k] == OPEN:
-            while run < last and text.points[run] == text.points[k]:
-                run += 1
-            if run < last and line.gaps[run] == OPEN and (run == k + 1 or is_habit(line, k, TOGETHER)):
-                if text.kinds[k - 1] != SIGN and text.kinds[run] != SIGN:
-                    habit = 2 * (text.kinds[k - 1] == DIGIT) + (text.kinds[run] == DIGIT)
-                    if is_habit(line, k, FROM_INSIDE + habit):
-                        line.gaps[k] = line.gaps[run] = CUT
-        k = run
-
-
-cdef void cut_pieces(Line *line) noexcept nogil:
-    """Cut open gaps as the corpus does."""
-    cdef int64_t first = 0, last, start, end, j
-    cdef bint is_mixed, is_open
-    while first < line.text.n:
-        last = first + 1
-        is_mixed = line.text.kinds[first] == SIGN
-        is_open = False
-        while line.gaps[last] != CUT:
-            is_open |= line.gaps[last] == OPEN
-            is_mixed |= line.text.kinds[last] == SIGN
-            last += 1
-        if is_mixed and is_open and not is_known(line, line.whole, first, last, LONGEST):
-            end = cut_end(line, first, last)
-            start = cut_start(line, first, end)
-            if not is_known(line, line.whole, start, end, LONGEST):
-                cut_inside(line, start, end)
-        first = last
 
 
 cdef int64_t write_line(const Line *line, uint8_t *text, int64_t *n_words) noexcept nogil:

@@ -7,6 +7,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     linescan      where lines end (kernel)
     lines         Lines: a column of text as ranges of one buffer
+    ahead         the first sentences of a file, before it is read
     span          Span: which sentences of a corpus are wanted
     blocks        several columns of text read in step
     tokens        TokenTable: token ids of each sentence

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from fastgec.arrays import sealed
+from fastgec.corpus.ahead import first_of_file, first_of_lines
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import find_breaks, split_lines
@@ -51,10 +52,12 @@ class Block:
 class LineStream:
     """Lines of a file, or of memory, a given number at a time."""
 
-    def __init__(self, column: Source | Lines) -> None:
+    def __init__(self, column: Source | Lines | Pieces) -> None:
         self._memory = column if isinstance(column, Lines) else None
-        self._file = None if isinstance(column, Lines) else Pieces(column)
-        self.name = column.name if isinstance(column, Lines) else os.fspath(column)
+        self._file = column if isinstance(column, Pieces) else None
+        if isinstance(column, str | os.PathLike):
+            self._file = Pieces(column)
+        self.name = os.fspath(column) if isinstance(column, str | os.PathLike) else column.name
         self.n_taken = 0
         self._piece = b""  # read last
         self._at = 0  # how much of it is taken
@@ -76,6 +79,17 @@ class LineStream:
             lines = self._take_from(self._file, n_lines, most_bytes or sys.maxsize)
         self.n_taken += len(lines)
         return lines
+
+    def ahead(self) -> list[str]:
+        """Return the first sentences (`corpus.ahead`); nothing may have been taken.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if self._file is not None:
+            return first_of_file(self._file)
+        assert self._memory is not None
+        return first_of_lines(self._memory)
 
     def close(self) -> None:
         """Close the file; no line can be taken any more."""

@@ -12,7 +12,9 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
+from fastgec.corpus.ahead import first_of_file, first_of_lines
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.fingerprint import GoldFingerprint
@@ -45,11 +47,13 @@ class GoldBlock:
 class GoldStream:
     """A gold standard, from a file or from memory, some sentences at a time."""
 
-    def __init__(self, gold: Gold | Source, block_size: int = SENTENCES) -> None:
-        """Take a path, or gold in memory: of that, blocks of at most so many sentences."""
-        self.name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
+    def __init__(self, gold: Gold | Source | Pieces, block_size: int = SENTENCES) -> None:
+        """Take a file, or gold in memory: of that, blocks of at most so many sentences."""
+        self.name = os.fspath(gold) if isinstance(gold, str | os.PathLike) else gold.name
         self._memory = gold if isinstance(gold, Gold) else None
-        self._file = None if isinstance(gold, Gold) else Pieces(gold)
+        self._file = gold if isinstance(gold, Pieces) else None
+        if isinstance(gold, str | os.PathLike):
+            self._file = Pieces(gold)
         # Of gold in memory: no sentence is a block, too.
         self._firsts = iter(
             range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, block_size)
@@ -87,6 +91,17 @@ class GoldStream:
             if self._n_taken > most:
                 return f"more than {most}"
         return str(self._n_taken)
+
+    def ahead(self) -> list[str]:
+        """Return the first sources (`corpus.ahead`); nothing may have been taken.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if self._file is not None:
+            return first_of_file(self._file, is_m2=True)
+        assert self._memory is not None
+        return first_of_lines(self._memory.sources)
 
     def close(self) -> None:
         """Close the file; nothing can be taken any more."""
@@ -160,12 +175,14 @@ class GoldSummary:
 
     sentences  their number
     oddities   what the reader left out or had to guess
+    tokens     how outputs got theirs, if not from their authors
     """
 
     def __init__(self, name: str, *, has_fingerprint: bool) -> None:
         self.name = name
         self.sentences = 0
         self.oddities = Oddities()
+        self.tokens = ""
         self._annotators: set[int] = set()
         self._fingerprint = GoldFingerprint() if has_fingerprint else None
 
@@ -175,9 +192,10 @@ class GoldSummary:
         return tuple(sorted(self._annotators)) or (0,)
 
     @property
-    def known(self) -> dict[str, list[int]]:
+    def known(self) -> dict[str, Any]:
         """What stands in signatures and parts."""
-        return {"annotators": list(self.annotators)}
+        tokens = {"tokens": self.tokens} if self.tokens else {}
+        return {"annotators": list(self.annotators), **tokens}
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -199,12 +217,12 @@ class GoldSummary:
 
 
 def read_gold_blocks(
-    gold: Gold | Source, systems: Sequence[Column], block_size: int = SENTENCES
+    gold: Gold | Source | GoldStream, systems: Sequence[Column], block_size: int = SENTENCES
 ) -> Generator[GoldBlock]:
     r"""Read gold and hypotheses in step.
 
     Args:
-        gold: Gold in memory, or the path of an M2 file.
+        gold: Gold in memory, the path of an M2 file, or a stream of either.
         systems: The hypotheses of each system.
         block_size: Sentences of a block of gold that is in memory.
 
@@ -217,7 +235,7 @@ def read_gold_blocks(
     """
     several = len(systems) > 1
     names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
-    sources = GoldStream(gold, block_size)
+    sources = gold if isinstance(gold, GoldStream) else GoldStream(gold, block_size)
     streams = stream_columns(systems, names)
     first = 0
     with closing(sources):

@@ -11,6 +11,8 @@ import io
 import os
 import stat
 import sys
+from collections import deque
+from collections.abc import Iterator
 from typing import IO, Any, cast
 
 from fastgec.corpus.errors import FormatError
@@ -24,6 +26,7 @@ from fastgec.machine.memory import (
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
+AHEAD = 1 << 18  # bytes of a piece that is looked at before it is read
 STEP = 1 << 20  # bytes that are read at a time where all are wanted and their number is unknown
 
 Source = str | os.PathLike[str]
@@ -103,6 +106,7 @@ class Pieces:
         self._errors: tuple[type[Exception], ...] = (OSError,)
         self._files: list[IO[bytes]] = []  # as it stands on disk, and decompressed
         self._head = b""
+        self._ahead: deque[bytes] = deque()  # read already, and not returned yet
         self._is_opened = False
         self._packed: _Rewound | None = None
         self._n_unpacked = 0
@@ -114,6 +118,12 @@ class Pieces:
         Raises:
             FormatError: If the file is bad.
         """
+        if self._ahead and size >= 0:
+            return self._ahead.popleft()
+        if self._ahead:
+            before = b"".join(self._ahead)
+            self._ahead.clear()
+            return before + self.read(size)
         is_first = not self._is_opened
         if is_first:
             self._open()
@@ -129,6 +139,24 @@ class Pieces:
             self._require_unchanged()
             self.close()
         return piece
+
+    def ahead(self) -> Iterator[bytes]:
+        """Yield the pieces that `read` will return, as far as they are asked for.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        yield from tuple(self._ahead)
+        while True:
+            held, self._ahead = self._ahead, deque()
+            try:
+                piece = self.read(AHEAD)
+            finally:
+                self._ahead = held
+            if not piece:
+                return
+            self._ahead.append(piece)
+            yield piece
 
     def close(self) -> None:
         """Close the file; nothing can be read any more. Standard input stays open."""

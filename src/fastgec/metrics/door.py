@@ -37,11 +37,13 @@ if TYPE_CHECKING:  # what only type checkers need
     from typing import Protocol
 
     from fastgec.choice.kinds import Choice
+    from fastgec.convert.retokenize import Projection
 
     class Summary(Protocol):
         """What is known of a gold standard once all its sentences have gone by."""
 
         sentences: int
+        tokens: str
 
         @property
         def fingerprint(self) -> str:
@@ -139,6 +141,7 @@ class Reading(NamedTuple):
     jobs          threads (None: all cores)
     memory_limit  bytes of scratch memory of all threads (None: half of what there is)
     progress      called with the number of sentences done
+    projection    what cuts raw output into tokens, of metrics that count text (`convert`)
     """
 
     span: Span = WHOLE
@@ -146,6 +149,7 @@ class Reading(NamedTuple):
     jobs: int | None = 1
     memory_limit: int | None = None
     progress: Progress | None = None
+    projection: Projection | None = None
 
 
 class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):

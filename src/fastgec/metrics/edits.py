@@ -10,12 +10,18 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from typing import Generic
+from typing import Any, Generic
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, is_same_text
-from fastgec.corpus.m2stream import SENTENCES, GoldBlock, GoldSummary, read_gold_blocks
+from fastgec.corpus.m2stream import (
+    SENTENCES,
+    GoldBlock,
+    GoldStream,
+    GoldSummary,
+    read_gold_blocks,
+)
 from fastgec.corpus.pieces import Source
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
@@ -123,8 +129,9 @@ class GoldMetric(
             memory = whole_number(reading.memory_limit, "memory_limit", 0)
         budget = Budget(memory, n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
+        projection = reading.projection
 
-        def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, tuple[int, Result] | None]:
+        def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, tuple[int, Result, Any] | None]:
             parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):
@@ -132,17 +139,28 @@ class GoldMetric(
             gold = parsed
             if not span.is_whole:
                 gold = parsed.sentences(first - block.first, last - block.first)
+            changes: Any = ()
             gold = self.compared(gold, parameters)
             lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
+            if projection is not None:
+                with budget.share() as limit:
+                    lines, changes = projection.project(
+                        gold.sources, lines, n_before=first, cancel=cancel, limit=limit
+                    )
             text = GoldText(first, gold, lines)
             table = self.count(text, parameters, cancel, budget)
             rows = gold.edits
             counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
-            return parsed, (last, fold(counted))
+            return parsed, (last, fold(counted), changes)
 
+        stream = GoldStream(gold, most)
+        if projection is not None:
+            projection.learn(stream.ahead())
+            if summary is not None:
+                summary.tokens = "projected"
         n_sentences = 0
         with (
-            closing(read_gold_blocks(gold, systems, most)) as blocks,
+            closing(read_gold_blocks(stream, systems)) as blocks,
             # A sentence may take longer than a user waits for an answer to Ctrl-C.
             closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
         ):
@@ -152,7 +170,9 @@ class GoldMetric(
                     summary.add(parsed)
                 if found is None:
                     continue
-                last, result = found
+                last, result, changes = found
+                if projection is not None:
+                    projection.add(changes)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)

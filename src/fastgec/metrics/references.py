@@ -116,8 +116,15 @@ class ReferenceSummary:
 
     def __init__(self, n_references: int, fingerprint: Fingerprint | None) -> None:
         self.sentences = 0
-        self.known: Mapping[str, Any] = {"references": n_references}
+        self.tokens = ""
+        self._n_references = n_references
         self._fingerprint = fingerprint
+
+    @property
+    def known(self) -> Mapping[str, Any]:
+        """What stands in signatures and parts."""
+        tokens = {"tokens": self.tokens} if self.tokens else {}
+        return {"references": self._n_references, **tokens}
 
     @property
     def fingerprint(self) -> str:
@@ -248,11 +255,16 @@ def shared_blocks(
     kinds = [one.metric.kind(one.parameters) for one in asked]
     ngrams = [one.metric.ngrams(one.parameters) for one in asked]
     wanted = [one for one in ngrams if one is not None]
-    summary = reading.summary
+    summary, projection = reading.summary, reading.projection
 
-    def work(block: corpus_blocks.Block, cancel: Cancel) -> tuple[int, tuple[Any, ...]]:
+    def work(block: corpus_blocks.Block, cancel: Cancel) -> tuple[int, tuple[Any, ...], Any]:
         source, *others = block.columns
         references, outputs = tuple(others[:n_references]), tuple(others[n_references:])
+        changes: Any = ()
+        if projection is not None:
+            outputs, changes = projection.project(
+                source, outputs, n_before=block.first, cancel=cancel, limit=limit
+            )
         text = ParallelText(block.first, source, references, outputs, wanted)
         rows = n_references * len(block)
         offsets = np.arange(0, rows + 1, n_references)
@@ -267,7 +279,8 @@ def shared_blocks(
             )
             for table, kind in zip(tables, kinds, strict=True)
         )
-        return len(block), tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
+        folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
+        return len(block), folded, changes
 
     def watch(block: corpus_blocks.Block) -> None:
         if summary is not None:
@@ -279,6 +292,10 @@ def shared_blocks(
         *(f"hypotheses[{h}]" if n_systems > 1 else "hypotheses" for h in range(n_systems)),
     ]
     streams = stream_columns([gold.source, *gold.columns, *systems], names)
+    if projection is not None:
+        projection.learn(streams[0].ahead())
+        if summary is not None:
+            summary.tokens = "projected"
     width = max(one.metric.width(one.parameters) for one in asked)
     n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * width)))
     n_done = 0
@@ -286,7 +303,9 @@ def shared_blocks(
         closing(read_blocks(streams, n_lines, span=reading.span, watch=watch)) as blocks,
         closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
     ):
-        for size, results in counted:
+        for size, results, changes in counted:
+            if projection is not None:
+                projection.add(changes)
             yield results
             n_done += size
             if reading.progress:

@@ -32,6 +32,7 @@ from fastgec.metrics.fields import as_dict
 
 FORMAT = "fastgec.part.1"
 PIECE = 2048  # sentences
+TOKENS = "projected"  # the fact "tokens" of outputs that were raw text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,6 +142,8 @@ def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     """Raise ValueError unless counts and facts are as their metric has them."""
     name = metric.name
     examples: dict[str, Any] = {"annotators": [0]} if metric.reads == "edits" else {"references": 1}
+    if facts.get("tokens") == TOKENS:
+        examples["tokens"] = TOKENS
     if not (alike(counts.parameters, as_dict(metric.parameters())) and alike(facts, examples)):
         raise ValueError(f"parameters or facts that counts of {name} do not have")
     parameters = metric.parameters(**counts.parameters)
@@ -252,7 +255,10 @@ class _Header:
             ("systems", self.systems, other.systems),
             ("gold", self.fingerprint, other.fingerprint),
             ("number of sentences in all", self.n_total, other.n_total),
-            *((name, self.facts.get(name), other.facts.get(name)) for name in other.facts),
+            *(
+                (name, self.facts.get(name), other.facts.get(name))
+                for name in {**other.facts, **self.facts}
+            ),
         ):
             if found != expected:
                 reason = f"{what} {_shown(found)} found, expected {_shown(expected)} as in "
@@ -288,6 +294,8 @@ def _table(system: int, first: int) -> str:
 
 
 def _shown(value: object) -> str:
+    if value is None:
+        return "none"
     return " ".join(map(visible, value)) if isinstance(value, tuple) else visible(str(value))
 
 

@@ -1,0 +1,66 @@
+"""`fastgec retokenize`: raw output in the tokens of its source."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from fastgec.cli.readers import positive
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Cut raw output into tokens as its source is cut: where characters are those of the\n"
+        "source, so are the tokens; new text is cut as the source's corpus mostly is. Nothing but\n"
+        "white space changes. To score raw output at once: 'fastgec m2 --retokenize'."
+    )
+    parser.usage = "fastgec retokenize [options] --like SOURCE|GOLD.m2 OUTPUT [-o FILE]"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec retokenize --like gold.m2 raw.txt > system.txt\n"
+        "  fastgec retokenize --like source.txt raw.txt -o system.txt"
+    )
+    parser.add_argument(
+        "output", metavar="OUTPUT", help="raw text, one sentence a line ('-': standard input)"
+    )
+    parser.add_argument(
+        "--like",
+        metavar="SOURCE",
+        required=True,
+        help="the source, tokenized: one sentence a line, or gold in M2 format",
+    )
+    parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
+    parser.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not say what changed")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read and project in step, then write: nothing is written before all is known."""
+    from fastgec.cli import UsageError
+    from fastgec.cli.options import check_inputs, is_same_file
+    from fastgec.cli.outputs import tell_changes
+    from fastgec.convert.retokenize import Projection, retokenized_blocks
+    from fastgec.machine.atomic import replacing, require_place
+    from fastgec.machine.spool import TextSpool
+
+    check_inputs([options.output, options.like], None)
+    out = None if options.out == "-" else options.out
+    if out is not None:
+        if any(is_same_file(out, path) for path in (options.output, options.like)):
+            raise UsageError(f"{out} found as output, expected no file that is read")
+        require_place(out)
+    projection = Projection()
+    with TextSpool(out) as spool:
+        blocks = retokenized_blocks(options.output, options.like, projection, jobs=options.jobs)
+        for lines in blocks:
+            spool.add(f"{lines[number]}\n" for number in range(len(lines)))
+        if out is None:
+            sys.stdout.writelines(spool.texts())
+        else:
+            with replacing(out) as file:
+                spool.copy_to(file)
+    tell_changes(projection, [options.output], quiet=options.quiet)
+    return 0

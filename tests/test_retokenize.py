@@ -1,0 +1,389 @@
+"""Raw output in the tokens of its source: laws, cases, doors, and what projection never does."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fastgec
+from commands import Call, Run
+from fastgec import FormatError, Gold, m2
+from fastgec.convert.habits import Habits
+from fastgec.convert.projection import project
+from fastgec.convert.retokenize import Changes, Projection, retokenize, retokenized_blocks
+from fastgec.corpus import ahead
+from fastgec.corpus.lines import Lines
+
+# Signs, letters that are joined, digits, scripts without spaces, marks, characters of four bytes.
+ALPHABET = "ab'.,-\"!1%$é\u0301\u200d的。क्👍🏽🇩ſ"
+TOKENS = st.text(ALPHABET, min_size=1, max_size=5)
+SENTENCES = st.lists(TOKENS, max_size=12)
+SPACES = st.sampled_from(["", "", " ", "  ", "\t", "\u00a0", "\u3000"])
+
+
+def characters(text: str) -> str:
+    return "".join(text.split())
+
+
+@given(st.lists(SENTENCES, min_size=1, max_size=4), st.data())
+def test_text_whose_white_space_alone_was_changed_comes_back(
+    sentences: list[list[str]], data: st.DataObject
+) -> None:
+    """White space between tokens is taken away or replaced, whatever tokens there are."""
+    raw = [
+        "".join(token + data.draw(SPACES) for token in sentence).lstrip() for sentence in sentences
+    ]
+    source = [" ".join(sentence) for sentence in sentences]
+    assert retokenize(raw, source) == source
+
+
+@given(st.lists(st.tuples(SENTENCES, st.text(ALPHABET + "   ", max_size=30)), min_size=1))
+def test_nothing_but_white_space_changes_and_none_is_taken_away(
+    pairs: list[tuple[list[str], str]],
+) -> None:
+    source = [" ".join(tokens) for tokens, _ in pairs]
+    for (_, raw), done in zip(pairs, retokenize([raw for _, raw in pairs], source), strict=True):
+        assert characters(done) == characters(raw)
+        assert done == " ".join(done.split())
+        assert ends(raw) <= ends(done)
+
+
+def ends(text: str) -> set[int]:
+    """Where words end, in characters without white space."""
+    return set(np.cumsum([len(word) for word in text.split()]).tolist())
+
+
+@given(st.lists(st.tuples(SENTENCES, st.text(ALPHABET + "   ", max_size=30)), min_size=1))
+def test_lines_do_not_depend_on_the_lines_around_them(pairs: list[tuple[list[str], str]]) -> None:
+    projection = Projection()
+    source = Lines.of([" ".join(tokens) for tokens, _ in pairs])
+    raw = Lines.of([text for _, text in pairs])
+    projection.learn(source[number] for number in range(len(source)))
+    [whole], changes = projection.project(source, [raw])
+    total = Changes()
+    for number in range(len(source)):
+        one = source.slice(number, number + 1), [raw.slice(number, number + 1)]
+        [alone], [change] = projection.project(*one)
+        assert alone[0] == whole[number]
+        total += change
+    assert total == changes[0]
+
+
+# A corpus in the tokens of English that NLTK and spaCy make.
+CORPUS = [
+    "He did n't come , she said . It 's a well-known story ( of the end ) .",
+    "They do n't know Mr. Li 's wife , etc. and the U.S. army .",
+    'She asked " why ? " and they said " no ! " in 3.5 seconds for $ 20 or 30 % .',
+    "Wait ... it 's over ... and you can not go , can not stay , can not sit , can not stand .",
+    "We can not see . I 'm here , you 're there and they 've gone for 10,000 years .",
+]
+
+CASES = [
+    # what the source has, raw output, its tokens
+    ("It is nt true .", "It isn't true.", "It is n't true ."),
+    ("He go home .", "He goes home (alone).", "He goes home ( alone ) ."),
+    ("He says no", 'He says "no".', 'He says " no " .'),
+    ("Anna car is red .", "Anna's car is red.", "Anna 's car is red ."),
+    ("They say , no .", "They said... no!", "They said ... no !"),
+    ("It cost 3 .", "It costs $3.50, or 25%.", "It costs $ 3.50 , or 25 % ."),
+    ("the man came", "Mr. Li came, etc.", "Mr. Li came , etc."),
+    ("I could not go .", "I cannot go now.", "I cannot go now ."),
+    ("I can not goes .", "I cannot go.", "I can not go ."),
+    (
+        "He have a nice life style now .",
+        "He has a nice lifestyle now.",
+        "He has a nice lifestyle now .",
+    ),
+    ("It is alot .", "It is a lot.", "It is a lot ."),
+    ("a well know story", "a well-known story", "a well-known story"),
+    ("We stop.Then go .", "We stopped. Then we went.", "We stopped . Then we went ."),
+    ("the end", "the end 👩🏽\u200d💻!", "the end 👩🏽\u200d💻 !"),
+    ("Cafe\u0301 is open .", "Cafe\u0301s are open.", "Cafe\u0301s are open ."),
+    ("नमस्ते दुनिय ।", "नमस्ते दुनिया।", "नमस्ते दुनिया ।"),
+    ("今天 天汽 很 好 。", "今天天气很好。", "今天 天气 很 好 。"),
+    ("", "new text.", "new text ."),
+    ("old text .", "", ""),
+]
+
+
+@pytest.mark.parametrize(("source", "raw", "tokens"), CASES, ids=[case[1] for case in CASES])
+def test_changed_text_is_cut_as_the_corpus_is(source: str, raw: str, tokens: str) -> None:
+    lines = retokenize([*CORPUS, raw], [*CORPUS, source])
+    assert lines == [*CORPUS, tokens]
+
+
+def test_habits_are_those_of_the_source() -> None:
+    """Two corpora that cut hyphens and clitics differently get them as they do."""
+    one = ["the well - known story - teller", "I do n't know", "I do n't"] * 3
+    other = ["the well-known story-teller", "I don't know", "I don't"] * 3
+    raw = ["an ill-fated man", "he doesn't go"]
+    assert retokenize([*one, *raw], [*one, "a fat man", "he go"])[-2:] == [
+        "an ill - fated man",
+        "he does n't go",
+    ]
+    assert retokenize([*other, *raw], [*other, "a fat man", "he go"])[-2:] == raw
+
+
+def test_quotes_that_became_others_are_cut_where_their_source_is() -> None:
+    [line] = retokenize(["She said, “no”."], ['She said , " no " .'])
+    assert line == "She said , “ no ” ."
+
+
+@pytest.mark.parametrize("kind", ["rewritten", "looping", "edited", "signs"])
+def test_long_lines_are_aligned_in_parts(kind: str) -> None:
+    rng = np.random.default_rng(5)
+    words = ["".join(map(chr, rng.integers(97, 123, rng.integers(2, 9)))) for _ in range(500)]
+    source = [words[k] for k in rng.integers(0, 500, 3000)]
+    other = {
+        "rewritten": [words[k] for k in rng.integers(0, 500, 3000)],
+        "looping": (source[10:40] * 100)[:3000],
+        "edited": [word if k % 20 else "changed" for k, word in enumerate(source)],
+        "signs": ["!"] * 3000,
+    }[kind]
+    source[4::5] = [","] * 600
+    other[4::5] = [","] * 600
+    projection = Projection()
+    raw = " ".join(other).replace(" ,", ",")
+    blocks = retokenized_blocks([raw], [" ".join(source)], projection)
+    [line] = [lines[0] for lines in blocks]
+    assert line == " ".join(other)
+    assert projection.changes[0].uneven == (kind != "edited")
+
+
+def test_a_long_line_with_few_changes_has_the_tokens_of_its_source() -> None:
+    """Letters are cut from letters where the source has a boundary: no habit could know."""
+    tokens = [f"字{number}词" for number in range(8000)]
+    raw = "".join("新" if number % 500 == 3 else token for number, token in enumerate(tokens))
+    [line] = retokenize([raw], [" ".join(tokens)])
+    kept = set(line.split()) & set(tokens)
+    assert len(kept) >= 8000 - 3 * 16
+
+
+def test_what_is_learned_is_the_same_from_a_file_a_pipe_and_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "SENTENCES", 3)
+    sources = ["a 'b . \r", "c d", "", "e - f", "g 'h"]
+    text = "\n".join(sources) + "\n"
+    gold = "".join(f"S {line}\nA 0 1|||R|||x|||||||||0\n\n" for line in sources)
+    for name, content in (("source.txt", text), ("gold.m2", gold)):
+        (tmp_path / name).write_bytes(content.encode())
+    raw = ["'b.", "c-d", "x", "e", "g'h"]
+    expected = retokenize(raw, [line.strip("\r") for line in sources])
+    assert retokenize(raw, tmp_path / "source.txt") == expected
+    assert retokenize(raw, tmp_path / "gold.m2") == expected
+    assert retokenize(raw, Gold.read(tmp_path / "gold.m2")) == expected
+    read, write = os.pipe()
+    os.write(write, gold.encode())
+    os.close(write)
+    try:
+        assert retokenize(raw, f"/dev/fd/{read}") == expected
+    finally:
+        os.close(read)
+
+
+def test_a_file_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    for content in (b"", b"\xef\xbb\xbf", b"a\nb", b"a\r\n" * 200_000):
+        path.write_bytes(content)
+        pieces = ahead.Pieces(path)
+        first = ahead.first_of_file(pieces)
+        assert first == content.removeprefix(b"\xef\xbb\xbf").decode().split()[: ahead.SENTENCES]
+        read = []
+        while piece := pieces.read(1000):
+            read.append(piece)
+        assert b"".join(read) == content.removeprefix(b"\xef\xbb\xbf")
+
+
+def test_the_command_writes_tokens_and_says_what_it_did(run: Run, samples: Path) -> None:
+    gold, system = samples / "gold.m2", (samples / "bold.txt").read_text(encoding="utf-8")
+    raw = re.sub(r" (?=[.,?!)])|(?<=\() ", "", system)
+    assert raw != system
+    Path(run.folder, "raw.txt").write_text(raw, encoding="utf-8")
+    for like in (gold, samples / "source.txt"):
+        done = run("retokenize", "--like", like, "raw.txt")
+        assert (done.status, done.stdout) == (0, system)
+        n_lines = len(system.splitlines())
+        assert re.fullmatch(
+            rf"retokenized raw.txt: \d+ of {n_lines} lines changed: "
+            r"\d+ words became \d+ tokens\n",
+            done.stderr,
+        )
+    done = run("retokenize", "-q", "--like", gold, "-", "-o", "out.txt", stdin=raw)
+    assert done == (0, "", "")
+    assert Path(run.folder, "out.txt").read_text(encoding="utf-8") == system
+
+
+def test_a_metric_scores_raw_output_as_its_tokens(
+    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    system = (samples / "bold.txt").read_text(encoding="utf-8")
+    raw = re.sub(r" (?=[.,?!)])|(?<=\() ", "", system)
+    (tmp_path / "bold.txt").write_text(raw, encoding="utf-8")
+    tokens = tmp_path / "tokens"
+    tokens.mkdir()
+    (tokens / "bold.txt").write_text(system, encoding="utf-8")
+    text = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", "-c"]
+    careful = str(samples / "careful.txt")
+    for words, last in (
+        (["m2", "-v"], [samples / "gold.m2"]),
+        (["m2", "--sentence-range", "5:15"], [samples / "gold.m2"]),
+        (["m2", "--implicit-noop", "-f", "tsv"], [samples / "gold.m2"]),
+        (["m2", "--types", "-f", "json"], [samples / "gold.m2"]),
+        (["green", *text], []),
+        (["green", "-t", "char", *text], []),
+        (["green", "-v", "--sentence", *text], []),
+        (["gleu", *text], []),
+        (["compare", careful], ["--gold", samples / "gold.m2"]),
+    ):
+        done = call([*words, "bold.txt", *last, "--retokenize"])
+        monkeypatch.chdir(tokens)
+        expected = call([*words, "bold.txt", *last])
+        monkeypatch.chdir(tmp_path)
+        assert done.status == expected.status == 0
+        assert (
+            done.stdout.replace("|tokens:projected", "").replace(' "tokens": "projected",\n', "")
+            == expected.stdout
+        )
+        assert re.search(r"^retokenized bold.txt: \d+ of \d+ lines", done.stderr, re.MULTILINE)
+        assert call([*words, "bold.txt", *last, "--retokenize", "-q"]).stderr == ""
+
+
+def test_signature_json_and_parts_name_what_was_done(
+    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = [samples / "bold.txt", samples / "gold.m2"]
+    text = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", "-c", samples / "bold.txt"]
+    for command in (["m2", *files], ["green", *text], ["gleu", *text]):
+        signed = call([*command, "-q", "--retokenize", "--signature"]).stdout.splitlines()[-1]
+        assert "|tokens:projected|gold:" in signed
+        assert "tokens" not in call([*command, "-q", "--signature"]).stdout.splitlines()[-1]
+        document = json.loads(call([*command, "-q", "--retokenize", "-f", "json"]).stdout)
+        assert document["signature"] == signed
+        first = call(
+            [*command, "-q", "--retokenize", "--sentence-range", ":8", "--counts-out", "1.npz"]
+        )
+        assert first.status == 0
+        for option in (["--retokenize"], []):
+            part = ["--sentence-range", "9:", "--counts-out", "2.npz", "-q"]
+            assert call([*command, *part, *option]).status == 0
+            merged = call(["merge", "1.npz", "2.npz", "--signature"])
+            if option:
+                assert merged.stdout.splitlines()[-1] == signed
+                continue
+            reason = "2.npz: tokens none found, expected projected as in 1.npz\n"
+            assert merged == (1, "", reason)
+            reason = "1.npz: tokens projected found, expected none as in 2.npz\n"
+            assert call(["merge", "2.npz", "1.npz"]) == (1, "", reason)
+
+
+NO_FILE = "no such file or directory, expected a file that can be read"
+NO_UTF8 = "invalid UTF-8: byte 0xff at byte 1 of the line, expected UTF-8 text"
+BAD = [
+    ("gold.m2", "short.txt", "short.txt: 19 sentences, expected 20 as in gold.m2"),
+    ("source.txt", "short.txt", "short.txt: 19 sentences, expected 20 as in source.txt"),
+    ("short.txt", "source.txt", "source.txt: 20 sentences, expected 19 as in short.txt"),
+    ("nothing", "source.txt", f"nothing: {NO_FILE}"),
+    ("source.txt", "nothing", f"nothing: {NO_FILE}"),
+    ("empty", "empty", "empty: no sentence, expected at least 1"),
+    ("source.txt", "bytes", f"bytes:2: {NO_UTF8}"),
+    ("bytes", "source.txt", f"bytes:2: {NO_UTF8}"),
+    ("bad.m2", "source.txt", "bad.m2:2: "),
+]
+
+
+@pytest.mark.parametrize(("like", "output", "reason"), BAD)
+def test_bad_input_is_one_line_and_nothing_is_written(
+    like: str,
+    output: str,
+    reason: str,
+    call: Call,
+    samples: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold.m2", "source.txt"):
+        (tmp_path / name).write_bytes((samples / name).read_bytes())
+    lines = (samples / "source.txt").read_bytes().splitlines(keepends=True)
+    (tmp_path / "short.txt").write_bytes(b"".join(lines[:-1]))
+    (tmp_path / "empty").touch()
+    (tmp_path / "bytes").write_bytes(b"a\n\xff\n")
+    (tmp_path / "bad.m2").write_text("S a b\nA 0|||R|||c|||||||||0\n\nS b\n")
+    for target in ([], ["-o", "out.txt"]):
+        done = call(["retokenize", "--like", like, output, *target])
+        assert (done.status, done.stdout) == (1, "")
+        assert done.stderr.startswith(reason)
+        assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_an_output_that_is_read_is_refused(call: Call, samples: Path, tmp_path: Path) -> None:
+    path = tmp_path / "source.txt"
+    path.write_bytes((samples / "source.txt").read_bytes())
+    done = call(["retokenize", "--like", samples / "source.txt", path, "-o", path])
+    assert done.status == 2
+    assert "found as output, expected no file that is read" in done.stderr
+    assert path.read_bytes() == (samples / "source.txt").read_bytes()
+
+
+def test_a_line_that_does_not_fit_is_refused_and_named() -> None:
+    projection = Projection()
+    source, raw = Lines.of(["a b", "c " * 9000], "source"), Lines.of(["ab", "d" * 9000], "raw.txt")
+    projection.learn(["a b"])
+    with pytest.raises(FormatError) as caught:
+        projection.project(source, [raw], n_before=3, limit=100_000)
+    assert str(caught.value) == (
+        "raw.txt:5: 9000 bytes need more than 0.0 GB of memory, expected a line that fits"
+    )
+
+
+def test_the_kernel_refuses_what_does_not_fit() -> None:
+    habits, lines = Habits(), Lines.of(["a"])
+    words = (habits.whole, habits.affixes, habits.pairs)
+    never = np.zeros(1, np.int32)
+
+    def call_with(source: Lines, raw: Lines, marks: np.ndarray, cancel: np.ndarray) -> None:
+        columns = (source.data, source.starts, source.ends, raw.data, raw.starts, raw.ends)
+        project(*columns, marks, *words, memory_limit=1 << 20, cancel=cancel)
+
+    marks = habits.marks(lines.data)
+    with pytest.raises(ValueError, match="1 lines of output for 2 of a source"):
+        call_with(Lines.of(["a", "b"]), lines, marks, never)
+    with pytest.raises(ValueError, match="3 marks, expected one for each code point"):
+        call_with(lines, lines, marks[:3], never)
+    with pytest.raises(ValueError, match="0 flags, expected 1"):
+        call_with(lines, lines, marks, never[:0])
+    with pytest.raises(KeyboardInterrupt):
+        call_with(lines, lines, marks, never + 1)
+    with pytest.raises(ValueError, match="nothing was learned"):
+        Projection().project(lines, [lines])
+
+
+def test_threads_give_the_same(samples: Path) -> None:
+    source = (samples / "source.txt").read_text(encoding="utf-8").splitlines() * 300
+    raw = [line.replace(" .", ".").replace("the", "a") for line in source]
+    found = []
+    for jobs in (1, 3):
+        projection = Projection()
+        blocks = retokenized_blocks(raw, source, projection, jobs=jobs)
+        found.append(
+            ([lines[k] for lines in blocks for k in range(len(lines))], projection.changes)
+        )
+    assert found[0] == found[1]
+    assert len(found[0][0]) == len(source)
+
+
+def test_the_door_of_the_package(samples: Path) -> None:
+    gold = Gold.read(samples / "gold.m2")
+    tokens = fastgec.retokenize(samples / "bold.txt", gold)
+    assert m2.evaluate(tokens, gold) == m2.evaluate(samples / "bold.txt", gold)
