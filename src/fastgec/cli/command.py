@@ -34,6 +34,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.sentences import Sentences
+from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import path_of
@@ -75,18 +76,26 @@ class MetricCommand:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
+        parser.description = parser.description or METRICS[self.name][1]
+        parser.epilog = parser.epilog or self.examples()
         if self.metric.reads == "edits":
             parser.usage = f"fastgec {self.name} [options] SYSTEM [SYSTEM ...] GOLD.m2"
             add_files(parser)
         else:
-            parser.usage = (
-                f"fastgec {self.name} [options] -s SOURCE -r REF [REF ...] -c SYSTEM [SYSTEM ...]"
-            )
+            parser.usage = f"fastgec {self.name} [options] -s SOURCE -r REF ... -c SYSTEM ..."
             add_parallel_columns(parser)
         add_retokenize(parser)
         add_fields(parser, self.metric.parameters)
         self.add_scoring(parser)
         add_partial(parser)
+
+    def examples(self) -> str:
+        """Return examples for help."""
+        files = "a.txt gold.m2"
+        if self.metric.reads != "edits":
+            files = "-s source.txt -r ref0.txt -c a.txt"
+        start = f"  fastgec {self.name}"
+        return f"examples:\n{start} {files}\n{start} -f table --ci --sort {files}"
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""
