@@ -19,6 +19,7 @@ from fastgec.corpus.card import Card, read_cards
 from fastgec.corpus.cardtext import read_text
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.pieces import Pieces
+from fastgec.machine import memory
 from fastgec.metrics import METRICS, references
 from fastgec.metrics.door import Reading
 from fastgec.metrics.references import Asked, References, shared_blocks
@@ -465,6 +466,20 @@ def test_what_a_file_holds_is_an_error_of_that_file(folder: Path, call: Call) ->
     done = call(["run", "x.toml"])
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr.startswith("two.m2:1: ")
+
+
+def test_texts_that_memory_cannot_hold_are_refused(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = [len((folder / f"{name}.txt").read_bytes()) for name in ("source", "ref0", "ref1")]
+    for most, is_enough in ((sum(sizes) + 9000, True), (sum(sizes[:2]), False)):
+        monkeypatch.setattr(memory, "available_memory", lambda most=most: most)
+        done = call(["run", "eval.toml", "--metric", "green", "-f", "tsv"])
+        assert done.status == (0 if is_enough else 1)
+        if not is_enough:
+            assert done.stdout == ""
+            reason = "bytes of text found, expected what half of the memory holds"
+            assert done.stderr == f"more than {most} {reason}\n"
 
 
 @pytest.mark.parametrize(

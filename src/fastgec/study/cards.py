@@ -31,7 +31,11 @@ from fastgec.study.table import AnyRun, CorpusResult, MetricResult, best_group
 Group = tuple[Asked, ...]  # metrics that differ in scoring alone: one count serves them
 
 # What metrics read, and the keys of a card that have it.
-KEYS = {"edits": ("gold",), "references": ("source", "references")}
+KEYS = {
+    "edits": ("gold",),
+    "references": ("source", "references"),
+    "pairs": ("errant", "errant_systems"),
+}
 
 
 class Wishes(NamedTuple):
