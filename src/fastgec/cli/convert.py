@@ -13,6 +13,8 @@ from fastgec.cli.readers import natural
 from fastgec.convert.policy import ABSENT, OVERLAPS
 from fastgec.machine.atomic import replacing
 
+EDITS = ("aligned", "m2scorer")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
@@ -66,6 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="most unchanged words inside an edit (default: 0, adjacent changes only)",
     )
+    gold.add_argument(
+        "--edits",
+        choices=EDITS,
+        help="changes of the alignment above, with types, or what the NUS scorer's edit_creator "
+        "makes of one reference (default: aligned)",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
 
 
@@ -84,12 +92,15 @@ def _check(options: argparse.Namespace) -> None:
     from fastgec.cli import UsageError
 
     of_texts = ("prefix", "source_out", "refs_out", "absent", "overlaps")
-    of_gold = ("source", "references", "out", "max_unchanged_words")
+    of_gold = ("source", "references", "out", "max_unchanged_words", "edits")
     if options.gold is None:
         if others := _given(options, of_texts):
             raise UsageError(f"{others} found without GOLD.m2")
         if options.source is None or options.references is None:
             raise UsageError("expected GOLD.m2, or -s SOURCE and -r REF")
+        if options.edits == "m2scorer" and len(options.references) > 1:
+            n_found = len(options.references)
+            raise UsageError(f"--edits m2scorer with {n_found} references found, expected one")
         check_inputs([options.source, *options.references], None)
     else:
         if others := _given(options, of_gold):
@@ -106,12 +117,15 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 def _write_gold(options: argparse.Namespace) -> None:
     from fastgec.convert.m2write import align, write_m2
 
-    gold = align(
-        options.source,
-        options.references,
-        max_unchanged_words=options.max_unchanged_words or 0,
-    )
-    blocks = write_m2(gold)
+    most = options.max_unchanged_words or 0
+    blocks: Iterable[str]
+    if options.edits == "m2scorer":
+        from fastgec.metrics.m2.creation import created_blocks
+
+        (target,) = options.references
+        blocks = created_blocks(options.source, target, max_unchanged_words=most)
+    else:
+        blocks = write_m2(align(options.source, options.references, max_unchanged_words=most))
     if options.out in (None, "-"):
         sys.stdout.writelines(blocks)
     else:

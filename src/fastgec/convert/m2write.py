@@ -45,7 +45,7 @@ def write_m2(gold: Gold) -> Iterator[str]:
     offsets = table.edit_offsets.tolist()
     start, end, kind = table.start.tolist(), table.end.tolist(), table.kind.tolist()
     for sentence in range(len(gold)):
-        lines = [_source_line(gold.sources[sentence].split())]
+        lines = [source_line(gold.sources[sentence].split())]
         for row in range(rows[sentence], rows[sentence + 1]):
             annotator = int(table.annotator[row])
             edits = range(offsets[row], offsets[row + 1])
@@ -119,7 +119,7 @@ def align(
     ]
     blocks = []
     for sentence in range(len(sources)):
-        lines = [_source_line(sources[sentence].split())]
+        lines = [source_line(sources[sentence].split())]
         for annotator, (column, (edits, offsets)) in enumerate(zip(columns, aligned, strict=True)):
             mine = edits[offsets[sentence] : offsets[sentence + 1]]
             lines += _lines_of(mine, column, sentence, annotator)
@@ -161,17 +161,23 @@ def _lines_of(
     target = column[sentence].split()
     for start, end, first, last in edits:
         correction = " ".join(target[first:last])
-        if correction == NOTHING or BETWEEN in correction:
-            reason = (
-                f"correction {shown(correction)} found, expected one that M2 can hold: "
-                f"not '{NOTHING}' alone, no '{BETWEEN}'"
-            )
-            raise FormatError(column.name, sentence + 1, reason)
+        require_correction(correction, column.name, sentence + 1)
         kind = MISSING if start == end else REPLACEMENT if correction else UNNECESSARY
         yield edit_line(start, end, kind, [correction], annotator)
 
 
-def _source_line(tokens: Sequence[str]) -> str:
+def require_correction(correction: str, name: str, line: int) -> None:
+    """Raise FormatError, naming file and line, for a correction that M2 cannot hold."""
+    if correction == NOTHING or BETWEEN in correction:
+        reason = (
+            f"correction {shown(correction)} found, expected one that M2 can hold: "
+            f"not '{NOTHING}' alone, no '{BETWEEN}'"
+        )
+        raise FormatError(name, line, reason)
+
+
+def source_line(tokens: Sequence[str]) -> str:
+    """Return the line of a source."""
     return f"S {' '.join(tokens)}\n"
 
 

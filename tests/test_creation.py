@@ -1,0 +1,113 @@
+"""`convert --edits m2scorer`: M2 from two texts, by the path of the published scorer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import oracle_m2 as oracle
+from commands import Call
+from fastgec import Gold, m2
+from fastgec.cli.demo import SAMPLES
+from fastgec.convert.corrected import apply_edits
+from fastgec.convert.m2write import align
+from fastgec.metrics.m2.creation import created_blocks
+
+DATA = Path(__file__).resolve().parent / "data"
+
+
+def texts(name: str) -> list[str]:
+    return (SAMPLES / name).read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("most", [0, 2])
+def test_edits_are_those_that_are_proposed_without_gold(most: int) -> None:
+    source, target = texts("source.txt"), texts("bold.txt")
+    blocks = created_blocks(source, target, max_unchanged_words=most)
+    written = oracle.parse_m2("".join(blocks))
+    for sentence, hypothesis, found, block in zip(source, target, written, blocks, strict=True):
+        edits = oracle.edits(sentence.split(), hypothesis.split(), [], max_unchanged_words=most)
+        assert [(e.start, e.end, e.alternatives) for e in found.annotators[0]] == [
+            (e.start, e.end, (e.correction,)) for e in edits
+        ]
+        assert (sentence.split() == hypothesis.split()) == ("A " not in block)
+        assert "noop" not in block
+
+
+def test_applying_them_gives_the_target() -> None:
+    gold = Gold.parse("".join(created_blocks(SAMPLES / "source.txt", SAMPLES / "ref0.txt")))
+    made = apply_edits(gold)
+    assert made[0] == texts("ref0.txt")
+    assert m2.evaluate(texts("ref0.txt"), gold, max_unchanged_words=0).f == 1.0
+
+
+def test_most_sentences_are_aligned_the_same_way(shared: Path) -> None:
+    """192 of the first 200 of CoNLL-2014, as was counted with the scorer's own program."""
+    data = shared / "data" / "conll14"
+    source, target = ((data / f"{name}.txt").read_text("utf-8") for name in ("source", "ref0"))
+    first = [text.split("\n")[:200] for text in (source, target)]
+    created = oracle.parse_m2("".join(created_blocks(*first)))
+    aligned = align(first[0], [first[1]])
+    n_equal = 0
+    for sentence, found in enumerate(created):
+        low, high = aligned.edits.edit_offsets[sentence : sentence + 2].tolist()
+        n_equal += [(e.start, e.end, e.alternatives) for e in found.annotators[0]] == [
+            (
+                int(aligned.edits.start[edit]),
+                int(aligned.edits.end[edit]),
+                tuple(aligned.corrections(edit)),
+            )
+            for edit in range(low, high)
+        ]
+    assert n_equal == 192
+
+
+def test_the_command_writes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = ["-s", SAMPLES / "source.txt", "-r", SAMPLES / "ref0.txt"]
+    expected = "".join(created_blocks(SAMPLES / "source.txt", SAMPLES / "ref0.txt"))
+    done = call(["convert", "--edits", "m2scorer", *files])
+    assert (done.status, done.stdout, done.stderr) == (0, expected, "")
+    assert call(["convert", "--edits", "m2scorer", *files, "-o", "gold.m2"]).status == 0
+    assert Path("gold.m2").read_text(encoding="utf-8") == expected
+    assert call(["convert", "--edits", "aligned", *files]) == call(["convert", *files])
+
+
+@pytest.mark.parametrize(
+    ("target", "status", "message"),
+    [
+        ("a\n", 1, "t: 1 sentences, expected 2 as in s"),
+        ("a\nb ||\n", 1, "t:2: correction 'b ||' found, expected one that M2 can hold"),
+        ("a\n-NONE-\n", 1, "t:2: correction '-NONE-' found, expected one that M2 can hold"),
+        ("a\n\xff\n", 1, "t:2: invalid UTF-8"),
+        ("", 1, "t: 0 sentences, expected 2 as in s"),
+    ],
+)
+def test_texts_that_do_not_fit_are_refused(
+    target: str,
+    status: int,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    call: Call,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s").write_bytes(b"a\nc\n")
+    Path("t").write_bytes(target.encode("latin-1"))
+    done = call(["convert", "--edits", "m2scorer", "-s", "s", "-r", "t", "-o", "out.m2"])
+    assert (done.status, done.stdout) == (status, "")
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1
+    assert not Path("out.m2").exists()
+
+
+def test_options_that_contradict_it_are_refused(call: Call) -> None:
+    done = call(["convert", "--edits", "m2scorer", "-s", "s", "-r", "a", "b"])
+    assert (done.status, done.stdout) == (2, "")
+    assert "--edits m2scorer with 2 references found, expected one" in done.stderr
+    done = call(["convert", "gold.m2", "--edits", "m2scorer", "--prefix", "x"])
+    assert (done.status, done.stdout) == (2, "")
+    assert "--edits found beside GOLD.m2" in done.stderr
