@@ -87,7 +87,10 @@ def _arguments(name: str, default: Any, option: Option) -> dict[str, Any]:
         return arguments | {"action": "store_true"}
     arguments["help"] = f"{option.text} (default: {default})"
     if option.choices is not None:
-        return arguments | {"choices": option.choices}
+        arguments["choices"] = option.choices
+        if option.metavar:  # where they are many, and the text says which
+            arguments["metavar"] = option.metavar
+        return arguments
     reader = option.reads or READERS[type(default)]
     if reader:
         arguments["type"] = getattr(readers, reader)
