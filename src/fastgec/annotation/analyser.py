@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib.util import find_spec
 from typing import IO, Any
 
@@ -144,14 +145,24 @@ class Analyser:
         name = self._model
         if name is None:
             name = SHIPPED_AS if find_spec(MODEL) is None and find_spec(SHIPPED_AS) else MODEL
-        import spacy
+        return load_pipeline(name)
 
-        try:
-            return spacy.load(name, exclude=UNUSED)
-        except OSError:
-            raise MissingExtraError(
-                f"spaCy model {name!r} is not installed, expected it (pip install {SHIPPED_AS})"
-            ) from None
+
+@cache
+def load_pipeline(name: str) -> Any:
+    """Return a pipeline of spaCy without what no rule reads; it is kept for later calls.
+
+    Raises:
+        MissingExtraError: If the model is not installed.
+    """
+    import spacy
+
+    try:
+        return spacy.load(name, exclude=UNUSED)
+    except OSError:
+        raise MissingExtraError(
+            f"spaCy model {name!r} is not installed, expected it (pip install {SHIPPED_AS})"
+        ) from None
 
 
 def _version_of_spacy() -> str:

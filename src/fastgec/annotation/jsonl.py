@@ -42,6 +42,8 @@ lemma, pos, tag, dep, head
             continue
         try:
             found = json.loads(line)
+            if "\\u" in line:  # nothing else makes a lone surrogate of UTF-8
+                _require_unicode(found)
             if isinstance(found, dict) and "models" in found and "words" not in found:
                 _add_models(analyses, found["models"])
             else:
@@ -70,7 +72,14 @@ def lines_of(analyses: Analyses) -> Iterator[str]:
         yield _line(analyses.sentence(number))
 
 
-def _line(value: dict[str, Any]) -> str:
+def _require_unicode(value: Any) -> None:
+    try:
+        _line(value).encode()
+    except UnicodeEncodeError:
+        raise AnalysisError("a lone surrogate found, expected Unicode text") from None
+
+
+def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -4,4 +4,7 @@ Each module has `add_arguments(parser)` and `run(options)`, as the commands besi
 """
 
 # Name of the command and of its module: a line of help.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "parallel": "a source and its corrections to M2: edits with types",
+    "m2": "M2 to M2: people's edits with types, or edits made anew",
+}

@@ -1,0 +1,173 @@
+"""Options of commands that annotate, and what they do: analyses, alignment, files that are written.
+
+Spellings are those of ERRANT's programs (-merge) and of this package (--merge).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli.options import check_inputs, is_same_file, progress_bar, warn
+from fastgec.cli.readers import positive
+from fastgec.machine.atomic import replacing, require_place
+
+if TYPE_CHECKING:
+    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.parallel import Options
+
+MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
+
+
+def add_spelled(
+    parser: argparse._ActionsContainer, flags: Sequence[str], hidden: Sequence[str], **how: Any
+) -> None:
+    """Declare an option; its hidden spellings do the same, and help does not name them."""
+    action = parser.add_argument(*flags, **how)
+    known = {**how, "dest": action.dest, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+    parser.add_argument(*hidden, **{name: known[name] for name in known if name != "required"})
+
+
+def add_alignment(parser: argparse.ArgumentParser) -> None:
+    """Declare how edits are made."""
+    group = parser.add_argument_group("edits")
+    add_spelled(
+        group,
+        ["-lev"],
+        ["--lev"],
+        action="store_true",
+        help="align by plain Levenshtein costs, without reordering",
+    )
+    add_spelled(
+        group,
+        ["-merge"],
+        ["--merge"],
+        choices=MERGINGS,
+        metavar="HOW",
+        default="rules",
+        help="what is one edit: rules (of grammar), all-split (each step), all-merge (each run of "
+        "steps), all-equal (each run of the same step) (rules)",
+    )
+
+
+def add_analysis(parser: argparse.ArgumentParser) -> None:
+    """Declare where analyses come from, threads and messages."""
+    group = parser.add_argument_group("analyses")
+    group.add_argument(
+        "--analyses",
+        metavar="FILE",
+        nargs="+",
+        default=[],
+        help="files of analysed sentences (JSON lines or CoNLL-U); spaCy is asked for what they "
+        "lack",
+    )
+    group.add_argument(
+        "--save-analyses",
+        metavar="FILE",
+        help="write all analyses to FILE (JSON lines; with gzip if it ends in .gz)",
+    )
+    group.add_argument(
+        "--model", metavar="NAME", help="spaCy model (en_core_web_sm, as errant 3.0.2)"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="show progress (default: on a terminal, when work is long)",
+    )
+    parser.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
+    )
+
+
+def add_out(parser: argparse.ArgumentParser) -> None:
+    """Declare where M2 is written."""
+    add_spelled(
+        parser,
+        ["-out"],
+        ["-o", "--out"],
+        metavar="FILE",
+        help="write M2 to FILE (standard output)",
+    )
+
+
+def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
+    """Refuse a pipe that is read twice, and outputs that are read or have no place.
+
+    Raises: UsageError; OSError for an output without a place.
+    """
+    paths = [*inputs, *options.analyses]
+    check_inputs(paths, None)
+    out = getattr(options, "out", None)
+    outputs = {"-out": out, "--save-analyses": options.save_analyses}
+    given = {name: path for name, path in outputs.items() if path not in (None, "-")}
+    if options.save_analyses == "-":
+        raise UsageError("--save-analyses - found, expected a file")
+    for name, path in given.items():
+        # What is no regular file (a pipe, /dev/null) is not replaced.
+        if Path(path).is_file() and any(is_same_file(path, other) for other in paths):
+            raise UsageError(f"{name} {path!r} is read too, expected another name")
+        require_place(path)
+    if len(given) == 2 and (out == options.save_analyses or is_same_file(*given.values())):
+        raise UsageError(f"-out and --save-analyses {out!r} found, expected two names")
+
+
+def run_annotation(
+    options: argparse.Namespace,
+    annotate: Callable[[Analyser, Callable[[int], None] | None, list[str]], Iterable[str]],
+) -> int:
+    """Annotate, then write: nothing is written before all is done.
+
+    Args:
+        options: What was parsed.
+        annotate: Is given analyses, what to tell of progress, and a list for warnings; returns
+            blocks of M2.
+    """
+    from fastgec.annotation.resources import MissingExtraError
+
+    try:
+        analyser = open_analyser(options)
+        warnings: list[str] = []
+        with progress_bar(options, None, "sentences analysed") as progress:
+            blocks = annotate(analyser, progress, warnings)
+    except MissingExtraError as error:
+        return say_missing(error)
+    warn([*analyser.warnings, *warnings], quiet=options.quiet)
+    with ExitStack() as stack:
+        save = options.save_analyses and stack.enter_context(replacing(options.save_analyses))
+        out = None if options.out in (None, "-") else stack.enter_context(replacing(options.out))
+        if save:
+            analyser.save(save, is_packed=options.save_analyses.endswith(".gz"))
+        if out:
+            out.writelines(block.encode() for block in blocks)
+        else:
+            sys.stdout.writelines(blocks)
+    return 0
+
+
+def open_analyser(options: argparse.Namespace) -> Analyser:
+    """Return what knows, or finds, how sentences are analysed; files are read."""
+    from fastgec.annotation.analyser import Analyser
+
+    analyser = Analyser(options.model, is_raw=getattr(options, "tok", False))
+    analyser.read(options.analyses)
+    return analyser
+
+
+def alignment_of(options: argparse.Namespace) -> Options:
+    """Return how edits are made."""
+    from fastgec.annotation.parallel import Options
+
+    return Options(options.merge, options.lev, options.jobs)
+
+
+def say_missing(error: Exception) -> int:
+    """Print what is not installed, and return the exit status."""
+    print(error, file=sys.stderr)
+    return DATA_ERROR

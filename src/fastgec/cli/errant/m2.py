@@ -1,0 +1,93 @@
+"""`fastgec errant m2`: what `errant_m2` writes, the edits of an M2 file with types of ERRANT."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from fastgec.cli import UsageError
+from fastgec.cli.errant.analysis import (
+    add_alignment,
+    add_analysis,
+    add_out,
+    add_spelled,
+    alignment_of,
+    check_files,
+    run_annotation,
+)
+
+if TYPE_CHECKING:
+    from fastgec.annotation.analyser import Analyser
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Gives the edits of an M2 file types of ERRANT, or makes the edits anew from\n"
+        "the text that each annotator's edits make: the lines are those of\n"
+        "errant_m2 3.0.2."
+    )
+    parser.usage = "fastgec errant m2 [options] (-auto | -gold) IN.m2 [-out OUT.m2]"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec errant m2 -gold conll14.m2 -out conll14.typed.m2\n"
+        "  fastgec errant m2 -auto conll14.m2 -out conll14.errant.m2"
+    )
+    parser.add_argument("m2", metavar="IN.m2", help="M2 file ('-': standard input)")
+    which = parser.add_mutually_exclusive_group(required=True)
+    add_spelled(which, ["-auto"], ["--auto"], action="store_true", help="make the edits anew")
+    add_spelled(which, ["-gold"], ["--gold"], action="store_true", help="keep the edits")
+    add_out(parser)
+    add_spelled(
+        parser,
+        ["-no_min"],
+        ["--no-min"],
+        action="store_true",
+        help="with -gold: leave tokens that both sides of an edit have at their ends",
+    )
+    add_spelled(
+        parser,
+        ["-old_cats"],
+        ["--old-cats"],
+        action="store_true",
+        help="with -gold: keep the types; with -auto: keep the type Um",
+    )
+    add_alignment(parser)
+    add_analysis(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Annotate, then write."""
+    from fastgec.annotation.m2 import annotate_auto, annotate_gold
+    from fastgec.annotation.texts import Text
+
+    if options.gold and options.lev:
+        raise UsageError("-lev found with -gold, expected -auto: edits of people are not aligned")
+    if options.gold and options.merge != "rules":
+        raise UsageError("-merge found with -gold, expected -auto: edits of people are not merged")
+    check_files(options, [options.m2])
+    text = Text.read(options.m2)
+
+    def annotate(
+        analyser: Analyser, progress: Callable[[int], None] | None, warnings: list[str]
+    ) -> Iterable[str]:
+        if options.gold:
+            return annotate_gold(
+                text,
+                analyser,
+                minimises=not options.no_min,
+                keeps_types=options.old_cats,
+                warnings=warnings,
+                progress=progress,
+            )
+        return annotate_auto(
+            text,
+            analyser,
+            alignment_of(options),
+            keeps_types=options.old_cats,
+            warnings=warnings,
+            progress=progress,
+        )
+
+    return run_annotation(options, annotate)

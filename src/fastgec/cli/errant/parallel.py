@@ -1,0 +1,77 @@
+"""`fastgec errant parallel`: what `errant_parallel` writes, a source and its corrections to M2."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from fastgec.cli import UsageError
+from fastgec.cli.errant.analysis import (
+    add_alignment,
+    add_analysis,
+    add_out,
+    add_spelled,
+    alignment_of,
+    check_files,
+    run_annotation,
+)
+
+if TYPE_CHECKING:
+    from fastgec.annotation.analyser import Analyser
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Aligns a source with its corrections and writes the edits, with their types,\n"
+        "as M2: the lines are those of errant_parallel 3.0.2. Sentences are analysed\n"
+        "by spaCy, or their analyses are read from files."
+    )
+    parser.usage = "fastgec errant parallel [options] -orig SOURCE -cor CORRECTED [...]"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec errant parallel -orig source.txt -cor system.txt -out system.m2\n"
+        "  fastgec errant parallel -orig source.txt -cor ref0.txt ref1.txt -out gold.m2 \\\n"
+        "      --save-analyses seen.jsonl.gz\n"
+        "  fastgec errant parallel -orig source.txt -cor other.txt -out other.m2 \\\n"
+        "      --analyses seen.jsonl.gz"
+    )
+    add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
+    add_spelled(
+        parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help="the same, corrected"
+    )
+    add_out(parser)
+    add_spelled(
+        parser, ["-tok"], ["--tok"], action="store_true", help="spaCy splits lines into tokens"
+    )
+
+    add_alignment(parser)
+    add_analysis(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Annotate, then write."""
+    from fastgec.annotation.parallel import annotate_texts
+    from fastgec.annotation.texts import Text
+
+    if not (options.orig and options.cor):
+        raise UsageError("expected -orig SOURCE and -cor CORRECTED")
+    check_files(options, [options.orig, *options.cor])
+    source, *corrected = [Text.read(path) for path in (options.orig, *options.cor)]
+
+    def annotate(
+        analyser: Analyser, progress: Callable[[int], None] | None, warnings: list[str]
+    ) -> Iterable[str]:
+        blocks = annotate_texts(
+            source, corrected, analyser, alignment_of(options), progress=progress
+        )
+        warnings += [
+            f"{source.name}:{number}: empty line: left out of the M2, so that blocks after it "
+            "stand one sentence earlier"
+            for number, line in enumerate(source.lines, 1)
+            if not line
+        ]
+        return blocks
+
+    return run_annotation(options, annotate)

@@ -1,0 +1,372 @@
+"""`fastgec errant parallel` and `m2`: the published programs' files, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commands import Call, Run
+from errant_data import needs_errant, needs_model
+from fastgec.annotation.analyser import Analyser
+
+PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
+# Where we differ on purpose: unequal files, overlaps and a noop behind edits are refused; a last
+# block without an empty line is kept, a second empty line passed over.
+REFUSED = {
+    "source_shorter_file": "c0.txt: 2 lines found, expected 1 as in o.txt",
+    "edit_then_noop": "in.m2:3: noop found behind edits of the same coder, expected it first",
+    "overlap": "in.m2:3: edit 3 5 overlaps that of line 2, expected edits of one coder that can "
+    "all be made",
+}
+KEPT = ("lost_last_block", "two_blank_lines")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@needs_errant
+@needs_model
+@pytest.mark.filterwarnings("ignore")  # of what spaCy imports
+def test_edge_cases_are_those_of_the_published_programs(
+    shared: Path, folder: Path, call: Call
+) -> None:
+    cases = json.loads(gzip.decompress((shared / "golden/errant/edge-cases.json.gz").read_bytes()))
+    n_equal = 0
+    for case in cases:
+        if (command := PROGRAMS.get(case["argv"][0])) is None:
+            continue
+        for name, text in case["files"].items():
+            (folder / name).write_bytes(text.encode())
+        done = call(["errant", command, *case["argv"][1:], "-q"])
+        assert done.stdout == ""
+        if case["name"] in REFUSED:
+            assert (done.status, done.stderr) == (1, REFUSED[case["name"]] + "\n")
+            assert not (folder / "out.m2").exists()
+            continue
+        assert (done.status, done.stderr) == (0, ""), case["name"]
+        found = (folder / "out.m2").read_bytes().decode()
+        if case["name"] in KEPT:
+            assert found.startswith(case["out"])
+            assert len(found) > len(case["out"])
+        else:
+            assert found == case["out"], case["name"]
+            n_equal += 1
+        (folder / "out.m2").unlink()
+    assert n_equal == 75
+
+
+# Without spaCy: analyses from files. Tags and classes are ours.
+
+LEXICON = {
+    "the": ("the", "DET", "DT", "det"),
+    "cat": ("cat", "NOUN", "NN", "nsubj"),
+    "cats": ("cat", "NOUN", "NNS", "nsubj"),
+    "sat": ("sit", "VERB", "VBD", "ROOT"),
+    "sit": ("sit", "VERB", "VBP", "ROOT"),
+    ".": (".", "PUNCT", ".", "punct"),
+    "here": ("here", "ADV", "RB", "advmod"),
+}
+
+
+def analysed(line: str) -> dict[str, Any]:
+    """A sentence in the layout of JSON lines."""
+    words = line.split()
+    columns = list(zip(*(LEXICON[word.lower()] for word in words), strict=True)) or [[]] * 4
+    names = ("lemma", "pos", "tag", "dep")
+    found = {name: list(column) for name, column in zip(names, columns, strict=True)}
+    return {"words": words, **found, "head": [0] * len(words)}
+
+
+def write_analyses(path: Path, lines: Sequence[str]) -> None:
+    path.write_text("".join(json.dumps(analysed(line)) + "\n" for line in lines), "utf-8")
+
+
+SOURCE = ("the cat sat .", "cat sit", "the cats sat here")
+CORRECTED = ("The cat sat .", "cat sit", "the cats sat")
+M2 = """S the cat sat .
+A 0 1|||R:ORTH|||The|||REQUIRED|||-NONE-|||0
+
+S cat sit
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+
+S the cats sat here
+A 3 4|||U:ADV||||||REQUIRED|||-NONE-|||0
+
+"""
+
+
+@pytest.fixture
+def texts(folder: Path) -> Path:
+    """A source, a correction, and analyses of all sentences that differ."""
+    for name, lines in (("s.txt", SOURCE), ("c.txt", CORRECTED)):
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    write_analyses(folder / "a.jsonl", [*SOURCE, *CORRECTED])
+    return folder
+
+
+ANNOTATE = ["errant", "parallel", "-orig", "s.txt", "-cor", "c.txt"]
+
+
+def test_analyses_from_files_need_no_spacy(texts: Path, run: Run) -> None:
+    """Nor the package errant, where no edit asks for its word list."""
+    blocker = texts / "blocked"
+    blocker.mkdir()
+    for name in ("spacy", "errant"):
+        (blocker / f"{name}.py").write_text("raise RuntimeError('imported')\n", "utf-8")
+    done = run(*ANNOTATE, "--analyses", "a.jsonl", PYTHONPATH=str(blocker))
+    assert (done.status, done.stdout, done.stderr) == (0, M2, "")
+
+
+def test_m2_goes_to_a_file_or_to_standard_output(texts: Path, call: Call) -> None:
+    known = [*ANNOTATE, "--analyses", "a.jsonl"]
+    for option in ("-out", "-o", "--out"):
+        assert call([*known, option, "out.m2"]) == (0, "", "")
+        assert (texts / "out.m2").read_text("utf-8") == M2
+        (texts / "out.m2").unlink()
+    assert call([*known, "-out", "-"]).stdout == M2
+    done = call([*known, "-out", "a.jsonl"])
+    assert (done.status, done.stdout) == (2, "")
+    assert "-out 'a.jsonl' is read too, expected another name" in done.stderr
+    done = call([*known, "-out", "x", "--save-analyses", "x"])
+    assert "-out and --save-analyses 'x' found, expected two names" in done.stderr
+    done = call([*known, "-out", "no/such/out.m2"])
+    assert (done.status, done.stderr) == (1, "no/such/out.m2: no such file or directory\n")
+
+
+def test_saved_analyses_are_read_again(texts: Path, call: Call) -> None:
+    known = [*ANNOTATE, "--analyses", "a.jsonl"]
+    for name in ("b.jsonl", "b.jsonl.gz"):
+        assert call([*known, "-out", "out.m2", "--save-analyses", name]).status == 0
+        assert call([*ANNOTATE, "--analyses", name]) == (0, M2, "")
+    plain = (texts / "b.jsonl").read_bytes()
+    assert gzip.decompress((texts / "b.jsonl.gz").read_bytes()) == plain
+    assert plain.startswith(b'{"models":[]}\n')
+
+
+def test_conllu_is_read_as_json_lines_are(texts: Path, call: Call) -> None:
+    blocks = []
+    for line in dict.fromkeys([*SOURCE, *CORRECTED]):
+        sentence = analysed(line)
+        rows = ["# text = " + line, "1-2\tx\t_\t_\t_\t_\t_\t_\t_\t_"]
+        for at, word in enumerate(sentence["words"]):
+            lemma, pos, tag, dep = (sentence[name][at] for name in ("lemma", "pos", "tag", "dep"))
+            head = sentence["head"][at] + 1 if at else 0
+            rows.append(f"{at + 1}\t{word}\t{lemma}\t{pos}\t{tag}\t_\t{head}\t{dep}\t_\t_")
+        blocks.append("\n".join(rows) + "\n\n")
+    (texts / "a.conllu").write_text("".join(blocks), "utf-8")
+    assert call([*ANNOTATE, "--analyses", "a.conllu"]) == (0, M2, "")
+    assert call([*ANNOTATE, "-tok", "--analyses", "a.conllu"]) == (0, M2, "")
+
+
+def test_raw_text_has_the_tokens_of_its_analysis(folder: Path, call: Call) -> None:
+    sides = ("the cat.", "The cat.")
+    lines = []
+    for side in sides:
+        found = analysed(side.replace(".", " ."))
+        lines.append(json.dumps({**found, "gap": [True, False, False]}) + "\n")
+    (folder / "a.jsonl").write_text("".join(lines), "utf-8")
+    for name, side in zip(("s.txt", "c.txt"), sides, strict=True):
+        (folder / name).write_text(side + "\n", "utf-8")
+    done = call([*ANNOTATE, "-tok", "--analyses", "a.jsonl"])
+    assert done.stdout == "S the cat .\nA 0 1|||R:ORTH|||The|||REQUIRED|||-NONE-|||0\n\n"
+
+
+def test_an_empty_source_line_is_left_out_with_a_warning(texts: Path, call: Call) -> None:
+    for name, lines in (("s.txt", SOURCE), ("c.txt", CORRECTED)):
+        (texts / name).write_text("\n" + "".join(f"{line}\n" for line in lines), "utf-8")
+    done = call([*ANNOTATE, "--analyses", "a.jsonl"])
+    assert (done.status, done.stdout) == (0, M2)
+    assert done.stderr == (
+        "warning: s.txt:1: empty line: left out of the M2, so that blocks after it stand one "
+        "sentence earlier\n"
+    )
+
+
+TYPED = """S the cat sat .
+A 0 1|||R:ORTH|||The|||REQUIRED|||-NONE-|||0
+A 1 2|||UNK||||||REQUIRED|||-NONE-|||1
+
+S the cats sat here
+A 3 4|||U:ADV||||||REQUIRED|||-NONE-|||0
+
+"""
+UNTYPED = """S the cat sat .
+A 0 2|||Rloc-|||The cat|||REQUIRED|||-NONE-|||0
+A 1 2|||Um||||||REQUIRED|||-NONE-|||1
+
+S the cats sat here
+A 3 4|||X||||||REQUIRED|||-NONE-|||0
+"""
+
+
+def test_edits_of_m2_get_types(texts: Path, call: Call) -> None:
+    (texts / "in.m2").write_text(UNTYPED, "utf-8")
+    for which in ("-gold", "-auto"):
+        done = call(["errant", "m2", which, "in.m2", "--analyses", "a.jsonl"])
+        assert (done.status, done.stdout, done.stderr) == (0, TYPED, "")
+    done = call(["errant", "m2", "-gold", "-old_cats", "-no_min", "in.m2"])
+    assert (done.status, done.stdout) == (0, UNTYPED + "\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("A 0 x|||T|||c|||R|||N|||0", "in.m2:2: span '0 x' found, expected two whole numbers"),
+        ("A 0 1", "in.m2:2: 'A 0 1' found, expected 'A START END|||TYPE|||...|||CODER'"),
+        ("B 0 1|||T|||c|||R|||N|||0", "in.m2:2: 'B 0 1|||T|||c|||R|||' found, expected 'A START"),
+        ("A 2 1|||T|||c|||R|||N|||0", "in.m2:2: span 2 1 found, expected a start from 0"),
+        ("A -1 1|||T|||c|||R|||N|||0", "in.m2:2: span -1 1 found, expected a start from 0"),
+        ("\nhello", "in.m2:3: 'hello' found, expected a sentence ('S ' and its tokens)"),
+        ("A 0 1|||T|||c|||R|||N|||0", "in.m2:1: "),
+    ],
+)
+def test_bad_m2_is_one_line(
+    line: str, reason: str, folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fastgec.annotation.analyser.find_spec", lambda _: None)
+    (folder / "in.m2").write_text(f"S a b\n{line}\n", "utf-8")
+    done = call(["errant", "m2", "-gold", "in.m2", "-out", "out.m2"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith(reason)
+    assert done.stderr.count("\n") == 1
+    assert not (folder / "out.m2").exists()
+
+
+def changed(**columns: Any) -> str:
+    return json.dumps({**analysed("the cat"), **columns})
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{", "a:1: no JSON found (expecting property name enclosed in double quotes)"),
+        ("{}", "a:1: no words found, expected an object with words, lemma, pos, tag, dep, head"),
+        ("[]", "a:1: list found, expected an object with words"),
+        ("[" * 100_000, "a:1: no JSON found (too deep)"),
+        ('{"models": 3}', "a:1: models found that are no list of strings"),
+        (changed(head=[0]), "a:1: 1 values of head found, expected 2 as words"),
+        (changed(gap=[True]), "a:1: 1 values of gap found, expected 2 as words"),
+        (changed(head=[0, 2]), "a:1: head 2 of word 2 found, expected 0 to 1"),
+        (changed(head=[0, -1]), "a:1: head -1 of word 2 found, expected 0 to 1"),
+        (changed(head=[0, True]), "a:1: head found that is no list of whole numbers"),
+        (changed(head=[0, 10**30]), f"a:1: head {10**30} of word 2 found, expected 0 to 1"),
+        (changed(lemma=["a", 1]), "a:1: lemma found that is no list of strings"),
+        (changed(gap=[1, 1]), "a:1: gap found that is no list of true and false"),
+        (changed(words=["the", "c t"]), "a:1: word 2 'c t' found, expected one without white"),
+        (changed(words=["the", ""]), "a:1: word 2 '' found, expected one without white"),
+        (changed(words=["the", "\ud800"]), "a:1: a lone surrogate found, expected Unicode text"),
+        (changed(lemma=["the", "\ud800"]), "a:1: a lone surrogate found, expected Unicode text"),
+        ("x\ty", "a:1: 2 columns found, expected 10 as of CoNLL-U"),
+        ("1\tx\tx\tX\tX\t_\t7\tx\t_\t_", "a:1: head '7' found, expected 0 to 1"),
+        ("2\tx\tx\tX\tX\t_\t0\tx\t_\t_", "a:1: word 2 found, expected 1"),
+        ("x\tx\tx\tX\tX\t_\t0\tx\t_\t_", "a:1: ID 'x' found, expected a number"),
+        ("1\tx y\tx\tX\tX\t_\t0\tx\t_\t_", "a:1: word 1 'x y' found, expected one without white"),
+        (f"{'9' * 5000}\tx\tx\tX\tX\t_\t0\tx\t_\t_", "a:1: word 9999999999 found, expected 1"),
+        (f"1\tx\tx\tX\tX\t_\t{'9' * 5000}\tx\t_\t_", "a:1: head '99999999999999999999' found"),
+    ],
+)
+def test_bad_analyses_are_one_line(text: str, reason: str, texts: Path, call: Call) -> None:
+    (texts / "a").write_text(text + "\n", "utf-8")
+    done = call([*ANNOTATE, "--analyses", "a"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith(reason)
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_sentence_that_no_file_has_is_named(
+    texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fastgec.annotation.analyser.find_spec", lambda _: None)
+    write_analyses(texts / "a.jsonl", [*SOURCE, CORRECTED[0]])
+    done = call([*ANNOTATE, "--analyses", "a.jsonl"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr == (
+        "c.txt:3: sentence not found in the analyses, and spaCy is not installed: "
+        "pip install 'fastgec[errant]' and a model, or give analyses of all sentences\n"
+    )
+
+
+def test_a_model_that_is_not_installed_is_named(texts: Path, call: Call) -> None:
+    pytest.importorskip("spacy", reason="spaCy is not installed")
+    done = call([*ANNOTATE, "--model", "no_such_model"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith("s.txt:1: spaCy model 'no_such_model' is not installed")
+
+
+def test_the_word_list_that_is_not_installed_is_named(
+    texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fastgec.annotation.resources import resources
+
+    resources.cache_clear()
+    monkeypatch.setattr("fastgec.annotation.resources.find_spec", lambda _: None)
+    (texts / "s.txt").write_text("the cats sat\n", "utf-8")
+    (texts / "c.txt").write_text("the cat sit\n", "utf-8")
+    write_analyses(texts / "a.jsonl", ["the cats sat", "the cat sit"])
+    done = call([*ANNOTATE, "--analyses", "a.jsonl"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith("package errant not found, expected it for its word list")
+
+
+def test_a_word_list_of_another_version_is_refused(
+    texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fastgec.annotation.resources import resources
+
+    resources.cache_clear()
+    (texts / "errant/en/resources").mkdir(parents=True)
+    (texts / "errant/en/resources/en_GB-large.txt").write_text("cat\n", "utf-8")
+    monkeypatch.setattr("fastgec.annotation.resources.errant_folder", lambda: texts / "errant")
+    (texts / "s.txt").write_text("the cats sat\n", "utf-8")
+    (texts / "c.txt").write_text("the cat sit\n", "utf-8")
+    write_analyses(texts / "a.jsonl", ["the cats sat", "the cat sit"])
+    done = call([*ANNOTATE, "--analyses", "a.jsonl"])
+    assert done.status == 1
+    assert "en_GB-large.txt: SHA-256 " in done.stderr
+    assert done.stderr.endswith(": the file of errant 3.0.2\n")
+    resources.cache_clear()
+
+
+# With spaCy
+
+
+@needs_model
+@pytest.mark.filterwarnings("ignore")
+def test_spacy_analyses_as_the_stored_analyses_say(shared: Path) -> None:
+    """In batches, each sentence once, without what no rule reads."""
+    path = shared / "golden/errant/attrs/jfleg-dev.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        golden = [json.loads(line) for line in file][::7]
+    analyser = Analyser()
+    lines = [" ".join(sentence["words"]) for sentence in golden]
+    numbers = analyser.numbers([*lines, *lines])
+    assert numbers == [*range(len(golden)), *range(len(golden))]
+    assert [analyser.analyses.sentence(number) for number in numbers[: len(golden)]] == golden
+    assert analyser.warnings == []
+    assert analyser.analyses.models[0].startswith("en_core_web_sm")
+
+
+@needs_model
+@needs_errant
+@pytest.mark.filterwarnings("ignore")
+def test_new_sentences_alone_are_analysed(texts: Path, call: Call) -> None:
+    assert call([*ANNOTATE, "-out", "x.m2", "--save-analyses", "seen.jsonl"]).status == 0
+    (texts / "c.txt").write_text("The cat sat .\nThis is new .\nthe cats sat\n", "utf-8")
+    done = call([*ANNOTATE, "--analyses", "seen.jsonl", "--save-analyses", "more.jsonl"])
+    assert done.status == 0
+    seen = (texts / "seen.jsonl").read_text("utf-8").splitlines()
+    more = (texts / "more.jsonl").read_text("utf-8").splitlines()
+    assert more[: len(seen)] == seen
+    assert [json.loads(line)["words"] for line in more[len(seen) :]] == [
+        ["cat", "sit"],
+        ["This", "is", "new", "."],
+    ]
+    assert json.loads(seen[0])["models"][0].startswith("en_core_web_sm")
