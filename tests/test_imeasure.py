@@ -165,10 +165,10 @@ def test_the_oracle_has_the_alignments_of_the_original(golden: Path) -> None:
     for line in lines[::4]:
         *texts, cost, moves = line.split("\t")
         s, h, r = (text.split() for text in texts)
-        if (len(s) + 1) * (len(h) + 1) * (len(r) + 1) <= 300:
+        if (len(s) + 1) * (len(h) + 1) * (len(r) + 1) <= 200:
             assert oracle.align(s, h, r) == (int(cost), list(map(int, moves)))
             checked += 1
-    assert checked > 200
+    assert checked > 150
 
 
 @pytest.mark.parametrize("mode", ["nomix", "mix"])
@@ -178,7 +178,7 @@ def test_the_oracle_has_the_counts_of_random_gold(mode: str, golden: Path) -> No
     lines = unpacked(golden / f"random-{mode}-default.tsv.gz").split("\n")
     candidates_of = oracle.plain_candidates if mode == "nomix" else oracle.mixed_candidates
     checked = 0
-    for sentence, hypothesis, line in zip(sentences[:400], hypotheses, lines, strict=False):
+    for sentence, hypothesis, line in zip(sentences[:250], hypotheses, lines, strict=False):
         candidates = candidates_of(sentence)
         if len(sentence.source) > 5 or len(candidates) > 6:
             continue
@@ -189,7 +189,7 @@ def test_the_oracle_has_the_counts_of_random_gold(mode: str, golden: Path) -> No
         expected = list(map(int, line.split("\t")[1:]))
         assert [*chosen.det, *chosen.cor, *chosen.base] == expected
         checked += 1
-    assert checked > 80
+    assert checked > 40
 
 
 def random_text(rng: random.Random, most: int, n_words: int) -> list[str]:
@@ -207,7 +207,7 @@ def varied(rng: random.Random, text: list[str], n_words: int) -> list[str]:
 
 def test_random_alignments_are_those_of_the_oracle() -> None:
     rng = random.Random(17)
-    for _ in range(600):
+    for _ in range(300):
         n_words = rng.choice((1, 2, 3, 8))
         source = random_text(rng, 6, n_words)
         texts = [source, varied(rng, source, n_words), varied(rng, source, n_words)]
@@ -217,7 +217,7 @@ def test_random_alignments_are_those_of_the_oracle() -> None:
 
 def test_random_counts_keys_and_choices_are_those_of_the_oracle() -> None:
     rng = random.Random(4)
-    for _ in range(60):
+    for _ in range(30):
         source = ["a", *random_text(rng, 4, 3)]
         hypothesis = varied(rng, source, 3)
         references = [varied(rng, source, 3) or source for _ in range(3)]
@@ -240,7 +240,7 @@ def test_random_counts_keys_and_choices_are_those_of_the_oracle() -> None:
 
 def test_random_gold_has_the_candidates_and_choices_of_the_oracle() -> None:
     rng = random.Random(5)
-    for _ in range(2000):
+    for _ in range(1000):
         size = rng.randint(1, 5)
         lines = ["S " + " ".join(rng.choice("ab") for _ in range(size))]
         for _ in range(rng.randint(0, 5)):

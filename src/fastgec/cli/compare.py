@@ -163,7 +163,13 @@ def run(options: argparse.Namespace) -> int:
     metric = _check(options)
     names = named(options.systems, options)
     gold: Any = options.gold
-    if metric.reads == "references":
+    known: Mapping[str, Any] = {}
+    if options.gold is not None and metric.reads == "references":
+        known = {
+            name: value for name, value in metric.of_edits.items() if not hasattr(options, name)
+        }
+        gold = metric.read_edits(options.gold, made_of(metric.parameters, options, **known))
+    elif metric.reads == "references":
         from fastgec.metrics.references import References
 
         gold = References(options.source, options.references)
@@ -174,7 +180,7 @@ def run(options: argparse.Namespace) -> int:
             names,
             options.systems,
             gold,
-            made_of(metric.parameters, options),
+            made_of(metric.parameters, options, **known),
             [made_of(metric.scoring, options)],
             reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
             keeps_samples=True,
@@ -297,7 +303,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"
     metric = metric_named(options.metric or BY_GOLD[reads])
-    if metric.reads != reads:
+    if metric.reads != reads and not (metric.of_edits and reads == "edits"):
         wanted = "--gold GOLD" if metric.reads == "edits" else "-s SOURCE and -r REF"
         raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
     _require_own_options(metric, options)

@@ -19,6 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -163,6 +164,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     resampled   names of the measures that `values` returns; the last is the score
     several     the field of the scoring of which one run may have several values, or ""
     bibtex      entries of what to cite for it, for --cite
+    of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
     """
 
     name: ClassVar[str]
@@ -173,6 +175,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     resampled: ClassVar[tuple[str, ...]]
     several: ClassVar[str] = ""
     bibtex: ClassVar[str] = ""
+    of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
     @abstractmethod
     def blocks(
@@ -209,6 +212,10 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         """Return the names and values of a score, for tables and JSON."""
         measures = score.measures()
         return Row(measures, {measure.name: measure.value for measure in measures})
+
+    def read_edits(self, path: str, parameters: ParametersT) -> GoldT:
+        """Return gold of an M2 file, for metrics that have `of_edits`."""
+        raise NotImplementedError(f"{self.name} reads no references of {path} with {parameters}")
 
     def row_values(self, rows: Integers, parameters: ParametersT, scoring: ScoringT) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""

@@ -1,6 +1,6 @@
 r"""Readers of gold that is edits: M2, and the XML format of the I-measure's authors.
 
-M2: a line that begins with "S" is a source, the tokens after its first; one that begins with "A"
+M2: a line that begins with "S " is a source, the tokens after its first; one that begins with "A "
 is an edit or says that an annotator changes nothing ("noop", from -1 to -1). A correction is what
 stands before "||", as it is: "-NONE-" is a word like any other, and a deletion is an empty field.
 Corrections are cut into Treebank tokens, unless the caller asks for white space.
@@ -19,12 +19,14 @@ from typing import Any
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines, encoded
 from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.machine.memory import require_holdable
 from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence, Tokens, joined
 from fastgec.metrics.imeasure.treebank import split, tokenize
 from fastgec.metrics.references import References
 
 TOKENS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 LARGEST = 0x7FFFFFFF
+WHITE = ("", " ", "\t", "\r")  # what may follow the letter of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Annotations(References):
         source = Lines.of([" ".join(one.source) for one in sentences], name)
         texts = [[" ".join(text) for text in one.candidates()] for one in sentences]
         most = max(map(len, texts), default=1)
+        # A sentence with many annotators makes many columns of all sentences.
+        require_holdable(2 * most * len(source.data), "candidates")
         columns = [
             Lines.of([own[k] if k < len(own) else own[0] for own in texts], name)
             for k in range(most)
@@ -102,13 +106,13 @@ def _parsed_m2(text: str, name: str, tokens: str) -> Annotations:
     annotators: set[int] = set()
     source: Tokens | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        if line[:1] == "S":
+        if line[:1] == "S" and line[1:2] in WHITE:
             if source is not None:
                 sentences.append(Sentence(source, len(annotators), edits=edits))
             source, edits, annotators = split(line)[1:], [], set()
             if not source:
                 raise FormatError(name, number, "no token found, expected a source sentence")
-        elif line[:1] == "A":
+        elif line[:1] == "A" and line[1:2] in WHITE:
             if source is None:
                 raise FormatError(name, number, "an edit found, expected a source before it")
             fields = line.split("|||")
@@ -135,6 +139,9 @@ def _parsed_m2(text: str, name: str, tokens: str) -> Annotations:
             if correction not in known:
                 known[correction] = cut(correction)
             edits.append((annotator, Edit(start, end, known[correction])))
+        elif line[:1] != "I" and not line.isspace() and line:
+            reason = f"{line[:20]!r} found, expected a line that begins with 'S ' or 'A '"
+            raise FormatError(name, number, reason)
     if source is None:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     sentences.append(Sentence(source, len(annotators), edits=edits))

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.fields import as_dict, option
-from fastgec.metrics.imeasure.gold import TOKENS, Annotations
+from fastgec.metrics.imeasure.gold import TOKENS, Annotations, read_m2
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
     KINDS,
@@ -105,6 +106,7 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
     scoring = Scoring
     resampled = ("precision", "recall", "f", "wacc", "i")
     bibtex = BIBTEX
+    of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({"tokens": "treebank"})
 
     def count(
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
@@ -123,6 +125,10 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         if system >= 0:
             raise _too_large(text.systems[system], text.first + sentence, limit)
         return table
+
+    def read_edits(self, path: str, parameters: Parameters) -> References:
+        """Return the candidates that the annotators of an M2 file make."""
+        return read_m2(path, tokens=parameters.tokens)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the names of the counts."""

@@ -1,0 +1,211 @@
+"""`fastgec imeasure`: gold of three kinds, aligned texts, and the table of the authors' program."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from fastgec.choice import Chosen
+from fastgec.cli import UsageError
+from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.declare import add_fields
+from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
+from fastgec.metrics.door import Block
+from fastgec.metrics.imeasure.gold import TOKENS
+from fastgec.metrics.imeasure.metric import METRIC
+from fastgec.report.names import path_of
+from fastgec.report.results import Result
+from fastgec.study.run import Watcher
+
+if TYPE_CHECKING:
+    from fastgec.machine.spool import TextSpool
+
+
+class Texts:
+    """Text of each sentence, by system, put aside until all systems are done."""
+
+    def __init__(self, make: Any, scorings: Sequence[Any], spools: Sequence[TextSpool]) -> None:
+        """Take what makes lines of a block, a system and what was chosen."""
+        self._make = make
+        self._scoring = scorings[0]
+        self.spools = spools
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block."""
+        for system, spool in enumerate(self.spools):
+            spool.add(self._make(block, system, chosen[0], self._scoring))
+
+
+class IMeasureCommand(MetricCommand):
+    """The I-measure's."""
+
+    formats = FORMATS
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        parser.description = (
+            "I-measure: does a system make text better (above 0, at best 100) or worse (below 0,\n"
+            "at worst -100) than leaving it unchanged? Weighted accuracy of source, system and\n"
+            "reference, aligned. The numbers are those of the authors' program with -nomix."
+        )
+        parser.usage = (
+            "fastgec imeasure [options] -s SOURCE -r REF [REF ...] -c SYSTEM [SYSTEM ...]\n"
+            "       fastgec imeasure [options] --gold GOLD.m2 SYSTEM [SYSTEM ...]"
+        )
+        parser.epilog = (
+            "examples:\n"
+            "  fastgec imeasure -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
+            "  fastgec imeasure --gold gold.m2 a.txt b.txt --ci\n"
+            "  fastgec imeasure --gold-xml gold.xml a.txt --layout ieval --per-sentence\n"
+            "  fastgec imeasure -v -s source.txt -r ref0.txt -c a.txt"
+        )
+        parser.add_argument(
+            "files", metavar="SYSTEM", nargs="*", help="outputs, with --gold or --gold-xml"
+        )
+        parser.add_argument(
+            "--gold", metavar="GOLD", help="gold in M2 format; each annotator's text is a reference"
+        )
+        parser.add_argument(
+            "--gold-xml", metavar="FILE", help="gold in the XML format of the authors' program"
+        )
+        parser.add_argument(
+            "--tokens",
+            choices=tuple(TOKENS),
+            help="how corrections of --gold are cut: as the authors' converter does, or at white "
+            "space (treebank)",
+        )
+        add_parallel_columns(parser)
+        parser.add_argument(
+            "-v",
+            "--verbose",
+            action="store_true",
+            help="print source, system and reference of each sentence in columns",
+        )
+        self.add_scoring(parser)
+        add_partial(parser)
+
+    def add_scoring(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is made of counts: scores and their output."""
+        parser.set_defaults(verbose=False, shown_gold="")
+        add_fields(parser, METRIC.scoring)
+        parser.add_argument(
+            "--layout",
+            choices=("ieval",),
+            metavar="ieval",
+            help="print the table of the authors' program, as -f classic",
+        )
+        parser.add_argument(
+            "--per-sentence",
+            action="store_true",
+            help="with --layout ieval: a table of all sentences first",
+        )
+        self.add_output(parser)
+
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuse arguments that contradict each other. Raises: UsageError."""
+        if options.layout:
+            if options.format not in (None, "classic"):
+                found = f"--layout {options.layout} found with -f {options.format}"
+                raise UsageError(f"{found}, expected one of them")
+            options.format = "classic"
+        if options.per_sentence and options.format != "classic":
+            raise UsageError("--per-sentence found, expected --layout ieval with it")
+        if options.verbose and options.format not in (None, "table"):
+            raise UsageError(f"-v found with -f {options.format}, expected one of them")
+        super().check(options)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Score, then print: nothing is printed before every system is done."""
+        columns = [options.source, *(options.references or [])]
+        golds = [options.gold, options.gold_xml]
+        if sum(gold is not None for gold in (*golds, options.source or options.references)) > 1:
+            raise UsageError("several of --gold, --gold-xml and -s -r found, expected one")
+        self.check(options)
+        if options.tokens is not None and options.gold is None:
+            raise UsageError("--tokens found, expected --gold GOLD with it")
+        if golds == [None, None]:
+            if options.files:
+                found = f"{options.files[0]} found without --gold, expected -c SYSTEM"
+                raise UsageError(f"{found}, or --gold GOLD")
+            options.tokens = "space"
+            options.shown_gold = " ".join(columns[1:])
+            return super().run(options)
+        systems = [*options.files, *(options.systems or [])]
+        if not systems:
+            raise UsageError("no SYSTEM found, expected one or more with --gold")
+        (path,) = (gold for gold in golds if gold is not None)
+        check_inputs([*systems, path], options.sentences, counts_out=options.counts_out)
+        options.shown_gold = path
+        gold: Any
+        if options.gold is not None:
+            options.tokens = options.tokens or METRIC.of_edits["tokens"]
+            gold = METRIC.read_edits(path, METRIC.parameters(options.tokens))
+        else:
+            from fastgec.metrics.imeasure.gold import read_xml
+
+            options.tokens = "space"
+            gold = read_xml(path)
+        return self.run_on(systems, systems, gold, options)
+
+    def watchers(
+        self,
+        names: Sequence[str],
+        parameters: Any,
+        scorings: Sequence[Any],
+        spools: ExitStack,
+        options: argparse.Namespace,
+    ) -> tuple[Sentences | None, list[Watcher]]:
+        """Return what is told of blocks."""
+        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+        options.texts = None
+        if options.verbose or options.per_sentence:
+            from fastgec.machine.spool import TextSpool
+            from fastgec.report import imeasure as report
+            from fastgec.report.layout import screen_width
+
+            width = screen_width(is_terminal=sys.stdout.isatty())
+
+            def aligned(block: Block, system: int, chosen: Chosen, _: Any) -> Iterator[str]:
+                return report.aligned(block, system, chosen, width)
+
+            make = aligned if options.verbose else report.rows_of
+            own = [spools.enter_context(TextSpool()) for _ in names]
+            options.texts = Texts(make, scorings, own)
+            options.text_names = names
+            watchers = [*watchers, options.texts]
+        return sentences, watchers
+
+    def before(self, options: argparse.Namespace) -> None:
+        """Print what -v is for."""
+        if not options.verbose:
+            return
+        for name, spool in zip(options.text_names, options.texts.spools, strict=True):
+            if len(options.text_names) > 1:
+                sys.stdout.write(f"{name}\n\n")
+            sys.stdout.writelines(spool.texts())
+
+    def classic(
+        self,
+        run: AnyRun,
+        results: Sequence[Result],
+        order: Sequence[int],
+        options: argparse.Namespace,
+    ) -> Iterable[str]:
+        """Yield what the authors' program prints, one system after the other."""
+        from fastgec.report import imeasure as report
+
+        scoring = run.scorings[0]
+        gold = options.shown_gold or run.facts.fingerprint
+        for result, number in zip(results, order, strict=True):
+            yield from report.heading(os.fspath(path_of(result.system)), gold, scoring)
+            if options.per_sentence:
+                yield from report.table_heading("SENTENCE RESULTS", "SID     Asp.  ", scoring)
+                yield from options.texts.spools[number].texts()
+            yield from report.overall(result.scores[0])
+
+
+COMMAND = IMeasureCommand("imeasure")
