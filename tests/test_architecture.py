@@ -147,6 +147,7 @@ def test_the_door_knows_no_metric() -> None:
         "report.m2scorer",
         "report.green",
         "report.gleu",
+        "report.imeasure",
         "report.edits",
         "study.kinds",
     }

@@ -14,6 +14,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand, Sentences
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
+from fastgec.cli.outputs import add_retokenize
 from fastgec.metrics.door import Block
 from fastgec.metrics.imeasure.gold import TOKENS
 from fastgec.metrics.imeasure.metric import METRIC
@@ -79,6 +80,7 @@ class IMeasureCommand(MetricCommand):
             "space (treebank)",
         )
         add_parallel_columns(parser)
+        add_retokenize(parser)
         parser.add_argument(
             "-v",
             "--verbose",
