@@ -256,6 +256,7 @@ def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
     assert table[0, 0] > 0
 
 
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")  # unlike their sources
 def test_golden_killers(shared: Path) -> None:
     """Loops, other sentences, rewrites of up to 500 tokens: the reference never ends on them."""
     folder = shared / "golden" / "m2-killers"

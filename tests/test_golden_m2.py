@@ -86,6 +86,7 @@ def test_every_golden_output_is_compared(shared: Path) -> None:
 
 @pytest.mark.parametrize("release", m2.RELEASES)
 @pytest.mark.parametrize(("corpus", "system"), OUTPUTS)
+@pytest.mark.filterwarnings("ignore::fastgec.BenchmarkNote")
 def test_counts_choices_and_scores_are_those_of_the_published_scorer(
     shared: Path, golds: dict[str, Gold], corpus: str, system: str, release: str
 ) -> None:
@@ -108,6 +109,7 @@ def test_counts_choices_and_scores_are_those_of_the_published_scorer(
         assert abs(score.f - f) <= 1e-12
 
 
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")  # unlike their sources
 @pytest.mark.parametrize(("name", "n_cases"), RANDOM.items())
 def test_random_cases_are_counted_as_by_the_published_scorer(
     shared: Path, name: str, n_cases: int

@@ -24,13 +24,16 @@ if TYPE_CHECKING:
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
+    from fastgec.guard.category import BenchmarkNote, InputWarning
     from fastgec.metrics import gleu, green, imeasure, m2
     from fastgec.metrics.references import References
 
 __all__ = [
+    "BenchmarkNote",
     "Counts",
     "FormatError",
     "Gold",
+    "InputWarning",
     "References",
     "__version__",
     "gleu",
@@ -43,9 +46,11 @@ __all__ = [
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.
 _HOMES = {
+    "BenchmarkNote": "fastgec.guard.category",
     "Counts": "fastgec.counts",
     "FormatError": "fastgec.corpus.errors",
     "Gold": "fastgec.corpus.gold",
+    "InputWarning": "fastgec.guard.category",
     "References": "fastgec.metrics.references",
     "retokenize": "fastgec.convert.retokenize",
 }

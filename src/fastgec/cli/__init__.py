@@ -42,6 +42,14 @@ class UsageError(Exception):
     """Arguments that contradict each other, found after parsing."""
 
 
+class StrictError(Exception):
+    """Warnings that --strict makes an error, a line each."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__(*lines)
+        self.lines = tuple(lines)
+
+
 def all_commands() -> dict[str, str]:
     """Return all commands with what they are for: metrics first."""
     texts = {name: text for name, (_, text) in METRICS.items()}
@@ -95,6 +103,8 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         sys.stdout.flush()
     except UsageError as error:
         run_parser.error(str(error))
+    except StrictError as error:
+        return _fail("\n".join(f"{line} (an error with --strict)" for line in error.lines))
     except FormatError as error:
         return _fail(str(error))
     except LimitError as error:

@@ -29,8 +29,8 @@ from fastgec.cli.options import (
     parallel_columns,
     progress_bar,
     status_of,
-    warn,
     warn_of_repeats,
+    warn_of_run,
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.sentences import Sentences
@@ -170,7 +170,7 @@ class MetricCommand:
         """
         metric = self.metric
         labels = named(names, options)
-        warn_of_repeats(names, quiet=options.quiet)
+        warn_of_repeats(names, options)
         is_named = options.signature or options.format == "json" or options.counts_out is not None
         is_named = is_named or options.cite
         parameters = made_of(metric.parameters, options)
@@ -195,7 +195,7 @@ class MetricCommand:
                     watchers=watchers,
                     has_fingerprint=is_named,
                 )
-            warn(run.warnings, quiet=options.quiet)
+            warn_of_run(run, options)
             tell_changes(raw, names, quiet=options.quiet)
             if options.counts_out is not None:
                 self.save(run, options)
@@ -204,7 +204,7 @@ class MetricCommand:
     def merge(self, part: Part, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""
         self.check(options)
-        warn_of_repeats(part.systems, quiet=options.quiet)
+        warn_of_repeats(part.systems, options)
         names = named(part.systems, options)
         metric, scorings = self.metric, self.scorings(options)
         parameters = metric.parameters(**part.counts[0].parameters)

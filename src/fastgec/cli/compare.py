@@ -22,7 +22,7 @@ from fastgec.cli.options import (
     is_same_file,
     named,
     progress_bar,
-    warn,
+    warn_of_run,
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.readers import any_beta, resamples
@@ -186,7 +186,7 @@ def run(options: argparse.Namespace) -> int:
             keeps_samples=True,
             is_fixed=options.fixed_choice,
         )
-    warn(found.warnings, quiet=options.quiet)
+    warn_of_run(found, options)
     tell_changes(raw, options.systems, quiet=options.quiet)
     if found.facts.sentences == 0:
         raise FormatError(names[0], None, "no sentence found, expected some to compare on")

@@ -14,6 +14,7 @@ from fastgec.cli.declare import add_fields, add_files
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
 from fastgec.cli.outputs import add_retokenize
 from fastgec.corpus.gold import Gold
+from fastgec.guard.swapped import explaining
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.report import m2 as report
@@ -105,7 +106,8 @@ class M2Command(MetricCommand):
         if options.view == "ceiling":
             from fastgec.cli.m2_views import humans_of
 
-            gold = Gold.read(gold_path)
+            with explaining(gold_path, systems):
+                gold = Gold.read(gold_path)
             options.humans = humans_of(gold, options)
         return self.run_on(systems, systems, gold, options)
 

@@ -32,7 +32,7 @@ def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
     except FormatError as error:
         if len(gold.annotators) > 1:
             reason = f"{error}; for --ceiling the first of such edits is made"
-            warn([reason], quiet=options.quiet)
+            warn([reason], quiet=options.quiet, strict=options.strict)
         overlaps = "first"
     return human_scores(
         m2.METRIC,

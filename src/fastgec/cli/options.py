@@ -9,14 +9,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
-from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
 from fastgec.cli.readers import natural, positive, resamples, sentence_range, share
 from fastgec.corpus.errors import visible
 from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import real_path, require_place
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import Name, names_of
+
+if TYPE_CHECKING:
+    from fastgec.study.run import Run
 
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
@@ -55,6 +59,9 @@ def add_shared(
             help="write per-sentence results to FILE (.jsonl or .tsv)",
         )
     output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+    output.add_argument(
+        "--strict", action="store_true", help="a warning is an error: no score, exit status 1"
+    )
     output.add_argument(
         "--progress",
         action=argparse.BooleanOptionalAction,
@@ -269,19 +276,37 @@ def is_same_file(first: str, second: str) -> bool:
     return Path(first).exists() and Path(second).exists() and Path(first).samefile(second)
 
 
-def warn(lines: Sequence[str], *, quiet: bool) -> None:
-    """Print warnings to stderr."""
+def warn(lines: Sequence[str], *, quiet: bool, strict: bool = False) -> None:
+    """Print warnings to stderr.
+
+    Raises: StrictError if there are some, and `strict`.
+    """
+    if lines and strict:
+        raise StrictError(lines)
     if not quiet:
         for line in lines:
             print(f"warning: {line}", file=sys.stderr)
 
 
-def warn_of_repeats(systems: Sequence[str], *, quiet: bool) -> None:
-    """Print a warning for each system that is named more than once."""
+def warn_of_run(run: Run[Any, Any, Any], options: argparse.Namespace) -> None:
+    """Print what the readers and the guard found. Raises: StrictError, as `warn`."""
+    lines = [*run.warnings, *run.found.suspicions]
+    warn(lines, quiet=options.quiet, strict=options.strict)
+    note(run.found.notes, quiet=options.quiet)
+
+
+def note(lines: Sequence[str], *, quiet: bool) -> None:
+    """Print to stderr what is no warning."""
+    if not quiet:
+        for line in lines:
+            print(f"note: {line}", file=sys.stderr)
+
+
+def warn_of_repeats(systems: Sequence[str], options: argparse.Namespace) -> None:
+    """Print a warning for each system that is named more than once. Raises: as `warn`."""
     repeated = dict.fromkeys(name for name in systems if systems.count(name) > 1)
-    warn(
-        [f"{visible(name)} is named {systems.count(name)} times" for name in repeated], quiet=quiet
-    )
+    lines = [f"{visible(name)} is named {systems.count(name)} times" for name in repeated]
+    warn(lines, quiet=options.quiet, strict=options.strict)
 
 
 def require_classic(options: argparse.Namespace, is_found: Mapping[str, bool]) -> None:

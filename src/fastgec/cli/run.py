@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
-from fastgec.cli.options import add_intervals, add_shared, progress_bar, warn
+from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.readers import resamples
 from fastgec.report import TABLE_FORMATS
 
@@ -123,18 +123,19 @@ def run(options: argparse.Namespace) -> int:
         )
         results = list(run_each(plans, wishes))
     for result in results:
-        warn(result.warnings, quiet=options.quiet)
+        warn(result.warnings, quiet=options.quiet, strict=options.strict)
+        note(result.notes, quiet=options.quiet)
         if result.absent:
             names = ", ".join(result.absent)
             line = f'corpus "{result.name}": no gold for {names}, which is not scored there'
-            warn([line], quiet=options.quiet)
+            warn([line], quiet=options.quiet, strict=options.strict)
         for one in result.metrics:
             if one.group is not None and one.group.least_p > one.group.level:
                 line = (
                     f"{one.group.resamples} resamples of {len(result.systems) - 1} comparisons "
                     f"give no p below {one.group.least_p:.3g}, so nothing is told apart"
                 )
-                warn([line], quiet=options.quiet)
+                warn([line], quiet=options.quiet, strict=options.strict)
                 break
     orders = [_order(result, by) for result in results]
     is_terminal = sys.stdout.isatty()

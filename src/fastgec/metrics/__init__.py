@@ -13,6 +13,7 @@ intervals, comparisons, parts, JSON, tables, Arrow, and a command.
     edits       how metrics read whose gold is edits
     references  how metrics read whose gold is texts
     tally       sums over blocks of counts
+    guarded     what the guard found meanwhile
     evaluation  what is written once over the door
     fields      parameters that describe themselves
     texts       a source and its references, for each reference or for each sentence

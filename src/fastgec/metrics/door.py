@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # what only type checkers need
 
     from fastgec.choice.kinds import Choice
     from fastgec.convert.retokenize import Projection
+    from fastgec.guard.watch import Guard
 
     class Summary(Protocol):
         """What is known of a gold standard once all its sentences have gone by."""
@@ -143,6 +144,7 @@ class Reading(NamedTuple):
     memory_limit  bytes of scratch memory of all threads (None: half of what there is)
     progress      called with the number of sentences done
     projection    what cuts raw output into tokens, of metrics that count text (`convert`)
+    guard         what looks at the outputs meanwhile, see `fastgec.guard`; None where nobody asks
     """
 
     span: Span = WHOLE
@@ -151,6 +153,7 @@ class Reading(NamedTuple):
     memory_limit: int | None = None
     progress: Progress | None = None
     projection: Projection | None = None
+    guard: Guard | None = None
 
 
 class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):

@@ -23,6 +23,8 @@ from fastgec.corpus.m2stream import (
     read_gold_blocks,
 )
 from fastgec.corpus.pieces import Source
+from fastgec.guard.swapped import explaining
+from fastgec.guard.watch import Look
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
@@ -121,7 +123,8 @@ class GoldMetric(
         """
         most = SENTENCES
         if self.has_everyone(parameters):
-            gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+            with explaining(gold, systems):
+                gold = gold if isinstance(gold, Gold) else Gold.read(gold)
             most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
         n_threads = count_threads(reading.jobs)
         memory = available_memory()
@@ -129,9 +132,11 @@ class GoldMetric(
             memory = whole_number(reading.memory_limit, "memory_limit", 0)
         budget = Budget(memory, n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
-        projection = reading.projection
+        projection, guard = reading.projection, reading.guard
 
-        def work(block: GoldBlock, cancel: Cancel) -> tuple[Gold, tuple[int, Result, Any] | None]:
+        def work(
+            block: GoldBlock, cancel: Cancel
+        ) -> tuple[Gold, tuple[int, Result, Any, Look | None] | None]:
             parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):
@@ -148,10 +153,13 @@ class GoldMetric(
                         gold.sources, lines, n_before=first, cancel=cancel, limit=limit
                     )
             text = GoldText(first, gold, lines)
+            look = None
+            if guard is not None:
+                look = guard.look(first, gold.sources, lines, gold.edits.n_edits)
             table = self.count(text, parameters, cancel, budget)
             rows = gold.edits
             counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
-            return parsed, (last, fold(counted), changes)
+            return parsed, (last, fold(counted), changes, look)
 
         stream = GoldStream(gold, most)
         if projection is not None:
@@ -160,6 +168,7 @@ class GoldMetric(
                 summary.tokens = "projected"
         n_sentences = 0
         with (
+            explaining(gold, systems),
             closing(read_gold_blocks(stream, systems)) as blocks,
             # A sentence may take longer than a user waits for an answer to Ctrl-C.
             closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
@@ -170,9 +179,11 @@ class GoldMetric(
                     summary.add(parsed)
                 if found is None:
                     continue
-                last, result, changes = found
+                last, result, changes, look = found
                 if projection is not None:
                     projection.add(changes)
+                if guard is not None and look is not None:
+                    guard.add(look)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)

@@ -12,6 +12,8 @@ import numpy as np
 
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts, CountsBuilder
+from fastgec.guard.category import tell
+from fastgec.guard.watch import Guard
 from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import (
     Block,
@@ -22,6 +24,7 @@ from fastgec.metrics.door import (
     Reading,
     Score,
 )
+from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
 
 if TYPE_CHECKING:  # which metrics of other gold need not load
@@ -49,6 +52,8 @@ def evaluate(
     parameters: P,
     scorings: Sequence[Q],
     reading: Reading | None = None,
+    *,
+    tells: bool = True,
 ) -> list[tuple[S, ...]]:
     """Score several systems by several scorings, in memory of a few blocks of sentences.
 
@@ -59,6 +64,7 @@ def evaluate(
         parameters: what counts depend on.
         scorings: what scores depend on, at least one.
         reading: threads and the like.
+        tells: whether suspicious input gives a warning.
 
     Returns:
         For each system its score by each scoring.
@@ -67,10 +73,13 @@ def evaluate(
         FormatError: text that cannot be scored, or unequal numbers of sentences.
     """
     require_paths(systems, gold)
-    reading = reading or Reading()
+    guard = Guard(len(systems)) if tells else None
+    reading = (reading or Reading())._replace(guard=guard)
     tally = Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs)
     for _ in tallied_blocks(tally, systems, gold, reading):
         pass
+    if guard is not None:
+        tell(*found_by(guard, metric, gold, parameters, scorings))
     return tally.scores()
 
 
@@ -80,17 +89,23 @@ def count(
     gold: G,
     parameters: P,
     reading: Reading | None = None,
+    *,
+    tells: bool = True,
 ) -> list[Counts]:
     """Count several systems; arguments and errors as `evaluate`."""
     require_paths(systems, gold)
+    guard = Guard(len(systems)) if tells else None
+    reading = (reading or Reading())._replace(guard=guard)
     builders = [CountsBuilder(len(systems)) for _ in systems]
 
     def same(block: Block) -> Block:
         return block
 
-    for block in metric.blocks(systems, gold, parameters, same, reading or Reading()):
+    for block in metric.blocks(systems, gold, parameters, same, reading):
         for system, builder in enumerate(builders):
             builder.add(block.counts(system))
+    if guard is not None:
+        tell(*found_by(guard, metric, gold, parameters))
     return [builder.build() for builder in builders]
 
 

@@ -18,6 +18,8 @@ from fastgec.corpus import blocks as corpus_blocks
 from fastgec.corpus.blocks import Column, read_blocks, stream_columns
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines, is_same_text
+from fastgec.guard.swapped import explaining
+from fastgec.guard.watch import Look
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
@@ -255,9 +257,11 @@ def shared_blocks(
     kinds = [one.metric.kind(one.parameters) for one in asked]
     ngrams = [one.metric.ngrams(one.parameters) for one in asked]
     wanted = [one for one in ngrams if one is not None]
-    summary, projection = reading.summary, reading.projection
+    summary, projection, guard = reading.summary, reading.projection, reading.guard
 
-    def work(block: corpus_blocks.Block, cancel: Cancel) -> tuple[int, tuple[Any, ...], Any]:
+    def work(
+        block: corpus_blocks.Block, cancel: Cancel
+    ) -> tuple[int, tuple[Any, ...], Any, Look | None]:
         source, *others = block.columns
         references, outputs = tuple(others[:n_references]), tuple(others[n_references:])
         changes: Any = ()
@@ -279,8 +283,9 @@ def shared_blocks(
             )
             for table, kind in zip(tables, kinds, strict=True)
         )
+        look = None if guard is None else guard.look(block.first, source, outputs)
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
-        return len(block), folded, changes
+        return len(block), folded, changes, look
 
     def watch(block: corpus_blocks.Block) -> None:
         if summary is not None:
@@ -300,12 +305,15 @@ def shared_blocks(
     n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * width)))
     n_done = 0
     with (
+        explaining(None, [gold.source, *gold.columns, *systems]),
         closing(read_blocks(streams, n_lines, span=reading.span, watch=watch)) as blocks,
         closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
     ):
-        for size, results, changes in counted:
+        for size, results, changes, look in counted:
             if projection is not None:
                 projection.add(changes)
+            if guard is not None and look is not None:
+                guard.add(look)
             yield results
             n_done += size
             if reading.progress:

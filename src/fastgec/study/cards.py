@@ -17,8 +17,11 @@ from fastgec.corpus.card import Card, read_cards
 from fastgec.corpus.cardtext import CardText, read_text
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
+from fastgec.guard.category import tell
+from fastgec.guard.watch import Guard
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import Reading
+from fastgec.metrics.guarded import found_by
 from fastgec.metrics.references import Asked as Counted
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
 from fastgec.metrics.spec import Asked, asked_for
@@ -112,7 +115,10 @@ def run_cards(
         raise TypeError("metrics is a str, expected a list of metrics")
     named = None if metrics is None else [("", metric) for metric in metrics]
     wishes = Wishes(resamples, tests, seed, level, jobs)
-    return list(run_each(plan_cards(read, named), wishes))
+    results = list(run_each(plan_cards(read, named), wishes))
+    for result in results:
+        tell(_suspicions(result), result.notes)
+    return results
 
 
 class Planned(NamedTuple):
@@ -262,15 +268,20 @@ def _run_shared(
         tally = Tally(metric, parameters, scorings, len(text.systems), jobs=wishes.jobs)
         work = Work(tally, keeps_samples=_keeps_samples(wishes))
         works.append((Counted(metric, parameters, work.fold), work, summaries[unit]))
-    reading = reading._replace(summary=_Told(list(summaries.values())))
+    guard = Guard(len(text.systems))
+    reading = reading._replace(summary=_Told(list(summaries.values())), guard=guard)
     counted = [one for one, _, _ in works]
     with closing(shared_blocks(counted, text.systems, gold, reading)) as blocks:
         for results in blocks:
             for (_, work, _), folded in zip(works, results, strict=True):
                 work.add(folded)
-    return [
-        work.run([*card.systems], facts_of(summary), summary.warnings) for _, work, summary in works
-    ]
+    runs = []
+    for (one, work, summary), group in zip(works, groups, strict=True):
+        run = work.run([*card.systems], facts_of(summary), summary.warnings)
+        scorings = [asked.scoring for asked in group]
+        found = found_by(guard, one.metric, gold, one.parameters, scorings)
+        runs.append(run._replace(found=found))
+    return runs
 
 
 class _Told:
@@ -283,6 +294,11 @@ class _Told:
         """Add the next sentences to all of them."""
         for summary in self._summaries:
             summary.add(columns)
+
+
+def _suspicions(result: CorpusResult) -> Iterator[str]:
+    """Yield the suspicions of a result once, whichever metrics had them."""
+    yield from dict.fromkeys(line for one in result.metrics for line in one.run.found.suspicions)
 
 
 def _references(text: CardText) -> References:
@@ -321,7 +337,15 @@ def _result(plan: Planned, runs: Sequence[tuple[AnyRun, int]], wishes: Wishes) -
                 jobs=wishes.jobs,
             )
         metrics.append(MetricResult(asked, run, number, found, resampling, group))
-    warnings = dict.fromkeys(line for run, _ in runs for line in run.warnings)
+    warnings = dict.fromkeys(
+        line for run, _ in runs for line in (*run.warnings, *run.found.suspicions)
+    )
+    notes = dict.fromkeys(line for run, _ in runs for line in run.found.notes)
     return CorpusResult(
-        plan.card, tuple(plan.card.systems), tuple(metrics), plan.absent, tuple(warnings)
+        plan.card,
+        tuple(plan.card.systems),
+        tuple(metrics),
+        plan.absent,
+        tuple(warnings),
+        tuple(notes),
     )

@@ -22,6 +22,7 @@ import numpy as np
 
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
+from fastgec.guard.category import tell
 from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
@@ -128,6 +129,7 @@ def compare(
         is_fixed=fixed_choice,
         has_fingerprint=False,
     )
+    tell(*run.found)
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import Column
+from fastgec.guard.category import tell
 from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
@@ -132,6 +133,7 @@ def intervals(
         is_fixed=fixed_choice,
         has_fingerprint=False,
     )
+    tell(*run.found)
     plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
     (bounds,) = bounds_of(run, plan, confidence=confidence, jobs=jobs)
     return [

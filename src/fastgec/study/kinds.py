@@ -8,6 +8,7 @@ from fastgec.choice import Chosen
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
+from fastgec.guard.category import tell
 from fastgec.metrics import m2
 from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Block, Reading
@@ -70,7 +71,7 @@ def types(
     systems = asked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     require_paths(systems, gold)
-    run_text(
+    run = run_text(
         m2.METRIC,
         [""] * len(systems),
         systems,
@@ -81,6 +82,7 @@ def types(
         watchers=tallies,
         has_fingerprint=False,
     )
+    tell(*run.found)
     return [tally.scores() for tally in tallies]
 
 

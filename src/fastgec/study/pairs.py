@@ -18,6 +18,7 @@ from functools import partial
 from typing import TypeVar
 
 from fastgec.corpus.blocks import Column
+from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Progress, Reading
 from fastgec.metrics.scores import Score
 from fastgec.parameters import MAX_RESAMPLES
@@ -166,6 +167,7 @@ def compare_all(
         is_fixed=fixed_choice,
         has_fingerprint=False,
     )
+    tell(*run.found)
     return compare_all_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 

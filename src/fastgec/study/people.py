@@ -259,7 +259,8 @@ def _counted(
     texts = [task.text for task in piece]
     part = gold.take([task.sentence for task in piece])
     try:
-        return evaluation.count(metric, [texts], part, parameters, Reading(jobs=jobs))[0]
+        reading = Reading(jobs=jobs)
+        return evaluation.count(metric, [texts], part, parameters, reading, tells=False)[0]
     except FormatError as error:  # of a sentence that needs too much memory
         if error.line is None:
             raise

@@ -14,9 +14,11 @@ from fastgec.choice import Chosen
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
+from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block, Metric, Reading, Score
 from fastgec.metrics.evaluation import tally_of
+from fastgec.metrics.guarded import Found, found_by
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
 
 if TYPE_CHECKING:  # only parts need it
@@ -27,6 +29,7 @@ G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
+NOTHING_FOUND = Found()
 Watcher = Callable[[Block, Sequence[Chosen]], None]
 
 
@@ -85,6 +88,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
     counts      of each system, where they were kept
     samples     for each scoring, a `resampling.Sample` of each system, where they were kept
     unchanged   for each system whether its output is the source; empty where that is not known
+    found       what the guard found
     """
 
     metric: Metric[Any, P, Q, S]
@@ -97,6 +101,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
     counts: tuple[Counts, ...] = ()
     samples: tuple[tuple[Any, ...], ...] = ()
     unchanged: tuple[bool, ...] = ()
+    found: Found = NOTHING_FOUND
 
 
 def run_text(
@@ -135,7 +140,8 @@ def run_text(
         LimitError: what is to be kept does not fit into memory.
     """
     summary = metric.summarize(gold, parameters, has_fingerprint=has_fingerprint)
-    reading = (reading or Reading())._replace(summary=summary)
+    guard = Guard(len(systems))
+    reading = (reading or Reading())._replace(summary=summary, guard=guard)
     work = Work(
         Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs),
         keeps_counts=keeps_counts,
@@ -146,7 +152,8 @@ def run_text(
     with closing(metric.blocks(systems, gold, parameters, work.fold, reading)) as blocks:
         for folded in blocks:
             work.add(folded)
-    return work.run(names, facts_of(summary, reading.span), summary.warnings)
+    run = work.run(names, facts_of(summary, reading.span), summary.warnings)
+    return run._replace(found=found_by(guard, metric, gold, parameters, scorings))
 
 
 def run_part(

@@ -89,7 +89,8 @@ class CorpusResult:
     systems   their labels
     metrics   a result for each metric, in the order asked
     absent    labels of metrics that were asked for, but read what the card does not name
-    warnings  what the reader of gold left out or had to guess
+    warnings  what the reader of gold left out or had to guess, and suspicious outputs
+    notes     of public gold whose benchmark reports another number
     """
 
     card: Card
@@ -97,6 +98,7 @@ class CorpusResult:
     metrics: tuple[MetricResult, ...]
     absent: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

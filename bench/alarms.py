@@ -1,0 +1,225 @@
+"""From which damage on do warnings speak? Real outputs, damaged in known ways, and undamaged.
+
+    python bench/alarms.py             the table: for each damage and corpus, from which share on
+    python bench/alarms.py --outputs   how near each undamaged output is to each warning
+
+Every system and every reference of a corpus is damaged in a growing share of its lines. A cell has
+the least share at which the right warning speaks for all of them; "never" is none up to 100 %.
+Lines are picked evenly over the corpus; a shift is of the last lines, as one line too many or too
+few makes it. The text is that of $FASTGEC_SHARED/data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from fastgec import Gold
+from fastgec.convert.corrected import apply_edits
+from fastgec.corpus.lines import Lines
+from fastgec.guard import look
+from fastgec.guard.suspicion import suspicions
+from fastgec.guard.watch import Guard, Watched
+
+PROJECT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("FASTGEC_SHARED", PROJECT.parent / "shared"))
+CORPORA = ("conll14", "bea-dev", "jfleg-dev", "gmeg-fce", "gmeg-fce-dev")
+SHARES = (0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
+BLOCK = 1024  # sentences that are looked at at once, as MaxMatch does
+
+
+class Corpus(NamedTuple):
+    """Sources, and outputs and references by name."""
+
+    name: str
+    sources: list[str]
+    outputs: dict[str, list[str]]
+
+
+def read(path: Path) -> list[str]:
+    lines = Lines.read(path)
+    return [lines[number] for number in range(len(lines))]
+
+
+def corpora(names: Sequence[str] = CORPORA) -> Iterator[Corpus]:
+    """Yield the corpora: their systems, references, texts of annotators, and the source itself."""
+    for name in names:
+        folder = SHARED / "data" / name
+        outputs = {path.name: read(path) for path in sorted(folder.glob("systems/*.txt"))}
+        outputs |= {path.name: read(path) for path in sorted(folder.glob("ref*.txt"))}
+        if (folder / "gold.m2").exists():
+            gold = Gold.read(folder / "gold.m2")
+            sources = [gold.sources[number] for number in range(len(gold))]
+            texts = apply_edits(gold, overlaps="first", absent="source")
+            outputs |= {f"annotator {number}": list(text) for number, text in texts.items()}
+        if (folder / "source.txt").exists():
+            sources = read(folder / "source.txt")
+        yield Corpus(name, sources, {**outputs, "source": sources})
+
+
+def glue_left(line: str) -> str:
+    """Glue marks to the word before them: "word ," becomes "word,"."""
+    return re.sub(r" ([.,;:!?)\]])", r"\1", line)
+
+
+def glue_contractions(line: str) -> str:
+    """Glue what tokenizers cut off: "do n't" and "he 's"."""
+    return re.sub(r" (n't|'(?:s|re|ve|m|ll|d))(?= |$)", r"\1", line)
+
+
+def glue_all(line: str) -> str:
+    """Glue marks, contractions, brackets, and quotation marks by turns."""
+    line = re.sub(r"([(\[]) ", r"\1", glue_contractions(glue_left(line)))
+    return re.sub(r'" ([^"]*) "', r'"\1"', line)
+
+
+def lower(line: str) -> str:
+    return line.lower()
+
+
+def empty(line: str) -> str:
+    del line
+    return ""
+
+
+BY_LINE: dict[str, tuple[Callable[[str], str], str]] = {
+    "punctuation glued": (glue_left, "tokenized"),
+    "contractions glued": (glue_contractions, "tokenized"),
+    "all glued": (glue_all, "tokenized"),
+    "lower-cased": (lower, "lower-cased"),
+    "empty": (empty, "are empty"),
+}
+SHIFTS = {"a line too few": 1, "two too few": 2, "a line too many": -1}
+SIGNS = {
+    "glued": look.GLUED,
+    "split": look.SPLIT,
+    "lowered": look.LOWERED,
+    "empty": look.EMPTY,
+    "unlike": look.UNLIKE,
+    "other line": 0,
+    "in a row": 0,
+}
+DAMAGES = {
+    **{name: word for name, (_, word) in BY_LINE.items()},
+    **dict.fromkeys(SHIFTS, "shifted by"),
+    "lines of another corpus": "little in common",
+    "lines in random order": "little in common",
+}
+
+
+def evenly(size: int, share: float) -> list[int]:
+    """Return the numbers of a share of the lines, evenly spaced."""
+    n_lines = max(1, round(size * share))
+    return [number * size // n_lines for number in range(n_lines)]
+
+
+def damaged(name: str, lines: list[str], share: float, other: Sequence[str]) -> list[str]:
+    """Return lines of which a share is damaged.
+
+    Args:
+        name: a key of DAMAGES.
+        lines: an output.
+        share: of its lines.
+        other: lines of another corpus.
+    """
+    size = len(lines)
+    draw = random.Random(f"{name} {share}")
+    found = list(lines)
+    if name in SHIFTS:
+        offset, first = SHIFTS[name], size - max(1, round(size * share))
+        if offset > 0:
+            return [*lines[:first], *lines[first + offset :], *lines[-1:] * offset][:size]
+        return [*lines[:first], *lines[first : first + 1] * -offset, *lines[first:]][:size]
+    picked = evenly(size, share)
+    if name in BY_LINE:
+        for number in picked:
+            found[number] = BY_LINE[name][0](lines[number])
+    elif name == "lines of another corpus":
+        for number in picked:
+            found[number] = draw.choice(other)
+    else:
+        order = list(picked)
+        draw.shuffle(order)
+        for number, from_line in zip(picked, order, strict=True):
+            found[number] = lines[from_line]
+    return found
+
+
+def watched(sources: Lines, output: Lines) -> Guard:
+    """Look at an output in blocks, as metrics do."""
+    guard = Guard(1)
+    for first in range(0, len(sources), BLOCK):
+        last = first + BLOCK
+        guard.add(guard.look(first, sources.slice(first, last), [output.slice(first, last)]))
+    return guard
+
+
+def alarms(sources: Lines, output: Sequence[str]) -> tuple[str, ...]:
+    """Return the warnings about an output."""
+    return suspicions(watched(sources, Lines.of(output, "output")))
+
+
+def begins_at(name: str, corpus: Corpus, other: Sequence[str]) -> float | None:
+    """Return the least share at which a damage is told for every output of a corpus."""
+    sources = Lines.of(corpus.sources)
+    for share in SHARES:
+        found = (
+            alarms(sources, damaged(name, lines, share, other)) for lines in corpus.outputs.values()
+        )
+        if all(any(DAMAGES[name] in line for line in lines) for lines in found):
+            return share
+    return None
+
+
+def show_damage() -> None:
+    found = list(corpora())
+    print("| damage | " + " | ".join(corpus.name for corpus in found) + " |")
+    print("| --- |" + " --- |" * len(found))
+    for name in DAMAGES:
+        cells = []
+        for number, corpus in enumerate(found):
+            share = begins_at(name, corpus, found[number - 1].sources)
+            cells.append("never" if share is None else f"{share:.0%}")
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def shares(seen: Watched) -> dict[str, float]:
+    """Return the share of the sentences that bear each sign, and the longest run of a shift."""
+    longest = seen.shifts.longest()
+    found = {sign: seen.n(flag) / seen.n_looks for sign, flag in SIGNS.items() if flag}
+    row = longest.n if longest else 0
+    return {**found, "other line": seen.n_votes / seen.n_looks, "in a row": row}
+
+
+def show_outputs() -> None:
+    print("| corpus | output | " + " | ".join(SIGNS) + " | warnings |")
+    print("| --- | --- |" + " --- |" * (len(SIGNS) + 1))
+    for corpus in corpora():
+        sources = Lines.of(corpus.sources)
+        for name, lines in corpus.outputs.items():
+            guard = watched(sources, Lines.of(lines))
+            found = shares(guard.systems[0])
+            row = found.pop("in a row")
+            cells = [f"{share:.2%}" for share in found.values()]
+            cells += [f"{row:.0f}", str(len(suspicions(guard)))]
+            print(f"| {corpus.name} | {name} | " + " | ".join(cells) + " |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--outputs", action="store_true")
+    if parser.parse_args().outputs:
+        show_outputs()
+    else:
+        show_damage()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""The guard: it looks at input that would give a plausible wrong number, and says so.
+
+A scorer scores whatever it is given: an output whose punctuation is glued to its words, or that
+lacks a line, gets a score like any other, as a worse system would. So the guard looks at outputs
+beside their source while they are counted, in little time and memory, and at the gold for public
+benchmarks. It says a line a file, and changes no count. `docs/warnings.md` has when each warning
+speaks, and how far real outputs are from it.
+
+    texts       bytes of a text (for kernels)
+    ends        what two texts have in common at their ends, and missing spaces (for kernels)
+    grams       the share of n-grams that two texts have in common (for kernels)
+    look        outputs beside their sources, sentence by sentence (kernel)
+    shifts      runs of sentences that fit the source of another line
+    watch       Guard: what was seen of each system, block by block
+    suspicion   when a warning speaks, and its words
+    benchmarks  gold that is public, and what its benchmark reports
+    swapped     files in the wrong place, found once they could not be read
+    category    the warnings of Python
+
+Metrics call it where blocks go by, and studies where a run ends; it imports `corpus`.
+"""

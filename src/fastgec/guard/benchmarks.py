@@ -1,0 +1,141 @@
+"""Gold that is public, and what its benchmark reports: so that one number is not taken for another.
+
+Known gold is recognised by what costs nothing: how many sentences and edits it has, and a hash of
+its first three sources. None of its text is here. A note is given where a score is easily taken for
+that of the benchmark (M2 for ERRANT, both an F0.5), or where the benchmark's own metric is used
+with other settings; not where another metric is meant, such as GREEN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastgec.guard.watch import Guard
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A public gold standard.
+
+    name       what people call it
+    sentences  how many it has
+    n_edits    of all annotators; 0 for a source with references
+    begins     `watch.beginning` of its sources
+    reports    what its benchmark reports
+    metric     the metric that does so, if fastgec has it
+    settings   with which settings
+    confused   metrics whose scores are easily taken for it
+    """
+
+    name: str
+    sentences: int
+    n_edits: int
+    begins: int
+    reports: str
+    metric: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    confused: tuple[str, ...] = ()
+
+
+CONLL14_BEGINS = 0x1F27381D
+BEA_BEGINS = 0xE469F798
+JFLEG_BEGINS = 0xDCFC67E2
+GMEG_DEV_BEGINS = 0xA33B866C
+GMEG_BEGINS = 0x4382FD52
+M2_SETTINGS = {"beta": 0.5, "max_unchanged_words": 2, "ignore_whitespace_casing": False}
+GLEU_SETTINGS = {"variant": "official", "unit": "word", "order": 4, "references": 4}
+
+BENCHMARKS = (
+    Benchmark(
+        "the CoNLL-2014 test set",
+        1312,
+        5598,
+        CONLL14_BEGINS,
+        "CoNLL-2014 reports M2 F0.5 against both annotators, with at most 2 unchanged words",
+        "m2",
+        M2_SETTINGS,
+        ("errant",),
+    ),
+    Benchmark(
+        "the CoNLL-2014 test set with edits of ERRANT",
+        1312,
+        5937,
+        CONLL14_BEGINS,
+        "CoNLL-2014 reports M2 F0.5 on the annotators' own edits",
+        confused=("m2",),
+    ),
+    Benchmark(
+        "W&I+LOCNESS dev, of BEA-2019",
+        4384,
+        7632,
+        BEA_BEGINS,
+        "BEA-2019 reports ERRANT F0.5, and its published scores are on a hidden test set",
+        "errant",
+        {"beta": 0.5},
+        ("m2",),
+    ),
+    Benchmark(
+        "JFLEG dev",
+        754,
+        11592,
+        JFLEG_BEGINS,
+        "JFLEG reports GLEU against four references",
+        confused=("m2", "errant"),
+    ),
+    Benchmark(
+        "JFLEG dev",
+        754,
+        0,
+        JFLEG_BEGINS,
+        "JFLEG reports GLEU of words, in the official variant, against four references",
+        "gleu",
+        GLEU_SETTINGS,
+    ),
+    Benchmark(
+        "GMEG FCE dev",
+        968,
+        0,
+        GMEG_DEV_BEGINS,
+        "GMEG has four references of each sentence",
+        "gleu",
+        {"references": 4},
+    ),
+    Benchmark(
+        "GMEG FCE test",
+        968,
+        0,
+        GMEG_BEGINS,
+        "GMEG has four references of each sentence",
+        "gleu",
+        {"references": 4},
+    ),
+)
+
+
+def notes(
+    guard: Guard, metric: str, parameters: Mapping[str, Any], scorings: Sequence[Mapping[str, Any]]
+) -> tuple[str, ...]:
+    """Return a line of text where a known gold was scored by another rule than its benchmark's.
+
+    Args:
+        guard: what saw the gold.
+        metric: the name of the metric.
+        parameters: what counts depend on, by name; with "references", where there are some.
+        scorings: what scores depend on, one is enough that agrees; none where only counts are made.
+    """
+    for known in BENCHMARKS:
+        found = guard.sentences, guard.n_edits, guard.begins
+        if found != (known.sentences, known.n_edits, known.begins):
+            continue
+        if metric in known.confused:
+            return (f"the gold is {known.name}: {known.reports}",)
+        settings = [{**parameters, **scoring} for scoring in scorings] or [dict(parameters)]
+        if metric == known.metric and not any(_agrees(known, one) for one in settings):
+            return (f"the gold is {known.name}: {known.reports}",)
+    return ()
+
+
+def _agrees(known: Benchmark, settings: Mapping[str, Any]) -> bool:
+    return all(settings.get(name, value) == value for name, value in known.settings.items())

@@ -1,0 +1,25 @@
+import numpy as np
+from numpy.typing import NDArray
+
+JUDGED: int
+GLUED: int
+SPLIT: int
+LOWERED: int
+CASED: int
+EMPTY: int
+MARKUP: int
+UNLIKE: int
+
+def look(
+    source: bytes | memoryview,
+    source_starts: NDArray[np.int64],
+    source_ends: NDArray[np.int64],
+    output: bytes | memoryview,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    capitals: NDArray[np.uint8],
+    step: int,
+    flags: NDArray[np.uint8],
+    likeness: NDArray[np.uint8],
+    votes: NDArray[np.int8],
+) -> tuple[int, list[int], int]: ...

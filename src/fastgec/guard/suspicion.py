@@ -1,0 +1,160 @@
+"""When a warning speaks, and its words.
+
+Each speaks where at least a share of the sentences, and at least a number of them, bear its sign.
+The shares are well above what real outputs and human references have: see `docs/warnings.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fastgec.corpus.errors import visible
+from fastgec.guard import look
+from fastgec.guard.watch import Example, Guard, Watched
+
+FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
+MOST_SHOWN = 32  # characters of an example
+
+
+class Threshold(NamedTuple):
+    """When a warning speaks: at so many sentences, and at such a share of them."""
+
+    number: int
+    share: float
+
+    def is_reached(self, n: int, of: int) -> bool:
+        """Whether n of so many sentences are enough."""
+        return n >= self.number and n >= self.share * of
+
+
+GLUED = Threshold(8, 0.01)
+SPLIT = Threshold(8, 0.15)
+LOWERED = Threshold(8, 0.015)
+EMPTY = Threshold(8, 0.04)
+MARKUP = Threshold(8, 0.1)
+UNLIKE = Threshold(8, 0.04)
+SHIFTED = Threshold(10, 0.02)
+SHIFTED_IN_A_ROW = 8
+
+
+def suspicions(guard: Guard) -> tuple[str, ...]:
+    """Return a line of text for each thing that is suspicious."""
+    return tuple(line for watched in guard.systems for line in _of_system(watched))
+
+
+def _of_system(watched: Watched) -> Iterator[str]:
+    n_judged = watched.n(look.JUDGED)
+    if n_judged < FEWEST_SENTENCES:
+        return
+    name = visible(watched.name)
+    if MARKUP.is_reached(watched.n(look.MARKUP), watched.n_looks):
+        yield f"{name} looks like an M2 file, expected one output sentence a line"
+        return
+    yield from _spaces(name, watched)
+    shift = _shift(name, watched)
+    yield from shift
+    n_unlike = watched.n(look.UNLIKE) - (watched.n_votes if shift else 0)
+    is_unlike = UNLIKE.is_reached(n_unlike, n_judged)
+    if is_unlike:
+        shown = _texts(watched.examples[look.UNLIKE])
+        yield (
+            f"{name}: {_share(n_unlike, n_judged, watched)} have little in common with their "
+            f"source ({shown}): is it the output for this source, in its language and order?"
+        )
+    n_lowered = watched.n(look.LOWERED)
+    n_cased = n_lowered + watched.n(look.CASED)
+    if LOWERED.is_reached(n_lowered, n_cased) and not (is_unlike and 2 * n_unlike > n_judged):
+        shown = _texts(watched.examples[look.LOWERED])
+        yield (
+            f"{name}: {_share(n_lowered, n_cased, watched)} are lower-cased ({shown}): each "
+            "capital of the source counts as an edit; score the output before it was lower-cased"
+        )
+    if EMPTY.is_reached(n := watched.n(look.EMPTY), watched.n_looks):
+        lines = ", ".join(str(one.sentence + 1) for one in watched.examples[look.EMPTY])
+        yield (
+            f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
+            "where a system has no output, give its source"
+        )
+
+
+def _spaces(name: str, watched: Watched) -> Iterator[str]:
+    n_glued, n_split = watched.n(look.GLUED), watched.n(look.SPLIT)
+    is_glued = GLUED.is_reached(n_glued, watched.n_looks)
+    is_split = SPLIT.is_reached(n_split, watched.n_looks)
+    if not (is_glued or is_split):
+        return
+    pairs: dict[str, None] = {}
+    if is_glued:
+        pairs.update(dict.fromkeys(_glued_words(watched.examples[look.GLUED])))
+    if is_split:
+        pairs.update(dict.fromkeys(_split_words(watched.examples[look.SPLIT])))
+    shown = f" ({', '.join(list(pairs)[:2])})" if pairs else ""
+    n = max(n_glued * is_glued, n_split * is_split)
+    yield (
+        f"{name}: {_share(n, watched.n_looks, watched)} are not tokenized like their source"
+        f"{shown}, which counts as edits; cure: --retokenize, or fastgec retokenize"
+    )
+
+
+def _shift(name: str, watched: Watched) -> list[str]:
+    longest = watched.shifts.longest()
+    if longest is None:
+        return []
+    n = watched.shifts.totals[longest.offset]
+    n_judged = watched.n(look.JUDGED)
+    if longest.n < SHIFTED_IN_A_ROW and not SHIFTED.is_reached(n, n_judged):
+        return []
+    first, last, offset = longest.first + 1, longest.last + 1, longest.offset
+    shown = f"sentence {first} fits source {first + offset}, {last} fits {last + offset}"
+    cure = "a line too many" if offset < 0 else "a missing line"
+    where = f"from sentence {first} to {last}; look for {cure} there"
+    if longest.n < SHIFTED_IN_A_ROW:
+        where = "here and there; are they in another order?"
+    return [
+        f"{name}: lines are shifted by {offset:+}: {_share(n, n_judged, watched)} fit the source "
+        f"of another line ({shown}), {where}"
+    ]
+
+
+def _share(n: int, of: int, watched: Watched) -> str:
+    """Say how many of how many sentences; of a large corpus, that not all were looked at."""
+    return f"{n} of {of} sentences{' looked at' if watched.n_looks < watched.size else ''}"
+
+
+def _glued_words(examples: Sequence[Example]) -> Iterator[str]:
+    """Yield what is glued and how it should be, such as '"word," -> "word ,"'."""
+    for example in examples:
+        yield from _joined(example.source, example.output, "{joined} -> {apart}")
+
+
+def _split_words(examples: Sequence[Example]) -> Iterator[str]:
+    for example in examples:
+        yield from _joined(example.output, example.source, "{apart} -> {joined}")
+
+
+def _joined(apart: str, joined: str, pattern: str) -> Iterator[str]:
+    """Yield words of one text that are two to four words of the other."""
+    words, known = apart.split(), set(joined.split())
+    own = set(words)
+    for size in (2, 3, 4):
+        for first in range(len(words) - size + 1):
+            parts = words[first : first + size]
+            whole = "".join(parts)
+            if whole in known and whole not in own:
+                yield pattern.format(joined=_quoted(whole), apart=_quoted(" ".join(parts)))
+
+
+def _texts(examples: Sequence[Example]) -> str:
+    """Show two examples: the output, and what its source is."""
+    return ", ".join(
+        f"{one.sentence + 1}: {_quoted(one.output)} for {_quoted(one.source)}"
+        for one in examples[:2]
+    )
+
+
+def _quoted(text: str) -> str:
+    text = " ".join(text.split())
+    if len(text) > MOST_SHOWN:
+        text = text[: MOST_SHOWN - 3].rstrip() + "..."
+    return f'"{visible(text)}"'

@@ -1,0 +1,74 @@
+"""Files in the wrong place: gold given as an output, text given as gold.
+
+Nothing is looked for until reading has failed. Then the beginnings of the files say what they are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.pieces import Pieces
+
+ENOUGH = 1 << 16  # bytes
+EDIT_LINE = re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
+SOURCE = re.compile(rb"^S(?:[ \r]|$)", re.MULTILINE)
+FIRST_LINE = re.compile(rb"[SI](?:[ \r\n]|$)|A -?\d")  # of M2, or perhaps of a text
+
+
+@contextmanager
+def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
+    """Say in an error of reading which files look as if they were in the wrong place.
+
+    Args:
+        gold: what is to be M2, or None.
+        texts: what is to be text: outputs, a source, references.
+
+    Raises:
+        FormatError: the same, with a hint if there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(error.path, error.line, error.reason + hint(gold, texts)) from None
+
+
+def hint(gold: Any, texts: Sequence[Any]) -> str:
+    """Return what to add to a message; nothing if all files look right, or cannot be looked at."""
+    swapped = [text for text in texts if _is_m2(text)]
+    if swapped and gold is None:
+        return f" ({_name(swapped[0])} is M2, expected text: one sentence a line)"
+    if gold is not None and _is_m2(gold) is False:
+        if swapped:
+            return f" ({_name(swapped[0])} is M2 and {_name(gold)} is not: is the gold last?)"
+        return f" ({_name(gold)} is not M2: is the gold last?)"
+    if swapped:
+        return f" ({_name(swapped[0])} is M2, expected an output: one sentence a line)"
+    return ""
+
+
+def _name(path: Any) -> str:
+    return visible(os.fspath(path))
+
+
+def _is_m2(path: Any) -> bool | None:
+    """Whether a file is M2, going by its beginning; None where that does not say."""
+    if not isinstance(path, str | os.PathLike):
+        return None
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+            return None
+        with Pieces(path) as pieces:
+            data = pieces.read(ENOUGH).lstrip()
+    except (OSError, ValueError):
+        return None
+    has_edit = EDIT_LINE.search(data) is not None
+    if data.startswith(b"S ") and has_edit:
+        return True
+    looks_so = FIRST_LINE.match(data) and (has_edit or SOURCE.search(data))
+    return False if data and not looks_so else None

@@ -1,0 +1,200 @@
+"""What was seen of each system, block by block, in memory that does not grow.
+
+`Guard.look` is called on whichever thread has a block, `Guard.add` in the order of the corpus. In a
+large corpus not every sentence is looked at (see `STEP`), but all of a block where one of them fits
+the source of another line: a shift begins somewhere.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from fastgec.arrays import sealed
+from fastgec.corpus.lines import Lines
+from fastgec.guard import look as kernel
+from fastgec.guard.shifts import Run, Shifts, runs_of
+
+ALL_LOOKED_AT = 4096  # so many sentences at the beginning are all looked at
+STEP = 8  # and of the others one of so many
+MOST_EXAMPLES = 4  # kept of each kind
+MOST_BYTES = 4000  # of an example
+FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
+SHOWN = (
+    kernel.GLUED,
+    kernel.SPLIT,
+    kernel.LOWERED,
+    kernel.EMPTY,
+    kernel.MARKUP,
+    kernel.UNLIKE,
+)
+CAPITALS = sealed(np.array([chr(code).isupper() for code in range(2048)], np.uint8))
+
+
+class Example(NamedTuple):
+    """A sentence that was noted: its number from 0, its source and the output."""
+
+    sentence: int
+    source: str
+    output: str
+
+
+class Seen(NamedTuple):
+    """What was seen of a system in a block.
+
+    name      of the system
+    size      how many sentences the block has
+    n_looks   how many sentences were looked at
+    n_flags   how many have each flag of `look`, the lowest bit first
+    n_votes   how many fit the source of another line
+    runs      of votes, if there are any
+    examples  of each flag
+    """
+
+    name: str
+    size: int
+    n_looks: int
+    n_flags: list[int]
+    n_votes: int
+    runs: list[Run]
+    examples: Mapping[int, list[Example]]
+
+
+class Look(NamedTuple):
+    """What was seen in a block.
+
+    size     how many sentences it has
+    n_edits  of gold, where there is any
+    begins   a hash of the first sources, of the first block
+    systems  what was seen of each
+    """
+
+    size: int
+    n_edits: int
+    begins: int | None
+    systems: list[Seen]
+
+
+class Watched:
+    """What was seen of a system so far."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.size = 0
+        self.n_looks = 0
+        self.n_votes = 0
+        self.shifts = Shifts()
+        self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
+        self._n_flags = [0] * 8
+
+    def n(self, flag: int) -> int:
+        """Return how many sentences have a flag."""
+        return self._n_flags[flag.bit_length() - 1]
+
+    def add(self, seen: Seen) -> None:
+        """Add a block."""
+        self.name = seen.name
+        self.size += seen.size
+        self.n_looks += seen.n_looks
+        self.n_votes += seen.n_votes
+        self._n_flags = [a + b for a, b in zip(self._n_flags, seen.n_flags, strict=True)]
+        if seen.runs:
+            self.shifts.add(seen.runs)
+        else:
+            self.shifts.add_own(seen.n_flags[0])
+        for flag, examples in seen.examples.items():
+            kept = self.examples[flag]
+            kept += examples[: MOST_EXAMPLES - len(kept)]
+
+
+class Guard:
+    """Looks at systems while they are counted.
+
+    sentences  how many went by
+    n_edits    of gold, where there is any
+    begins     a hash of the first sources
+    systems    what was seen of each
+
+    Example:
+        >>> sources = Lines.of(["I like cats , dogs and birds ."] * 30)
+        >>> guard = Guard(1)
+        >>> guard.add(guard.look(0, sources, [Lines.of(["I like cats, dogs and birds."] * 30)]))
+        >>> guard.sentences, guard.systems[0].n(kernel.GLUED)
+        (30, 30)
+    """
+
+    def __init__(self, n_systems: int) -> None:
+        self.sentences = 0
+        self.n_edits = 0
+        self.begins: int | None = None
+        self.systems = [Watched() for _ in range(n_systems)]
+
+    def look(self, first: int, sources: Lines, systems: Sequence[Lines], n_edits: int = 0) -> Look:
+        """Look at the same sentences of sources and systems; on any thread.
+
+        Args:
+            first: number of sentences of the corpus before them.
+            sources: what was corrected.
+            systems: outputs.
+            n_edits: of the gold for them.
+        """
+        begins = beginning(sources) if first == 0 else None
+        step = 1 if first < ALL_LOOKED_AT else STEP
+        seen = [
+            self._look_at(known, first, sources, lines, step)
+            for known, lines in zip(self.systems, systems, strict=True)
+        ]
+        return Look(len(sources), n_edits, begins, seen)
+
+    def add(self, look: Look) -> None:
+        """Add what was seen in the next block."""
+        self.sentences += look.size
+        self.n_edits += look.n_edits
+        if look.begins is not None:
+            self.begins = look.begins
+        for watched, seen in zip(self.systems, look.systems, strict=True):
+            watched.add(seen)
+
+    def _look_at(self, known: Watched, first: int, sources: Lines, lines: Lines, step: int) -> Seen:
+        size = len(lines)
+        flags, likeness = np.empty((2, size), np.uint8)
+        votes = np.empty(size, np.int8)
+        n_looks, n_flags, n_votes = kernel.look(
+            sources.data, sources.starts, sources.ends, lines.data, lines.starts, lines.ends,
+            CAPITALS, step, flags, likeness, votes,
+        )  # fmt: skip
+        runs = []
+        if n_votes and step > 1:
+            return self._look_at(known, first, sources, lines, 1)
+        if n_votes:
+            is_own = (flags & kernel.JUDGED != 0) & (likeness >= FITS_OWN)
+            runs = runs_of(votes, is_own, first)
+        examples = {}
+        for flag in SHOWN:
+            # Earlier blocks may add some meanwhile: then these are not needed, and left out.
+            wanted = MOST_EXAMPLES - len(known.examples[flag])
+            if wanted > 0 and n_flags[flag.bit_length() - 1]:
+                sentences = np.flatnonzero(flags & flag)[:wanted].tolist()
+                examples[flag] = [
+                    Example(first + s, _beginning_of(sources, s), _beginning_of(lines, s))
+                    for s in sentences
+                ]
+        return Seen(lines.name, size, n_looks, n_flags, n_votes, runs, examples)
+
+
+def beginning(sources: Lines) -> int:
+    """Return a hash of the first three sources: cheap, to recognise a corpus by.
+
+    >>> beginning(Lines.of(["a  b", "c"])) == beginning(Lines.of(["a b ", "c"]))
+    True
+    """
+    words = (" ".join(_beginning_of(sources, s).split()) for s in range(min(3, len(sources))))
+    return zlib.crc32("\n".join(words).encode())
+
+
+def _beginning_of(lines: Lines, sentence: int) -> str:
+    start, end = int(lines.starts[sentence]), int(lines.ends[sentence])
+    return str(lines.data[start : min(end, start + MOST_BYTES)], "utf-8", "ignore")

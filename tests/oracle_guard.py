@@ -1,0 +1,89 @@
+"""What the guard says of a sentence, written from its definition: slow, and without hashes."""
+
+from __future__ import annotations
+
+MARKS = set(b"!\"#$%&'()*+,.:;<=>?@[\\]^_`{|}~")  # ASCII but for hyphen and slash
+QUOTES = {chr(code) for code in range(0x2018, 0x2027)}
+WIDE = (
+    {chr(code) for code in range(0x3001, 0x3012)}
+    | {chr(code) for code in range(0xFF00, 0xFF10)}
+    | {chr(code) for code in range(0xFF1A, 0xFF20)}
+)
+
+
+def is_mark(character: str) -> bool:
+    return character in QUOTES | WIDE or (character.isascii() and ord(character) in MARKS)
+
+
+def folded(text: str) -> str:
+    return "".join(c.lower() if c.isascii() else c for c in text)
+
+
+def has_mark(text: str, space: int) -> bool:
+    """Whether a space stands beside a mark, or before a contraction."""
+    before, after = text[:space].rstrip(" "), text[space:].lstrip(" ")
+    if (before and is_mark(before[-1])) or (after and is_mark(after[0])):
+        return True
+    return after[:1] in ("n", "N") and after[1:2] in ("'", "’")
+
+
+def walk(a: str, b: str) -> tuple[list[int], list[int], int, int]:
+    """Walk over two texts from their starts, and over what they do not have in common: case, and
+    spaces that one of them lacks. Returns where such spaces are in each, and how far it came.
+    """
+    i = j = 0
+    only_a, only_b = [], []
+    while i < len(a) and j < len(b):
+        if a[i] == b[j]:
+            i, j = i + 1, j + 1
+        elif a[i] == " ":
+            after = len(a) - len(a[i:].lstrip(" "))
+            if a[after : after + 1] != b[j]:
+                break
+            if i and j and a[i - 1] != " ":
+                only_a.append(i)
+            i = after
+        elif b[j] == " ":
+            after = len(b) - len(b[j:].lstrip(" "))
+            if b[after : after + 1] != a[i]:
+                break
+            if i and j and b[j - 1] != " ":
+                only_b.append(j)
+            j = after
+        else:
+            break
+    return only_a, only_b, i, j
+
+
+def spaces_of(source: str, output: str) -> tuple[list[bool], list[bool]]:
+    """Spaces that only the source has, and that only the output has, found from both ends: for each
+    whether it stands beside a mark.
+    """
+    source, output = source.strip(), output.strip()
+    a, b = folded(source), folded(output)
+    glued, split, i, j = walk(a, b)
+    more_glued, more_split, _, _ = walk(a[i:][::-1], b[j:][::-1])
+    glued += [len(a) - 1 - at for at in more_glued]
+    split += [len(b) - 1 - at for at in more_split]
+    return [has_mark(source, at) for at in glued], [has_mark(output, at) for at in split]
+
+
+def is_sign(spaces: list[bool]) -> bool:
+    """Whether a space beside a mark is among them, or three others."""
+    return any(spaces) or spaces.count(False) >= 3
+
+
+def share(source: str, output: str) -> float:
+    """The share of n-grams of five bytes in common, of the smaller set."""
+
+    def grams(text: str) -> set[bytes]:
+        data = folded(text).replace(" ", "").encode()
+        return {data[at : at + 5] for at in range(len(data) - 4)}
+
+    a, b = grams(source), grams(output)
+    least = min(len(a), len(b))
+    return len(a & b) / least if least else 0.0
+
+
+def is_lowered(source: str, output: str) -> bool:
+    return not any(map(str.isupper, output)) and any(map(str.isupper, source.strip()[1:]))

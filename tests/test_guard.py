@@ -1,0 +1,529 @@
+"""Warnings: none for real outputs, one for damaged ones, and what becomes of them at each door."""
+
+from __future__ import annotations
+
+import random
+import re
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import alarms
+import oracle_guard as oracle
+from commands import Call, Run
+from fastgec import (
+    BenchmarkNote,
+    FormatError,
+    Gold,
+    InputWarning,
+    gleu,
+    green,
+    m2,
+    study,
+)
+from fastgec.corpus.lines import Lines
+from fastgec.guard import benchmarks, look
+from fastgec.guard.shifts import Run as VoteRun
+from fastgec.guard.shifts import Shifts
+from fastgec.guard.suspicion import suspicions
+from fastgec.guard.watch import ALL_LOOKED_AT, CAPITALS, STEP, Guard, beginning
+
+PROJECT = Path(__file__).resolve().parent.parent
+SIZE = 60
+STEMS = [a + b + c for a in "bdfglmnprst" for b in "aeiou" for c in ("ck", "nd", "rm", "lt", "sh")]
+
+
+def sentences(n: int = SIZE, seed: int = 1) -> list[str]:
+    """Sentences of words of our own, each with two capitals, a comma and a contraction."""
+    draw = random.Random(seed)
+
+    def words(k: int) -> str:
+        return " ".join("".join(draw.choices(STEMS, k=2)) for _ in range(k))
+
+    return [f"I {words(5)} , Anna {words(1)} do n't {words(3)} ." for _ in range(n)]
+
+
+def corrected(lines: Sequence[str]) -> list[str]:
+    """Lines of which every third has a word replaced."""
+    return [line.replace(" do ", " did ") if n % 3 == 0 else line for n, line in enumerate(lines)]
+
+
+SOURCES = sentences()
+OUTPUT = corrected(SOURCES)
+GOLD = Gold.parse(
+    "\n\n".join(f"S {line}\nA 8 9|||R|||did|||REQUIRED|||-NONE-|||0" for line in SOURCES) + "\n"
+)
+GLUED = [alarms.glue_left(line) for line in OUTPUT]
+TOLD = "not tokenized like their source"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    texts = {"source": SOURCES, "good": OUTPUT, "ref": OUTPUT, "glued": GLUED}
+    for name, lines in texts.items():
+        Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    blocks = (f"S {line}\nA 8 9|||R|||did|||REQUIRED|||-NONE-|||0\n\n" for line in SOURCES)
+    Path("gold.m2").write_text("".join(blocks), encoding="utf-8")
+    return tmp_path
+
+
+# What is seen of a sentence
+
+
+def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]:
+    a, b = Lines.of(sources), Lines.of(outputs)
+    flags, likeness = np.empty((2, len(a)), np.uint8)
+    votes = np.empty(len(a), np.int8)
+    columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
+    found = look.look(*columns, CAPITALS, 1, flags, likeness, votes)
+    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(8)]
+    assert found == (len(a), signs, np.count_nonzero(votes))
+    return flags, likeness, votes
+
+
+def test_spaces_and_capitals_are_seen_as_the_definition_says() -> None:
+    draw = random.Random(5)
+    alphabet = "aabnN  A.,-'’é。/"
+    pairs = []
+    for _ in range(4000):
+        source = "".join(draw.choices(alphabet, k=draw.randint(1, 60)))
+        output = list(source)
+        for _ in range(draw.randint(0, 4)):
+            at = draw.randrange(len(output) + 1)
+            if draw.random() < 0.7:
+                output[at : at + 1] = draw.choice(["", " ", "  "])
+            else:
+                output[at:at] = draw.choice(alphabet)
+        pairs.append((source, "".join(output)))
+    flags, _, _ = seen([a for a, _ in pairs], [b for _, b in pairs])
+    n_signs = 0
+    for (source, output), flag in zip(pairs, flags, strict=True):
+        if not source.split() or not output.split():
+            assert bool(flag & look.EMPTY) == bool(source.split() and not output.split())
+            continue
+        glued, split = oracle.spaces_of(source, output)
+        assert bool(flag & look.GLUED) == oracle.is_sign(glued), (source, output)
+        assert bool(flag & look.SPLIT) == oracle.is_sign(split), (source, output)
+        assert bool(flag & look.LOWERED) == oracle.is_lowered(source, output), (source, output)
+        assert bool(flag & look.CASED) == any(map(str.isupper, output))
+        n_signs += bool(glued) + bool(split)
+    assert n_signs > 400
+
+
+def test_likeness_is_the_share_of_n_grams() -> None:
+    """To a few per cent: n-grams of equal hash are one."""
+    draw = random.Random(6)
+    texts = sentences(300, seed=2)
+    words = [text.split() for text in texts]
+    mixed = []
+    for number, own in enumerate(words):
+        other = words[(number + 7) % len(words)]
+        kept = draw.random()
+        mixed.append(
+            " ".join(a if draw.random() < kept else b for a, b in zip(own, other, strict=True))
+        )
+    backwards = [" ".join(text.split()[::-1]) for text in texts]
+    for outputs in (mixed, backwards):
+        _, likeness, _ = seen(texts, outputs)
+        shares = [100 * oracle.share(a, b) for a, b in zip(texts, outputs, strict=True)]
+        for found, expected in zip(likeness.tolist(), shares, strict=True):
+            assert found == 100 or abs(found - expected) < 8  # 100: the ends say enough
+
+
+def test_a_sentence_votes_for_the_source_that_it_fits() -> None:
+    for offset in (*range(-8, 0), *range(1, 9)):
+        moved = [SOURCES[(n + offset) % SIZE] for n in range(SIZE)]
+        _, _, votes = seen(SOURCES, moved)
+        inside = votes[8:-8]
+        assert (inside == offset).all()
+    _, _, votes = seen(SOURCES, OUTPUT)
+    assert not votes.any()
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    lines = Lines.of(["a b"] * 3)
+    flags, likeness = np.empty((2, 3), np.uint8)
+    votes = np.empty(3, np.int8)
+    columns = (lines.data, lines.starts, lines.ends)
+    with pytest.raises(ValueError, match="do not fit"):
+        look.look(*columns, *columns, CAPITALS, 0, flags, likeness, votes)
+    with pytest.raises(ValueError, match="do not fit"):
+        look.look(*columns, *columns, CAPITALS[:7].copy(), 1, flags, likeness, votes)
+    with pytest.raises(ValueError, match="another size"):
+        look.look(*columns, *columns, CAPITALS, 1, flags[:2], likeness, votes)
+    ends = lines.ends + 100
+    with pytest.raises(ValueError, match="range"):
+        look.look(*columns, lines.data, lines.starts, ends, CAPITALS, 1, flags, likeness, votes)
+
+
+@pytest.mark.parametrize("length", [0, 1, 4095, 4096, 4097, 200_000])
+def test_lines_of_any_length_are_looked_at(length: int) -> None:
+    text = ("lorem ipsum dolor sit " * (length // 22 + 1))[:length]
+    flags, likeness, votes = seen([text, "x y"], ["z" * length, ""])
+    assert likeness[0] in (0, 100)
+    assert votes[0] == 0
+    assert bool(flags[1] & look.EMPTY)
+
+
+# Shifts
+
+
+def test_a_run_survives_a_few_other_votes_and_ends_with_many() -> None:
+    shifts = Shifts()
+    shifts.add([VoteRun(1, 4, 0, 3), VoteRun(0, 2, 4, 5), VoteRun(1, 5, 6, 10)])
+    assert shifts.longest() == (1, 9, 0, 10)
+    shifts.add([VoteRun(0, 3, 11, 13)])
+    shifts.add([VoteRun(1, 8, 14, 21)])
+    assert shifts.longest() == (1, 9, 0, 10)
+    assert shifts.totals == {1: 17}
+
+
+def test_a_shift_in_the_middle_is_told_with_its_place() -> None:
+    sources, lines = sentences(200), corrected(sentences(200))
+    (line,) = alarms.alarms(Lines.of(sources), [*lines[:120], *lines[121:], "x"])
+    assert line.startswith("output: lines are shifted by +1: 79 of 200 sentences fit the source of")
+    assert "sentence 121 fits source 122" in line
+    assert line.endswith("from sentence 121 to 199; look for a missing line there")
+    (line,) = alarms.alarms(Lines.of(sources), [*lines[:50], "one more", *lines[50:-1]])
+    assert "shifted by -1" in line
+    assert "look for a line too many" in line
+
+
+# Thresholds
+
+
+def test_nothing_is_said_of_few_sentences() -> None:
+    for n, n_told in ((1, 0), (24, 0), (25, 1), (SIZE, 1)):
+        assert len(alarms.alarms(Lines.of(SOURCES[:n]), GLUED[:n])) == n_told
+
+
+def test_the_output_that_equals_its_source_is_no_alarm() -> None:
+    assert alarms.alarms(Lines.of(SOURCES), SOURCES) == ()
+
+
+@pytest.mark.parametrize("name", alarms.DAMAGES)
+def test_damage_is_told_in_one_line_with_counts_and_examples(name: str) -> None:
+    lines = alarms.damaged(name, OUTPUT, 0.5, sentences(seed=9))
+    (line,) = alarms.alarms(Lines.of(SOURCES), lines)
+    assert alarms.DAMAGES[name] in line
+    assert re.match(r"output: (lines are shifted by [+-]\d: )?\d+ of \d+ sentences ", line)
+    assert "\n" not in line
+    assert len(line) < 320
+    assert line.count('"') in (4, 8) or name in alarms.SHIFTS or name == "empty"
+
+
+def test_words_are_shown_as_they_are_and_as_they_should_be() -> None:
+    sources = Lines.of(["I said no , he did n't go ."] * 30)
+    (line,) = alarms.alarms(sources, ["I said no, he didn't go ."] * 30)
+    assert '("no," -> "no ,", "didn\'t" -> "did n\'t")' in line
+    (line,) = alarms.alarms(Lines.of(["I said no, he didn't go ."] * 30), texts_of(sources))
+    assert '("no ," -> "no,", "did n\'t" -> "didn\'t")' in line
+
+
+def texts_of(lines: Lines) -> list[str]:
+    return [lines[number] for number in range(len(lines))]
+
+
+def test_text_without_spaces_between_words_is_told() -> None:
+    sources = ["我 喜欢 在 公园 里 和 朋友 们 一起 散步 。"] * 30
+    (line,) = alarms.alarms(Lines.of(sources), [line.replace(" ", "") for line in sources])
+    assert TOLD in line
+
+
+def test_another_language_and_other_alphabets_in_lower_case_are_told() -> None:
+    english = ["The weather was so bad that We stayed at home ."] * 30
+    russian = ["Погода была такая плохая , что Мы остались дома ."] * 30
+    (line,) = alarms.alarms(Lines.of(russian), english)
+    assert "little in common" in line
+    (line,) = alarms.alarms(Lines.of(russian), [line.lower() for line in russian])
+    assert "lower-cased" in line
+
+
+def test_an_m2_file_as_output_is_told() -> None:
+    edits = ["A 3 4|||R|||did|||REQUIRED|||-NONE-|||0"] * SIZE
+    (line,) = alarms.alarms(Lines.of(SOURCES), edits)
+    assert line == "output looks like an M2 file, expected one output sentence a line"
+
+
+def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_grow() -> None:
+    sources, glued = Lines.of(SOURCES), Lines.of(GLUED)
+    guard = Guard(1)
+    n_blocks = 2 * ALL_LOOKED_AT // SIZE
+    for number in range(n_blocks):
+        guard.add(guard.look(number * SIZE, sources, [glued]))
+    (watched,) = guard.systems
+    n_all = -(-ALL_LOOKED_AT // SIZE)
+    assert watched.size == n_blocks * SIZE
+    assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * -(-SIZE // STEP)
+    assert sum(map(len, watched.examples.values())) <= 4
+    (line,) = suspicions(guard)
+    assert f"{watched.n_looks} of {watched.n_looks} sentences looked at" in line
+
+
+# Real outputs, and damage to them
+
+
+def test_no_real_output_reference_or_annotator_gives_a_warning(shared: Path) -> None:
+    n_texts = 0
+    largest = dict.fromkeys(alarms.SIGNS, 0.0)
+    for corpus in alarms.corpora():
+        sources = Lines.of(corpus.sources)
+        for name, lines in corpus.outputs.items():
+            guard = alarms.watched(sources, Lines.of(lines))
+            assert suspicions(guard) == (), (corpus.name, name)
+            shares = alarms.shares(guard.systems[0])
+            largest = {sign: max(largest[sign], shares[sign]) for sign in largest}
+            n_texts += 1
+    page = (PROJECT / "docs" / "warnings.md").read_text(encoding="utf-8")
+    assert f'"Real" is the largest share in {n_texts} real texts' in page
+    row, share = largest.pop("in a row"), largest.pop("other line")
+    assert f" | {row:.0f} in a row, {100 * share:.2f} % |" in page
+    for sign, share in largest.items():
+        assert f" | {100 * share:.2f} % |" in page, sign
+
+
+def test_documents_give_no_warning(shared: Path) -> None:
+    folder = shared / "golden" / "m2-documents"
+    gold = Gold.read(folder / "documents.m2.gz").repeat(2)
+    hypotheses = Lines.read(folder / "documents.hyp.gz")
+    twice = hypotheses.take(np.repeat(np.arange(len(hypotheses)), 2))
+    guard = alarms.watched(gold.sources, twice)
+    assert guard.systems[0].n(look.JUDGED) == len(gold) >= 25
+    assert suspicions(guard) == ()
+
+
+def test_damage_is_told_from_where_the_page_says(shared: Path) -> None:
+    """The table of docs/warnings.md, cell by cell, is what `bench/alarms.py` finds."""
+    page = (PROJECT / "docs" / "warnings.md").read_text(encoding="utf-8")
+    corpora = list(alarms.corpora())
+    for name in alarms.DAMAGES:
+        (row,) = re.findall(rf"^\| {name} \| (.*) \|$", page, re.MULTILINE)
+        for number, (corpus, cell) in enumerate(zip(corpora, row.split(" | "), strict=True)):
+            share = alarms.begins_at(name, corpus, corpora[number - 1].sources)
+            assert share is not None
+            assert f"{share:.0%}" == cell, (name, corpus.name)
+            assert share <= 0.25
+
+
+# The doors
+
+
+DOORS: dict[str, Callable[[Sequence[str]], Any]] = {
+    "m2.evaluate": lambda lines: m2.evaluate(lines, GOLD),
+    "m2.count": lambda lines: m2.count(lines, GOLD),
+    "m2 on threads": lambda lines: m2.evaluate(lines, GOLD, jobs=2),
+    "m2, everyone": lambda lines: m2.evaluate(lines, GOLD, implicit_noop=True),
+    "green.evaluate": lambda lines: green.evaluate(SOURCES, [OUTPUT], lines),
+    "green.count": lambda lines: green.count(SOURCES, [OUTPUT], lines),
+    "gleu.evaluate": lambda lines: gleu.evaluate(SOURCES, [OUTPUT], lines),
+    "intervals": lambda lines: study.intervals("m2", [lines], GOLD, resamples=2),
+    "compare": lambda lines: study.compare("m2", OUTPUT, [lines], GOLD, resamples=2),
+    "types": lambda lines: study.types([lines], GOLD),
+    "per_annotator": lambda lines: study.per_annotator([lines], GOLD),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_of_python_warns_once_and_names_its_caller(door: str) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        DOORS[door](GLUED)
+        DOORS[door](OUTPUT)
+    (warning,) = caught
+    assert warning.category is InputWarning
+    assert TOLD in str(warning.message)
+    assert Path(warning.filename) == Path(__file__)
+
+
+def test_a_warning_can_be_an_error_in_python() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", InputWarning)
+        with pytest.raises(InputWarning, match=TOLD):
+            m2.evaluate(GLUED, GOLD)
+
+
+def test_scores_do_not_depend_on_the_guard() -> None:
+    with pytest.warns(InputWarning):
+        score = m2.evaluate(GLUED, GOLD)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parts = [m2.count(GLUED[n : n + 20], GOLD.sentences(n, n + 20)) for n in range(0, SIZE, 20)]
+    whole = sum(int(part.table[:, 1].sum()) for part in parts)
+    assert score.proposed == whole
+
+
+def test_rewards_do_not_warn() -> None:
+    m2.sentence_scores(GLUED, GOLD)
+    green.sentence_scores(SOURCES, [OUTPUT], GLUED)
+    green.candidate_scores(SOURCES[0], [OUTPUT[0]], GLUED)
+    gleu.sentence_scores(SOURCES, [OUTPUT], GLUED)
+
+
+M2 = ["m2", "glued.txt", "gold.m2"]
+GREEN = ["green", "-s", "source.txt", "-r", "ref.txt", "-c", "glued.txt"]
+GLEU = ["gleu", *GREEN[1:]]
+COMPARE = ["compare", "--resamples", "9", "good.txt", "glued.txt", "--gold", "gold.m2"]
+
+
+@pytest.mark.parametrize("command", [M2, GREEN, GLEU, COMPARE], ids=lambda command: command[0])
+def test_commands_warn_on_stderr_unless_quiet_and_fail_if_strict(
+    files: Path, call: Call, command: list[str]
+) -> None:
+    done = call(command)
+    assert done.status == 0
+    assert re.fullmatch(rf"warning: glued\.txt: 60 of 60 sentences are {TOLD}.*\n", done.stderr)
+    assert "--retokenize" in done.stderr
+    quiet = call([*command, "-q"])
+    assert quiet == (0, done.stdout, "")
+    for more in ([], ["-q"]):
+        strict = call([*command, "--strict", *more])
+        assert (strict.status, strict.stdout) == (1, "")
+        assert strict.stderr.startswith("glued.txt: 60 of 60 sentences are")
+        assert strict.stderr.endswith("(an error with --strict)\n")
+        assert strict.stderr.count("\n") == 1
+    good = [word.replace("glued", "ref") for word in command]
+    assert call([*good, "--strict"])[::2] == (0, "")
+
+
+def test_strict_writes_no_file(files: Path, call: Call) -> None:
+    outputs = ["--sentences", "each.tsv", "--counts-out", "counts.npz"]
+    assert call([*M2, *outputs, "--strict"]).status == 1
+    assert not list(files.glob("each*")) + list(files.glob("counts*"))
+    assert call([*M2, *outputs]).status == 0
+    assert len(list(files.glob("each*")) + list(files.glob("counts*"))) == 2
+
+
+def test_strict_makes_every_warning_an_error(files: Path, call: Call) -> None:
+    done = call(["m2", "--strict", "good.txt", "good.txt", "gold.m2"])
+    assert done == (1, "", "good.txt is named 2 times (an error with --strict)\n")
+    Path("odd.m2").write_text("S a\nA 4 5|||R|||x|||R|||-NONE-|||0\n", encoding="utf-8")
+    Path("one.txt").write_text("a\n", encoding="utf-8")
+    done = call(["m2", "--strict", "one.txt", "odd.m2"])
+    assert (done.status, done.stdout) == (1, "")
+    assert "1 edit ends after the source sentence" in done.stderr
+
+
+def test_pipes_are_looked_at(files: Path, run: Run) -> None:
+    text = Path("glued.txt").read_bytes()
+    done = run("m2", "-", "gold.m2", stdin=text)
+    assert done.stderr.startswith("warning: -: 60 of 60 sentences are")
+
+
+def test_a_part_warns_for_itself_and_merge_does_not(files: Path, call: Call) -> None:
+    half = [*GLUED[:30], *OUTPUT[30:]]
+    Path("half.txt").write_text("".join(f"{line}\n" for line in half), encoding="utf-8")
+    for number, span, told in ((1, "1:30", "30 of 30"), (2, "31:60", None)):
+        part = ["--sentence-range", span, "--counts-out", f"{number}.npz"]
+        done = call(["m2", "half.txt", "gold.m2", *part])
+        assert (told in done.stderr) if told else done.stderr == ""
+    merged = call(["merge", "1.npz", "2.npz", "--strict"])
+    assert (merged.status, merged.stderr) == (0, "")
+
+
+# Files in the wrong place
+
+
+def test_swapped_files_are_named(files: Path, call: Call) -> None:
+    wanted = {
+        ("m2", "gold.m2", "good.txt"): "(gold.m2 is M2 and good.txt is not: is the gold last?)",
+        ("m2", "good.txt", "good.txt"): "(good.txt is not M2: is the gold last?)",
+        ("m2", "gold.m2", "gold.m2"): "(gold.m2 is M2, expected an output: one sentence a line)",
+        ("m2", "--implicit-noop", "gold.m2", "good.txt"): "is the gold last?)",
+        ("m2", "--ceiling", "gold.m2", "good.txt"): "is the gold last?)",
+        ("compare", "gold.m2", "ref.txt", "--gold", "good.txt"): "is the gold last?)",
+        ("green", "-s", "source.txt", "-r", "ref.txt", "-c", "gold.m2"): "(gold.m2 is M2, expected "
+        "text: one sentence a line)",
+        ("gleu", "-s", "source.txt", "-r", "gold.m2", "-c", "good.txt"): "(gold.m2 is M2, expected "
+        "text: one sentence a line)",
+    }
+    # A text that begins with "I " could be M2: such lines are passed over.
+    good = Path("good.txt").read_text(encoding="utf-8")
+    Path("good.txt").write_text("So " + good, encoding="utf-8")
+    for command, hint in wanted.items():
+        done = call(list(command))
+        assert (done.status, done.stdout) == (1, ""), command
+        assert done.stderr.endswith(hint + "\n"), command
+        assert done.stderr.count("\n") == 1
+
+
+def test_swapped_files_are_named_in_python(files: Path) -> None:
+    with pytest.raises(FormatError, match="is the gold last"):
+        m2.evaluate("gold.m2", "source.txt")
+    with pytest.raises(FormatError, match=r"is M2, expected text"):
+        green.evaluate("gold.m2", ["ref.txt"], "good.txt")
+
+
+def test_files_in_their_place_get_no_hint(files: Path, call: Call) -> None:
+    Path("short.txt").write_text("a b\n", encoding="utf-8")
+    done = call(["m2", "short.txt", "gold.m2"])
+    assert done.stderr == "short.txt: 1 sentences, expected 60 as in gold.m2\n"
+    assert call(["m2", "short.txt", "none.m2"]).stderr.count("(") == 0
+
+
+# Public benchmarks
+
+
+def known_gold(monkeypatch: pytest.MonkeyPatch) -> None:
+    begins = beginning(Lines.of(SOURCES))
+    settings = {"beta": 0.5, "max_unchanged_words": 2}
+    known = (
+        benchmarks.Benchmark("gold A", SIZE, SIZE, begins, "A says B", "m2", settings),
+        benchmarks.Benchmark("gold C", SIZE, 0, begins, "C says D", "gleu", {"references": 2}),
+    )
+    monkeypatch.setattr(benchmarks, "BENCHMARKS", known)
+
+
+def test_a_known_gold_at_other_settings_gives_a_note(
+    files: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known_gold(monkeypatch)
+    good = ["m2", "good.txt", "gold.m2"]
+    note = "note: the gold is gold A: A says B\n"
+    assert call(good).stderr == ""
+    assert call([*good, "--beta", "1"]).stderr == note
+    assert call([*good, "--max-unchanged-words", "3", "--strict"])[::2] == (0, note)
+    assert call([*good, "--beta", "1", "-q"]).stderr == ""
+    assert call([*good, "--beta", "1", "--sentence-range", "1:50"]).stderr == ""
+    texts = ["-s", "source.txt", "-r", "ref.txt", "-c", "good.txt"]
+    assert call(["gleu", *texts]).stderr == "note: the gold is gold C: C says D\n"
+    assert call(["green", *texts]).stderr == ""
+    with pytest.warns(BenchmarkNote, match="A says B"):
+        m2.evaluate(OUTPUT, GOLD, beta=1.0)
+
+
+def test_public_gold_is_recognised(shared: Path) -> None:
+    data = shared / "data"
+    found = {}
+    for path in (
+        "conll14/gold.m2",
+        "conll14-errant/gold.m2.gz",
+        "bea-dev/gold.m2",
+        "jfleg-dev/gold.m2",
+    ):
+        gold = Gold.read(data / path)
+        texts = texts_of(gold.sources)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            m2.evaluate(texts, gold)
+        found[path] = [(one.category, str(one.message).partition(":")[0]) for one in caught]
+    note = BenchmarkNote
+    assert found == {
+        "conll14/gold.m2": [],
+        "conll14-errant/gold.m2.gz": [
+            (note, "the gold is the CoNLL-2014 test set with edits of ERRANT")
+        ],
+        "bea-dev/gold.m2": [(note, "the gold is W&I+LOCNESS dev, of BEA-2019")],
+        "jfleg-dev/gold.m2": [(note, "the gold is JFLEG dev")],
+    }
+    for name in ("jfleg-dev", "gmeg-fce", "gmeg-fce-dev"):
+        folder = data / name
+        references = [folder / f"ref{n}.txt" for n in range(4)]
+        source = folder / "source.txt"
+        gleu.evaluate(source, references, source, iterations=1)
+        with pytest.warns(BenchmarkNote, match="four references"):
+            gleu.evaluate(source, references[:3], source, iterations=1)
