@@ -109,6 +109,7 @@ def test_options_give_the_totals_of_the_original(
         assert scored(found) == case["totals"], case["options"]
 
 
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")  # unlike their sources
 @pytest.mark.parametrize(
     ("name", "options"),
     [
