@@ -117,7 +117,7 @@ def run_cards(
     wishes = Wishes(resamples, tests, seed, level, jobs)
     results = list(run_each(plan_cards(read, named), wishes))
     for result in results:
-        tell(_suspicions(result), result.notes)
+        tell(result.suspicions, result.notes)
     return results
 
 
@@ -294,11 +294,6 @@ class _Told:
         """Add the next sentences to all of them."""
         for summary in self._summaries:
             summary.add(columns)
-
-
-def _suspicions(result: CorpusResult) -> Iterator[str]:
-    """Yield the suspicions of a result once, whichever metrics had them."""
-    yield from dict.fromkeys(line for one in result.metrics for line in one.run.found.suspicions)
 
 
 def _references(text: CardText) -> References:

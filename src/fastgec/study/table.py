@@ -101,6 +101,12 @@ class CorpusResult:
     notes: tuple[str, ...] = ()
 
     @property
+    def suspicions(self) -> tuple[str, ...]:
+        """What the guard found, whichever metrics were counted meanwhile."""
+        found = (line for one in self.metrics for line in one.run.found.suspicions)
+        return tuple(dict.fromkeys(found))
+
+    @property
     def name(self) -> str:
         """The name of the corpus."""
         return self.card.name
