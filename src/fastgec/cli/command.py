@@ -171,24 +171,18 @@ class MetricCommand:
         metric = self.metric
         labels = named(names, options)
         warn_of_repeats(names, options)
-        is_named = options.signature or options.format == "json" or options.counts_out is not None
-        is_named = is_named or options.cite
+        is_named = options.signature or options.format == "json" or options.cite
+        is_named = is_named or options.counts_out is not None
         parameters = made_of(metric.parameters, options)
         scorings = self.scorings(options)
         raw = projection_of(options)
         with ExitStack() as spools:
             sentences, watchers = self.watchers(labels, parameters, scorings, spools, options)
             with progress_bar(options, None, "sentences") as progress:
+                span, jobs = options.sentence_range, options.jobs
                 run = run_text(
-                    metric,
-                    labels,
-                    systems,
-                    gold,
-                    parameters,
-                    scorings,
-                    reading=Reading(
-                        options.sentence_range, None, options.jobs, None, progress, raw
-                    ),
+                    *(metric, labels, systems, gold, parameters, scorings),
+                    reading=Reading(span, None, jobs, None, progress, raw),
                     keeps_counts=self.keeps_counts(options),
                     keeps_samples=options.ci is not None,
                     is_fixed=_is_fixed(options),
