@@ -381,11 +381,11 @@ def test_the_report_of_a_gold(folder: Path, call: Call) -> None:
     assert call(["check", "gold.m2"]) == (1, REPORT, "")
 
 
-def test_the_readme_shows_this_report() -> None:
-    readme = Path(__file__).resolve().parent.parent / "README.md"
-    if not readme.exists():
-        pytest.skip("the project's README is not here")
-    assert f"$ fastgec check gold.m2\n{REPORT}```" in readme.read_text(encoding="utf-8")
+def test_the_docs_show_this_report() -> None:
+    page = Path(__file__).resolve().parent.parent / "docs" / "files.md"
+    if not page.exists():
+        pytest.skip("the docs are not here")
+    assert f"$ fastgec check gold.m2\n{REPORT}```" in page.read_text(encoding="utf-8")
 
 
 def test_only_the_first_findings_of_a_kind_are_shown_unless_all_are_wanted(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import oracle_m2 as oracle
 from commands import Run
 from fastgec import Gold
+from fastgec.cli import build_parser
 
 COMMANDS = ("m2", "demo")
 
@@ -103,3 +105,38 @@ def test_the_version_is_printed(run: Run) -> None:
     import fastgec
 
     assert run("--version").stdout == f"fastgec {fastgec.__version__}\n"
+
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+
+def test_the_glossary_explains_what_messages_and_help_say() -> None:
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    words = re.findall(r"(?m)^\| \*\*(.+?)\*\*", text)
+    assert words == sorted(words, key=str.lower)
+    known = {word for group in words for word in group.split(", ")}
+    assert known >= {
+        *("annotator choice", "noop", "fold", "door", "lattice", "arc", "release", "variant"),
+        *("vertex", "beta", "gold", "reference", "signature", "fingerprint", "resample", "seed"),
+        *("group", "told apart", "absent annotator", "implicit noop", "classic", "part"),
+    }
+
+
+def test_the_page_of_numbers_has_commands_that_parse() -> None:
+    text = (DOCS / "which-number.md").read_text(encoding="utf-8")
+    for name in ("CoNLL-2014", "BEA-2019", "JFLEG", "GMEG", "MultiGEC-2025", "GREEN"):
+        assert f"\n## {name}" in text
+    commands = re.findall(r"`fastgec (\w+ [^`]*\.txt[^`]*)`", text)
+    assert len(commands) >= 3
+    for command in commands:
+        assert build_parser().parse_args(command.split()).run
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    pages = [*DOCS.glob("*.md"), *DOCS.parent.glob("*.md")]
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([\w./-]+\.md)\)", text):
+            assert (page.parent / link).is_file(), f"{page.name}: {link}"
+        for link in re.findall(r"`(docs/[\w-]+\.md)`", text):
+            assert (DOCS.parent / link).is_file(), f"{page.name}: {link}"

@@ -2,7 +2,7 @@ r"""Exact and fast scores for grammatical error correction.
 
 Counts first, scores later: `m2.count` makes integers per (sentence, annotator), `m2.score_counts`
 turns them into a score for any beta; `m2.evaluate` does both. `green`, `gleu` and `imeasure` have
-the same doors; `study` has what a paper needs beside scores.
+the same doors; `study` has what a paper needs besides scores.
 
 >>> import fastgec
 >>> gold = fastgec.Gold.parse("S a b .\nA 0 1|||R:DET|||the|||REQUIRED|||-NONE-|||0\n")

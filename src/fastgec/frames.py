@@ -83,7 +83,7 @@ def count(
         hypothesis: name of the column of outputs.
         edits: name of the column of gold edits, for a metric that reads edits.
         references: for other metrics a column of lists, all equally long, or names of columns.
-        keep: columns to pass on beside the counts.
+        keep: columns to pass on with the counts.
         annotators: ids of all annotators of the corpus, which `implicit_noop` needs.
         jobs: threads (None: all cores).
 
@@ -95,8 +95,6 @@ def count(
         ValueError: parameters, or a column that is missing, or there twice.
     """
     known = metric_named(metric)
-    if known.reads == "pairs":
-        raise ValueError(f"metric {known.name!r} compares files, expected one that reads text")
     made = known.parameters() if parameters is None else parameters
     reading = Reading(jobs=jobs)
 
@@ -111,11 +109,13 @@ def count(
             columns = reference_columns(_column(part, references), references)
         else:
             columns = [text_column(_column(part, name), name) for name in references]
+        if len(part):
+            texts = References(sources, columns)
+            return evaluation.count(known, [hypotheses], texts, made, reading)[0]
         # Engines try functions on empty batches; for the commands, no sentence is an error.
-        if not len(part):
-            columns = [sources := (hypotheses := Lines.of([""]))]
-        texts = [hypotheses], References(sources, columns)
-        return evaluation.count(known, *texts, made, reading)[0].sentences(0, len(part))
+        nothing = Lines.of([""])
+        texts = References(nothing, [nothing])
+        return evaluation.count(known, [nothing], texts, made, reading)[0].sentences(0, 0)
 
     return _mapped(batch, counted, keep)
 
@@ -223,7 +223,7 @@ def count_gleu(
 def batch_of(counts: Counts) -> pa.RecordBatch:
     r"""Return counts as a batch with one row for each sentence.
 
-    Metric, columns and parameters stand in the metadata of its schema.
+    Metric, columns and parameters are in the metadata of its schema.
 
     >>> counts = m2.count(["c b"], m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n"))
     >>> batch_of(counts).to_pylist()

@@ -90,7 +90,7 @@ class Finding:
 class Annotator:
     """One annotator of an M2 file.
 
-    id           as it stands in the file
+    id           as it is in the file
     n_sentences  sentences with a line of the annotator
     n_edits      edits, those past the end of their sentence included
     n_absent     sentences where others have a line and this one has none: with `implicit_noop` the

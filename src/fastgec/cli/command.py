@@ -1,6 +1,6 @@
 """`fastgec METRIC`: the command that every metric has. It declares, calls and prints.
 
-What a metric prints beside tables and JSON, as the program of its authors does, is in a module of
+What a metric prints besides tables and JSON, as the program of its authors does, is in a module of
 its own name here, whose COMMAND overrides methods of `MetricCommand`.
 """
 
@@ -78,7 +78,7 @@ class MetricCommand:
         """Declare the arguments of the command."""
         parser.description = parser.description or METRICS[self.name][1]
         parser.epilog = parser.epilog or self.examples()
-        if self.metric.reads != "references":
+        if self.metric.reads == "edits":
             parser.usage = f"fastgec {self.name} [options] SYSTEM [SYSTEM ...] GOLD.m2"
             add_files(parser)
         else:
@@ -138,7 +138,7 @@ class MetricCommand:
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
-        if self.metric.reads != "references":
+        if self.metric.reads == "edits":
             *systems, gold = options.files
             self.check(options)
             if not systems:
@@ -330,9 +330,13 @@ class MetricCommand:
         for result in results:
             for number, row in enumerate(result.rows):
                 score = result.measure(self.metric, number)
-                settings = (one for one in row.measures if one.kind == "setting")
-                called = [f"at {one.heading.lower()} {one.value}" for one in settings]
-                yield f"{result.system}: {' '.join([score.heading, *called])}", score.value
+                called = [score.heading]
+                called += [
+                    f"at {one.heading.lower()} {one.value}"
+                    for one in row.measures
+                    if one.kind == "setting"
+                ]
+                yield f"{result.system}: {' '.join(called)}", score.value
 
 
 def _is_fixed(options: argparse.Namespace) -> bool:

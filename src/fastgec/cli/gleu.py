@@ -1,4 +1,4 @@
-"""`fastgec gleu`: what the authors' program prints, beside what every metric has."""
+"""`fastgec gleu`: what the authors' program prints, besides what every metric has."""
 
 from __future__ import annotations
 

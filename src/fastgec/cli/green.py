@@ -1,4 +1,4 @@
-"""`fastgec green`: what the authors' programs print, beside what every metric has."""
+"""`fastgec green`: what the authors' programs print, besides what every metric has."""
 
 from __future__ import annotations
 

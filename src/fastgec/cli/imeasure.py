@@ -54,7 +54,7 @@ class IMeasureCommand(MetricCommand):
             "reference, aligned. The numbers are those of the authors' program with -nomix."
         )
         parser.usage = (
-            "fastgec imeasure [options] -s SOURCE -r REF [REF ...] -c SYSTEM [SYSTEM ...]\n"
+            "fastgec imeasure [options] -s SOURCE -r REF ... -c SYSTEM ...\n"
             "       fastgec imeasure [options] --gold GOLD.m2 SYSTEM [SYSTEM ...]"
         )
         parser.epilog = (

@@ -14,7 +14,7 @@ from typing import Any
 class Option:
     """How the command line asks for a field.
 
-    text     what it is, in a few words; its default stands in brackets
+    text     what it is, in a few words; help adds its default
     flags    spellings, the first of which is shown (none: --name-of-the-field)
     hidden   spellings of older programs
     choices  the values there are, where they are few

@@ -1,7 +1,7 @@
 """What GLEU makes of its statistics: the score of a sum, of a sentence, and of many drawn corpora.
 
 Statistics are rows of 2 + 2N integers: tokens of the hypothesis (c) and of the reference (r), then
-numerator and denominator of each order. The rules for empty sets stand in metrics/gleu/__init__.py.
+numerator and denominator of each order. The rules for empty sets are in metrics/gleu/__init__.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % li
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What the scores of GLEU depend on, beside counts.
+    """What the scores of GLEU depend on, besides counts.
 
     iterations  how often references are drawn (one reference: once)
     draws       "python2" or "python3": whose generator draws

@@ -1,6 +1,6 @@
 """What GREEN makes of region counts: precision, recall and F of each order and over all orders.
 
-The formulas and the rules for empty sets stand in metrics/green/__init__.py.
+The formulas and the rules for empty sets are in metrics/green/__init__.py.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What the scores of GREEN depend on, beside counts.
+    """What the scores of GREEN depend on, besides counts.
 
     short  what recall is worth where an order has no n-gram: "zero" or "one"
     beta   how many times as much recall weighs as precision; may be infinite

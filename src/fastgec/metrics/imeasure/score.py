@@ -1,6 +1,6 @@
 """What the I-measure makes of counts: ratios of both aspects, and what candidates are chosen by.
 
-The formulas stand in metrics/imeasure/__init__.py. Doubles, in the order of operations in which the
+The formulas are in metrics/imeasure/__init__.py. Doubles, in the order of operations in which the
 authors' program has them: candidates are compared to the last bit.
 """
 
@@ -38,7 +38,7 @@ VALUES = ("precision", "recall", "f", "wacc", "i")
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What the scores of the I-measure depend on, beside counts.
+    """What the scores of the I-measure depend on, besides counts.
 
     maximise  what the chosen candidate has most of: "c" or "d" (correction, detection) and tp, tn,
               fp, fn, p, r, f, acc, wacc or i

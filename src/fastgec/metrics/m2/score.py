@@ -24,7 +24,7 @@ DEFAULT_BETA = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What the scores of MaxMatch depend on, beside counts.
+    """What the scores of MaxMatch depend on, besides counts.
 
     beta  how many times as much recall weighs as precision
 
