@@ -150,7 +150,9 @@ def test_the_door_knows_no_metric() -> None:
         "report.gleu",
         "report.imeasure",
         "report.edits",
+        "report.errant",
         "study.kinds",
+        "study.typed",
     }
     for path in ROOMS:
         name = name_of(path)

@@ -110,3 +110,16 @@ def test_dir_shows_what_is_meant_for_users(module: Any) -> None:
 def test_counts_of_no_sentence_are_shown_too() -> None:
     counts: Counts = m2.count(BOLD, Gold.read(GOLD)).sentences(0, 0)
     assert "sentences=0" in repr(counts)
+
+
+def test_studies_are_flat_dictionaries_too() -> None:
+    (found,) = study.intervals("gleu", [BOLD], TEXTS, resamples=20)
+    flat = found.to_dict("x/")
+    assert flat["x/mean"] == found.score.value
+    assert found.bounds is not None
+    assert (flat["x/mean_low"], flat["x/mean_high"]) == found.bounds["mean"]
+    (compared,) = study.compare("m2", SAMPLES / "careful.txt", [BOLD], GOLD, resamples=20)
+    flat = compared.to_dict("x/")
+    assert flat["x/difference"] == compared.score - compared.base
+    assert (flat["x/low"], flat["x/high"]) == compared.interval
+    assert all(type(value) is float for value in flat.values())

@@ -423,6 +423,10 @@ SYSTEMS = 'systems = {a = "bold.txt"}\n'
             f"drop = [{5000 * '9'}]", "a number of thousands of digits, expected TOML", id="digits"
         ),
         pytest.param(f"drop = {100_000 * '['}", "tables too deep, expected TOML", id="deep"),
+        (
+            f'{CARD}systems = "a\\u0000*"',
+            'corpus "x": a\\x00*: a NUL character found, expected a path',
+        ),
         ("cards = ['x.toml']", "cards: x.toml has several corpora, expected a card"),
         ("a = 1\na = 2", "x.toml:2: cannot overwrite a value, expected TOML"),
         ("= 1", "x.toml:1: invalid statement, expected TOML"),

@@ -32,7 +32,8 @@ class Counts:
 
     table       int64[R, K]: row r holds K counts, named by `columns`
     offsets     int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] (at least one)
-    labels      int32[R]: annotator id or index of the reference of each row
+    labels      int32[R]: annotator id or index of the reference of each row; int32[R, 2] of pairs:
+                the coder of the hypothesis, that of the reference
     columns     the K names, for example ("correct", "proposed", "gold")
     metric      which metric counted
     parameters  what the counts depend on; tables with other parameters do not join
@@ -61,7 +62,7 @@ class Counts:
         table, offsets, labels = self.table, self.offsets, self.labels
         if table.ndim != 2 or table.shape[1] != len(self.columns):
             raise ValueError(f"table of shape {table.shape} for {len(self.columns)} columns")
-        if labels.shape != (table.shape[0],):
+        if labels.shape not in ((table.shape[0],), (table.shape[0], 2)):
             raise ValueError(f"{labels.shape} labels for {table.shape[0]} rows")
         if offsets.ndim != 1 or len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(table):
             raise ValueError("offsets must run from 0 to the number of rows")
@@ -211,7 +212,7 @@ class CountsBuilder:
             self._nothing = Counts(
                 np.empty((0, len(part.columns)), np.int64),
                 np.zeros(1, np.int64),
-                np.empty(0, np.int32),
+                np.empty((0, *part.labels.shape[1:]), np.int32),
                 part.columns,
                 part.metric,
                 part.parameters,
@@ -244,7 +245,7 @@ class CountsBuilder:
         return Counts(
             np.frombuffer(table, np.int64).reshape(-1, len(nothing.columns)),
             np.frombuffer(offsets, np.int64),
-            np.frombuffer(labels, np.int32),
+            np.frombuffer(labels, np.int32).reshape(-1, *nothing.labels.shape[1:]),
             nothing.columns,
             nothing.metric,
             nothing.parameters,

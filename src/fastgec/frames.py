@@ -95,6 +95,8 @@ def count(
         ValueError: parameters, or a column that is missing, or there twice.
     """
     known = metric_named(metric)
+    if known.reads == "pairs":
+        raise ValueError(f"metric {known.name!r} compares files, expected one that reads text")
     made = known.parameters() if parameters is None else parameters
     reading = Reading(jobs=jobs)
 
@@ -109,13 +111,11 @@ def count(
             columns = reference_columns(_column(part, references), references)
         else:
             columns = [text_column(_column(part, name), name) for name in references]
-        if len(part):
-            texts = References(sources, columns)
-            return evaluation.count(known, [hypotheses], texts, made, reading)[0]
         # Engines try functions on empty batches; for the commands, no sentence is an error.
-        nothing = Lines.of([""])
-        texts = References(nothing, [nothing])
-        return evaluation.count(known, [nothing], texts, made, reading)[0].sentences(0, 0)
+        if not len(part):
+            columns = [sources := (hypotheses := Lines.of([""]))]
+        texts = [hypotheses], References(sources, columns)
+        return evaluation.count(known, *texts, made, reading)[0].sentences(0, len(part))
 
     return _mapped(batch, counted, keep)
 

@@ -35,12 +35,15 @@ from fastgec.convert.align import align as align_ids
 from fastgec.convert.m2write import write_m2
 from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.blocks import read_blocks, stream_columns
+from fastgec.corpus.card import read_cards
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
 from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import Matcher
+from fastgec.metrics.spec import asked
 from fastgec.study import parts
+from fastgec.study.cards import plan_cards
 
 MEMORY = 1 << 28  # bytes that a kernel may take
 CANCEL = np.zeros(1, np.int32)
@@ -553,6 +556,22 @@ def run(arguments: list[str], files: dict[str, bytes]) -> tuple[int, str]:
     return status, err.getvalue()
 
 
+def corpus_card(data: bytes) -> None:
+    """A file of cards is read and its metrics are understood, or it is refused in one line."""
+    with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
+        path = Path(folder) / "card.toml"
+        path.write_bytes(data)
+        try:
+            for plan in plan_cards(read_cards(path)):
+                assert plan.asked
+                assert plan.card.systems
+                assert len({one.label for one in plan.asked}) == len(plan.asked)
+                for one in plan.asked:
+                    assert asked(one.label)[1:3] == one[1:3]
+        except FormatError as error:
+            require_one_line(error)
+
+
 def require_one_line(error: ValueError) -> None:
     assert len(str(error).splitlines()) == 1, str(error)
 
@@ -563,6 +582,7 @@ def memory_folder() -> str | None:
 
 
 DOORS: dict[str, Callable[[bytes], None]] = {
+    "card": corpus_card,
     "m2": gold_file,
     "text": words_and_lines,
     "packed": packed_file,

@@ -5,6 +5,7 @@
     alone    GREEN and rewards: each sentence as if it were the whole corpus
     drawn    GLEU: by lot, as the published program draws
     kinds    what every kind of choice has, for type checkers
+    rounded  ERRANT's rule for the first, by F of four digits (kernel)
     best     the first and the third, in one pass (kernel)
     draws    the Mersenne Twister of Python 2 and 3 (kernel)
 

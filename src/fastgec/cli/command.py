@@ -78,7 +78,7 @@ class MetricCommand:
         """Declare the arguments of the command."""
         parser.description = parser.description or METRICS[self.name][1]
         parser.epilog = parser.epilog or self.examples()
-        if self.metric.reads == "edits":
+        if self.metric.reads != "references":
             parser.usage = f"fastgec {self.name} [options] SYSTEM [SYSTEM ...] GOLD.m2"
             add_files(parser)
         else:
@@ -138,7 +138,7 @@ class MetricCommand:
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
-        if self.metric.reads == "edits":
+        if self.metric.reads != "references":
             *systems, gold = options.files
             self.check(options)
             if not systems:
@@ -330,13 +330,9 @@ class MetricCommand:
         for result in results:
             for number, row in enumerate(result.rows):
                 score = result.measure(self.metric, number)
-                called = [score.heading]
-                called += [
-                    f"at {one.heading.lower()} {one.value}"
-                    for one in row.measures
-                    if one.kind == "setting"
-                ]
-                yield f"{result.system}: {' '.join(called)}", score.value
+                settings = (one for one in row.measures if one.kind == "setting")
+                called = [f"at {one.heading.lower()} {one.value}" for one in settings]
+                yield f"{result.system}: {' '.join([score.heading, *called])}", score.value
 
 
 def _is_fixed(options: argparse.Namespace) -> bool:

@@ -41,6 +41,7 @@ from fastgec.study.resampling import DEFAULT_RESAMPLES
 from fastgec.study.run import run_text
 
 BY_GOLD = {"edits": "m2", "references": "green"}  # which metric, unless --metric says
+GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
@@ -303,9 +304,11 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"
     metric = metric_named(options.metric or BY_GOLD[reads])
-    if metric.reads != reads and not (metric.of_edits and reads == "edits"):
-        wanted = "--gold GOLD" if metric.reads == "edits" else "-s SOURCE and -r REF"
+    if GOLD_OF[metric.reads] != reads and not (metric.of_edits and reads == "edits"):
+        wanted = "-s SOURCE and -r REF" if metric.reads == "references" else "--gold GOLD"
         raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
+    if metric.reads == "pairs" and options.retokenize:
+        raise UsageError(f"--retokenize found, expected a metric of text, not {metric.name}")
     _require_own_options(metric, options)
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"

@@ -19,6 +19,9 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     gold          Gold: a gold standard, parsed; the conventions of M2
     oddities      what the reader of gold left out or had to guess
     m2stream      gold read in step with hypotheses
+    coderscan     M2 text whose edits are compared with edits, to arrays (kernel)
+    coders        such edits, parsed; the conventions of ERRANT's comparison
+    coderstream   files of such edits read in step
     alternatives  corrections that stand in no line of M2 to token ids (kernel)
     tomltable     tables of TOML, read key by key
     card          Card: the files of a corpus and its systems, as a file of TOML names them

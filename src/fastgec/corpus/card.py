@@ -221,6 +221,7 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
 
     if not has_magic(pattern):
         return [(_stem(pattern), table.joined(pattern))]
+    table.joined(pattern)  # refuses what is no path
     found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
     if not found:
         raise table.refusal(f"{pattern}: no file found, expected at least 1")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
 from fastgec.corpus.card import Card
+from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.gold import Gold, parse_block, whole
 from fastgec.corpus.lines import Lines
@@ -68,7 +69,8 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
     if "references" in reads:
         source = files.lines(card.source, "source")
     first = gold.sources if source is None and gold is not None else source
-    assert first is not None
+    if first is None:  # all that is wanted are edits of both sides, see `read_edits`
+        return CardText((), None, (), None)
     cut = _Cut(card, first)
     if gold is not None:
         gold = cut.gold(gold)
@@ -81,6 +83,29 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
         for label, one in card.systems.items()
     )
     return CardText(systems, source, references, gold)
+
+
+def read_edits(card: Card) -> tuple[Annotations, tuple[Annotations, ...]]:
+    """Read the edits of a card by ERRANT: those of the gold, and those of each system.
+
+    Raises:
+        FormatError: a system without edits, or as `read_text`.
+        LimitError: the texts do not fit into memory.
+    """
+    for label in card.systems:
+        if label not in card.errant_systems:
+            raise card.refusal(f'errant-systems: no "{visible(label)}" found, which systems has')
+    files = _Files(card)
+    gold = files.annotations(card.errant, "errant")
+    cut = _Cut(card, Lines.of([""] * len(gold), gold.name))
+    systems = tuple(
+        cut.annotations(
+            files.annotations(card.errant_systems[label], f'errant-systems "{visible(label)}"'),
+            is_system=True,
+        )
+        for label in card.systems
+    )
+    return cut.annotations(gold), systems
 
 
 class _Files:
@@ -123,6 +148,20 @@ class _Files:
         with self._placed("gold"):
             return whole(parse_block(data, " + ".join(files)))
 
+    def annotations(self, files: Files, what: str) -> Annotations:
+        """Return edits of files that are joined."""
+        texts = []
+        for path in files:
+            with self._placed(what):
+                texts.append(Annotations.read(path))
+            self._hold(texts[-1].data)
+        if len(texts) == 1:
+            return texts[0]
+        for text in texts:  # what is wrong with a file is said of that file, and its line
+            len(text)
+        data = b"".join(text.data + b"\n\n" for text in texts)
+        return Annotations(data, " + ".join(files))
+
     def _hold(self, data: bytes | memoryview) -> None:
         self._n_bytes += len(data)
         require_holdable(self._n_bytes, "text")
@@ -164,7 +203,18 @@ class _Cut:
 
     def lines(self, lines: Lines, *, is_system: bool = False) -> Lines:
         """Return the lines that are scored."""
-        found = len(lines)
+        places = self._places_in(len(lines), lines.name, is_system=is_system)
+        return lines if self._is_whole else _named(lines.take(places))
+
+    def annotations(self, text: Annotations, *, is_system: bool = False) -> Annotations:
+        """Return the sentences that are scored, with their edits."""
+        places = self._places_in(len(text), text.name, is_system=is_system)
+        if self._is_whole:
+            return text
+        return Annotations(text.take(places.tolist()).data, f"{text.name} (what the card keeps)")
+
+    def _places_in(self, found: int, file: str, *, is_system: bool) -> NDArray[np.int64]:
+        """Return the places of what is scored in a file of so many sentences."""
         if found == self._n_all:
             places = self._numbers
         elif is_system and found == self._n_chosen:
@@ -173,9 +223,9 @@ class _Cut:
             name, wanted = visible(self._name), f"{self._n_all}"
             if is_system and self._card.sentences:
                 wanted = f"{self._n_chosen} as {visible(self._card.sentences)} names, or {wanted}"
-            reason = f"{visible(lines.name)} has {found} sentences, expected {wanted} as in {name}"
+            reason = f"{visible(file)} has {found} sentences, expected {wanted} as in {name}"
             raise self._card.refusal(reason)
-        return lines if self._is_whole else _named(lines.take(places))
+        return places
 
     def gold(self, gold: Gold) -> Gold:
         """Return the gold that is scored."""

@@ -114,6 +114,8 @@ class Table:
 
     def joined(self, file: str) -> str:
         """Return a path from where the program runs."""
+        if "\0" in file:
+            raise self.refusal(f"{visible(file)}: a NUL character found, expected a path")
         return os.path.join(self.folder, file)  # noqa: PTH118
 
 

@@ -1,17 +1,20 @@
 """The metrics: one folder each, all behind one door (`metrics.door`), and none imports another.
 
 To add one, write a folder whose METRIC is an object of a class made from `GoldMetric` (gold is
-edits) or `ReferenceMetric` (gold is texts), and a line in the list below. It then has scores,
-intervals, comparisons, parts, JSON, tables, Arrow, and a command.
+edits), `ReferenceMetric` (gold is texts) or `PairMetric` (systems are edits, too), and a line in
+the list below. It then has scores, intervals, comparisons, parts, JSON, tables, Arrow, and a
+command.
 
     m2          MaxMatch (folder)
     green       GREEN (folder)
     gleu        GLEU (folder)
     imeasure    I-measure (folder)
+    errant      ERRANT's comparison (folder)
     door        what a metric says of itself
     scores      what every score can do: value, to_dict, repr
     edits       how metrics read whose gold is edits
     references  how metrics read whose gold is texts
+    pairs       how metrics read that compare edits with edits
     tally       sums over blocks of counts
     guarded     what the guard found meanwhile
     evaluation  what is written once over the door
@@ -34,5 +37,9 @@ METRICS = {
     "imeasure": (
         "fastgec.metrics.imeasure",
         "I-measure: better or worse than the source? Weighted accuracy against references",
+    ),
+    "errant": (
+        "fastgec.metrics.errant",
+        "ERRANT: precision, recall, F of typed edits against edits",
     ),
 }

@@ -7,8 +7,9 @@ comparison and parts (`study`); tables and JSON (`report`); Arrow (`frames`); op
 
     text --blocks, count--> Block --choose, Tally--> Sums --score--> score --describe--> Row
 
-A metric reads one of two kinds of gold, and is made from the class of its kind: `GoldMetric`
-(edits of annotators, an M2 file) or `ReferenceMetric` (a source and texts that correct it). Its
+A metric reads one of three kinds of input, and is made from the class of its kind: `GoldMetric`
+(texts against edits of annotators, an M2 file), `ReferenceMetric` (texts against a source and texts
+that correct it), or `PairMetric` (edits against edits, M2 files both). Its
 scores are frozen dataclasses made from `Score` (`metrics.scores`): they say which numbers they have
 (`measures`) and which is the score (`main`), and get `value`, `to_dict`, `repr` from it. To add a
 metric, write a folder with an object METRIC and a line in the list of `fastgec.metrics`.
@@ -70,6 +71,7 @@ __all__ = [
     "Kind",
     "Measure",
     "Metric",
+    "OwnRows",
     "ParametersT",
     "Progress",
     "Reading",
@@ -134,6 +136,39 @@ class Block:
             sealed(array)  # nobody writes to it any more
         return Counts(self.table[system], self.offsets, self.labels, columns, metric, parameters)
 
+    def of_system(self, system: int) -> Block:
+        """Return the block of a system alone."""
+        table = self.table[system : system + 1]
+        return Block(self.first, table, self.offsets, self.labels, self.kind, self.text)
+
+
+class OwnRows(Block):
+    """Counts of the same sentences of H systems, each of which has rows of its own.
+
+    It has no table of all systems: whoever reads rows asks for those `of_system`.
+
+    each  a block of each system alone
+    """
+
+    __slots__ = ("each",)
+
+    def __init__(self, first: int, each: Sequence[Block], kind: Kind, text: Any = None) -> None:
+        self.first = first
+        self.each = each
+        self.kind = kind
+        self.text = text
+
+    def __len__(self) -> int:
+        return len(self.each[0])
+
+    def counts(self, system: int) -> Counts:
+        """Return the counts of a system."""
+        return self.each[system].counts(0)
+
+    def of_system(self, system: int) -> Block:
+        """Return the block of a system alone."""
+        return self.each[system]
+
 
 class Reading(NamedTuple):
     """How a corpus is read and counted, whatever the metric.
@@ -160,7 +195,8 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     """What a metric says of itself.
 
     name        as in `fastgec NAME`
-    reads       "edits" (gold is M2) or "references" (gold is a source and texts)
+    reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
+                systems are M2)
     chooses     what is chosen for each sentence, for people: "annotator", "reference"
     parameters  frozen dataclass: what counts depend on; it checks itself
     scoring     frozen dataclass: what scores depend on; it checks itself
@@ -168,6 +204,8 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     several     the field of the scoring of which one run may have several values, or ""
     bibtex      entries of what to cite for it, for --cite
     of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
+    has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
+                columns, and no rows are drawn
     """
 
     name: ClassVar[str]
@@ -179,6 +217,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     several: ClassVar[str] = ""
     bibtex: ClassVar[str] = ""
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    has_own_rows: ClassVar[bool] = False
 
     @abstractmethod
     def blocks(
@@ -242,14 +281,15 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     ) -> Iterator[Mapping[str, Any]]:
         """Yield what a file of sentences says of each sentence of the block."""
         setting = {self.several: getattr(scoring, self.several)} if self.several else {}
+        block = block.of_system(system)
         if chosen.rows is None:
-            values = self.row_values(block.table[system], parameters, scoring)
+            values = self.row_values(block.table[0], parameters, scoring)
             means = np.add.reduceat(values, block.offsets[:-1]) / np.diff(block.offsets)
             for value in means.tolist():
                 yield {**setting, "score": value}
             return
         rows = chosen.rows[system]
-        values = self.row_values(block.table[system][rows], parameters, scoring)
+        values = self.row_values(block.table[0][rows], parameters, scoring)
         for label, value in zip(block.labels[rows].tolist(), values.tolist(), strict=True):
             yield {**setting, "chosen": label, "score": value}
 

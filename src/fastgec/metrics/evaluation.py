@@ -131,7 +131,7 @@ def score_counts(
         ValueError: counts of another metric, or of unlike sentences.
     """
     tally = tally_of(metric, tables, scorings, jobs=jobs)
-    for block in counted_blocks(tables):
+    for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
         tally.add(tally.fold(block))
     return tally.scores()
 
@@ -180,7 +180,7 @@ def select(metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q) -> Integers
         return choice.select(counts.table, counts.offsets)
     tally = tally_of(metric, [counts], [scoring])
     chosen = [np.empty(0, np.int64)]
-    for block in counted_blocks([counts]):
+    for block in counted_blocks([counts], has_own_rows=metric.has_own_rows):
         (found,) = tally.add(tally.fold(block))
         assert found.rows is not None
         chosen.append(found.rows[0] + counts.offsets[block.first])
@@ -213,7 +213,8 @@ def sentence_scores(
     """
 
     def fold(block: Block) -> Floats:
-        scores: Floats = _alone(metric, block.table, block.offsets, parameters, scoring)[0]
+        own = block.of_system(0)
+        scores: Floats = _alone(metric, own.table, own.offsets, parameters, scoring)[0]
         return scores
 
     require_paths([hypotheses], gold)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from fastgec.choice import Chosen
+from fastgec.choice import Chosen, Sums
 from fastgec.counts import Counts
-from fastgec.metrics.door import Block, Metric, ParametersT, ScoreT, ScoringT
+from fastgec.metrics.door import Block, Metric, OwnRows, ParametersT, ScoreT, ScoringT
 
 if TYPE_CHECKING:
-    from fastgec.choice.kinds import ChoiceSums
+    from fastgec.choice.kinds import Choice
 
 SENTENCES = 2048  # of a table of counts, at a time
 
@@ -63,24 +63,19 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
         self.n_systems = n_systems
         self.n_sentences = 0
         width = len(metric.columns(parameters))
-        self._sums: list[ChoiceSums] = [
-            metric.choose(scoring).sums(n_systems, width, jobs) for scoring in scorings
-        ]
+        make = _OwnSums if metric.has_own_rows else _SharedSums
+        self._sums = [make(metric.choose(scoring), n_systems, width, jobs) for scoring in scorings]
 
     def fold(self, block: Block) -> Folded:
         """Do what needs no other block; on any thread."""
         prepared: dict[Any, Any] = {}  # what scorings have in common is made once
-        parts = (sums.fold(block.table, block.offsets, prepared) for sums in self._sums)
-        return block, tuple(parts)
+        return block, tuple(sums.fold(block, prepared) for sums in self._sums)
 
     def add(self, folded: Folded) -> list[Chosen]:
         """Add the next block; return what each scoring chose."""
         block, made = folded
         self.n_sentences += len(block)
-        return [
-            sums.add(block.table, block.offsets, part)
-            for sums, part in zip(self._sums, made, strict=True)
-        ]
+        return [sums.add(block, part) for sums, part in zip(self._sums, made, strict=True)]
 
     def scores(self) -> list[tuple[ScoreT, ...]]:
         """Return for each system its score by each scoring."""
@@ -93,11 +88,55 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
         ]
 
 
-def counted_blocks(tables: Sequence[Counts]) -> Iterator[Block]:
+class _SharedSums:
+    """Sums by one scoring of systems that have the same rows."""
+
+    def __init__(self, choice: Choice, n_systems: int, width: int, jobs: int | None) -> None:
+        self._sums = choice.sums(n_systems, width, jobs)
+
+    def fold(self, block: Block, prepared: dict[Any, Any]) -> Any:
+        return self._sums.fold(block.table, block.offsets, prepared)
+
+    def add(self, block: Block, part: Any) -> Chosen:
+        return self._sums.add(block.table, block.offsets, part)
+
+    def sums(self, system: int, n_sentences: int) -> Sums:
+        return self._sums.sums(system, n_sentences)
+
+
+class _OwnSums:
+    """Sums by one scoring of systems that have rows of their own: each system's apart."""
+
+    def __init__(self, choice: Choice, n_systems: int, width: int, jobs: int | None) -> None:
+        self._each = [choice.sums(1, width, jobs) for _ in range(n_systems)]
+
+    def fold(self, block: Block, prepared: dict[Any, Any]) -> Any:
+        del prepared  # what scorings of one system have in common is not that of another
+        blocks = map(block.of_system, range(len(self._each)))
+        return [
+            sums.fold(own.table, own.offsets, {})
+            for sums, own in zip(self._each, blocks, strict=True)
+        ]
+
+    def add(self, block: Block, part: Any) -> Chosen:
+        rows = np.empty((len(self._each), len(block)), np.int64)
+        for system, sums in enumerate(self._each):
+            own = block.of_system(system)
+            chosen = sums.add(own.table, own.offsets, part[system])
+            assert chosen.rows is not None  # such metrics draw no rows
+            rows[system] = chosen.rows[0]
+        return Chosen(rows)
+
+    def sums(self, system: int, n_sentences: int) -> Sums:
+        return self._each[system].sums(0, n_sentences)
+
+
+def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> Iterator[Block]:
     """Yield the counts of several systems on the same sentences, some sentences at a time.
 
     Args:
         tables: counts of each system, with the same rows.
+        has_own_rows: whether they may have rows of their own: blocks are then `OwnRows`.
 
     Yields:
         Blocks without text.
@@ -112,10 +151,18 @@ def counted_blocks(tables: Sequence[Counts]) -> Iterator[Block]:
             one.metric,
             one.columns,
             one.parameters,
-        ) or not np.array_equal(table.offsets, one.offsets):
+        ) or not (
+            table.n_sentences == one.n_sentences
+            and (has_own_rows or np.array_equal(table.offsets, one.offsets))
+        ):
             raise ValueError("counts of unlike sentences found, expected the same rows")
     for first in range(0, one.n_sentences, SENTENCES):
         last = min(first + SENTENCES, one.n_sentences)
+        if has_own_rows:
+            parts = [table.sentences(first, last) for table in tables]
+            each = [Block(first, own.table[None], own.offsets, own.labels, kind) for own in parts]
+            yield OwnRows(first, each, kind)
+            continue
         low, high = int(one.offsets[first]), int(one.offsets[last])
         rows = [table.table[low:high] for table in tables]
         yield Block(

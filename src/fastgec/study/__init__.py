@@ -9,7 +9,8 @@
     arguments   what callers give, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
     table       what they give: scores, intervals, who cannot be told apart from the best
-    kinds       `types`: recall of each gold error type (MaxMatch)
+    kinds       `types`: recall of each gold error type (MaxMatch), or P, R, F of each (ERRANT)
+    typed       P, R, F of each type, of edits compared with edits (ERRANT)
     parts       counts of a part of a corpus, on disk
     run         systems counted and scored, and what else is kept of their sentences
     resampling  totals of resamples, for each kind of choice

@@ -43,11 +43,7 @@ def asked_metric(
     if not isinstance(metric, str | Metric):
         raise TypeError(f"metric is {_kind(metric)}, expected a name or the METRIC of a module")
     known = metric_named(metric)
-    from fastgec.metrics.references import References
-
-    if isinstance(gold, References) != (known.reads == "references"):
-        expected = "References" if known.reads == "references" else "a Gold or a path"
-        raise TypeError(f"gold is {_kind(gold)}, expected {expected} for {known.name}")
+    _require_readable(known, gold)
     for name, value, kind in (
         ("parameters", parameters, known.parameters),
         ("scoring", scoring, known.scoring),
@@ -119,6 +115,24 @@ def require_plan(
         raise ValueError(
             f"fixed_choice with {metric.name}, expected a metric that chooses in order"
         )
+
+
+def _require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
+    """Raise TypeError for gold that another kind of metric reads."""
+    from fastgec.corpus.coders import Annotations
+    from fastgec.corpus.gold import Gold
+    from fastgec.metrics.references import References
+
+    kinds: dict[str, tuple[type[Any], str]] = {
+        "edits": (Gold, "a Gold or a path"),
+        "references": (References, "References"),
+        "pairs": (Annotations, "Annotations or a path"),
+    }
+    own, expected = kinds[metric.reads]
+    others = {kind for kind, _ in kinds.values()} - {own}
+    is_path = not isinstance(gold, own)
+    if (is_path and metric.reads == "references") or isinstance(gold, tuple(others)):
+        raise TypeError(f"gold is {_kind(gold)}, expected {expected} for {metric.name}")
 
 
 def _kind(value: object) -> str:

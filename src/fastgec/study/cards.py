@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from fastgec.corpus.card import Card, read_cards
-from fastgec.corpus.cardtext import CardText, read_text
+from fastgec.corpus.cardtext import CardText, read_edits, read_text
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.guard.category import tell
@@ -177,7 +177,8 @@ def _fitting(card: Card) -> list[tuple[str, str]]:
 
 def _missing(card: Card, one: Asked) -> list[str]:
     """Return the keys that a card lacks for a metric."""
-    return [key for key in KEYS[one.metric.reads] if not getattr(card, key)]
+    keys = KEYS[one.metric.reads]
+    return [key.replace("_", "-") for key in keys if not getattr(card, key)]
 
 
 def _unfit(card: Card, wanted: Sequence[Asked]) -> Exception:
@@ -233,12 +234,15 @@ def _run_alone(
     """Count text by one metric."""
     (group,) = groups
     gold: Any = text.gold
+    systems: Any = text.systems
     if group[0].metric.reads == "references":
         gold = _references(text)
+    elif group[0].metric.reads == "pairs":
+        gold, systems = read_edits(card)
     run = run_text(
         group[0].metric,
         [*card.systems],
-        text.systems,
+        systems,
         gold,
         group[0].parameters,
         [one.scoring for one in group],

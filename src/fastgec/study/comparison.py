@@ -66,6 +66,29 @@ class Comparison:
         """Score of the system less that of the base."""
         return self.score - self.base
 
+    def to_dict(self, prefix: str = "") -> dict[str, float]:
+        """Return names and numbers, flat; the interval is "low" and "high".
+
+        Args:
+            prefix: what stands before each name.
+
+        Example:
+            >>> found = Comparison(0.25, 0.5, (0.125, 0.375), 0.01, 0.02, 0.05)
+            >>> found.to_dict()["difference"], found.to_dict()["low"]
+            (0.25, 0.125)
+        """
+        low, high = self.interval
+        values = {
+            "base": self.base,
+            "score": self.score,
+            "difference": self.difference,
+            "low": low,
+            "high": high,
+            "p_bootstrap": self.p_bootstrap,
+            "p_randomization": self.p_randomization,
+        }
+        return {prefix + name: value for name, value in values.items()}
+
 
 def compare(
     metric: str | Metric[G, P, Q, S],

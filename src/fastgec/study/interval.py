@@ -35,6 +35,23 @@ class Intervals(Generic[S]):
     score: S
     bounds: dict[str, tuple[float, float]] | None
 
+    def to_dict(self, prefix: str = "") -> dict[str, float]:
+        """Return names and numbers, flat: those of the score, then bounds as "f_low", "f_high".
+
+        Args:
+            prefix: what stands before each name.
+
+        Example:
+            >>> from fastgec import m2
+            >>> found = Intervals(m2.M2Score(4, 5, 8, 0.5), {"f": (0.5, 0.875)})
+            >>> list(found.to_dict("dev/").items())[-2:]
+            [('dev/f_low', 0.5), ('dev/f_high', 0.875)]
+        """
+        flat = self.score.to_dict(prefix)
+        for name, (low, high) in (self.bounds or {}).items():
+            flat |= {f"{prefix}{name}_low": low, f"{prefix}{name}_high": high}
+        return flat
+
 
 @overload
 def intervals(

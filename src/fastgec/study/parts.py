@@ -7,7 +7,8 @@ unseen. What is chosen in the order of the corpus (the annotator in MaxMatch, th
 chosen after joining.
 
 A part is an .npz file: a header (JSON), offsets and labels, and the table of each system in pieces
-of some sentences, so that reading needs no memory beside what is read.
+of some sentences, so that reading needs no memory beside what is read. A system whose rows are not
+those of the first has offsets and labels of its own.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Part:
     """Counts of the same consecutive sentences of several systems.
 
     systems      their names
-    counts       of each system, with the same rows
+    counts       of each system, with the same rows, but for metrics whose systems have their own
     first        number of sentences of the corpus before them
     n_total      number of sentences of the corpus
     fingerprint  of the whole gold
@@ -81,6 +82,8 @@ class Part:
             "labels": one.labels,
         }
         for h, counts in enumerate(self.counts):
+            if not _has_same_rows(counts, one):
+                arrays |= {f"offsets_{h}": counts.offsets, f"labels_{h}": counts.labels}
             for first, last in _pieces(one.n_sentences):
                 arrays[_table(h, first)] = counts.sentences(first, last).table
         with replacing(path) as file:
@@ -141,7 +144,8 @@ def require_known(part: Part, metric: AnyMetric, path: str) -> None:
 def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     """Raise ValueError unless counts and facts are as their metric has them."""
     name = metric.name
-    examples: dict[str, Any] = {"annotators": [0]} if metric.reads == "edits" else {"references": 1}
+    has_texts = metric.reads == "references"
+    examples: dict[str, Any] = {"references": 1} if has_texts else {"annotators": [0]}
     if facts.get("tokens") == TOKENS:
         examples["tokens"] = TOKENS
     if not (alike(counts.parameters, as_dict(metric.parameters())) and alike(facts, examples)):
@@ -149,7 +153,13 @@ def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     parameters = metric.parameters(**counts.parameters)
     if counts.columns != metric.columns(parameters):
         raise ValueError(f"columns that counts of {name} do not have")
-    if metric.reads == "edits":
+    is_known: Any
+    if (counts.labels.ndim == 2) != (metric.reads == "pairs"):
+        is_known = False
+    elif metric.reads == "pairs":
+        # A sentence without any line has a row of coder 0.
+        is_known = np.isin(counts.labels[:, 1], [0, *facts["annotators"]]).all()
+    elif metric.reads == "edits":
         is_start = np.zeros(counts.n_rows, bool)
         is_start[counts.offsets[:-1]] = True
         # A sentence without any line has a row of annotator 0.
@@ -225,7 +235,9 @@ class _Header:
         """Yield the counts of a system, some sentences at a time."""
         n_sentences = self.last - self.first
         with _archive(self.path) as archive:
-            offsets, labels = archive["offsets"], archive["labels"]
+            # A system that has rows of its own has its own of both.
+            own = f"_{system}" if f"offsets_{system}" in archive else ""
+            offsets, labels = archive[f"offsets{own}"], archive[f"labels{own}"]
             if offsets.shape != (n_sentences + 1,):
                 reason = f"offsets of shape {offsets.shape} for {n_sentences} sentences"
                 raise FormatError(self.path, None, reason)
@@ -287,6 +299,12 @@ def _require_complete(headers: Sequence[_Header]) -> None:
 def _pieces(n_sentences: int) -> Iterator[tuple[int, int]]:
     for first in range(0, n_sentences, PIECE):
         yield first, min(first + PIECE, n_sentences)
+
+
+def _has_same_rows(counts: Counts, other: Counts) -> bool:
+    return np.array_equal(counts.offsets, other.offsets) and np.array_equal(
+        counts.labels, other.labels
+    )
 
 
 def _table(system: int, first: int) -> str:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import gather
 from fastgec.choice.drawn import Drawn
-from fastgec.choice.running import FRank, Running
+from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.counts import Counts
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.parameters import MAX_RESAMPLES, whole_number
@@ -123,13 +123,16 @@ class Sample:
             case Running(FRank(beta)):
                 fold_swaps(*tables, *places, swaps, *out, beta, True)
             case Running(rank):
-                sizes = np.diff(self.places)
+                both = np.concatenate(tables)
+                # Sentence s of the other system, which may have other rows, is run n + s of both.
+                runs = np.concatenate([self.places[:-1], other.places + len(self.table)])
+                sentences = np.arange(self.n_sentences)
                 for line, exchanged in enumerate(swaps):
-                    is_other = np.repeat(exchanged, sizes)[:, None] != 0
-                    for totals, (one, two) in zip(out, (tables, tables[::-1]), strict=True):
+                    moved = len(sentences) * exchanged.astype(np.int64)
+                    for totals, by in zip(out, (moved, len(sentences) - moved), strict=True):
+                        rows, offsets = gather(runs, sentences + by)
                         totals[line] = 0
-                        mixed = np.where(is_other, two, one)
-                        rank.choose(mixed, self.places, totals[line], is_running=True)
+                        rank.choose(both[rows], offsets, totals[line], is_running=True)
             case Drawn() as drawn:
                 for line, number in enumerate(range(first, first + len(swaps))):
                     rows, part = drawn.rows(self.places, number), slice(line, line + 1)
@@ -209,8 +212,7 @@ def bootstrap_totals(
         draws = np.empty((last - first, n_sentences), np.int32)
         if n_sentences:
             for line, number in enumerate(range(first, last)):
-                generator = _generator(seed, _BOOTSTRAP, number)
-                draws[line] = generator.integers(0, n_sentences, n_sentences, np.int32)
+                draws[line] = drawn_sentences(seed, number, n_sentences)
         for sample, out in zip(samples, totals, strict=True):
             if cancel[0]:
                 return
@@ -238,7 +240,7 @@ def randomization_totals(
     width = base.table.shape[1]
     totals = [(np.empty((n, width), np.int64), np.empty((n, width), np.int64)) for _ in samples]
     for number, sample in enumerate(samples, 1):
-        is_alike = base.choice is None or np.array_equal(sample.places, base.places)
+        is_alike = not _has_same_rows(base.choice) or np.array_equal(sample.places, base.places)
         if sample.choice != base.choice or not is_alike:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
 
@@ -292,6 +294,15 @@ def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Float
     return np.stack(bounds, axis=-1)
 
 
+def _has_same_rows(choice: Running | Drawn | None) -> bool:
+    """Say whether systems must have the same rows for their sentences to be exchanged."""
+    match choice:
+        case None | Running(RoundedFRank()):
+            return False
+        case _:
+            return True
+
+
 def _quantile(ordered: Floats, share: float) -> Floats:
     place = share * (len(ordered) - 1)
     below = min(int(place + 1e-9), len(ordered) - 1)
@@ -313,6 +324,12 @@ def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
     if len(sizes) != 1:
         raise ValueError(f"samples of {sorted(sizes)} sentences, expected one number for all")
     return sizes.pop()
+
+
+def drawn_sentences(seed: int, number: int, n_sentences: int) -> NDArray[np.int32]:
+    """Return the sentences of a bootstrap resample, by the seed of all and its number."""
+    generator = _generator(seed, _BOOTSTRAP, number)
+    return generator.integers(0, n_sentences, n_sentences, np.int32)
 
 
 def _generator(seed: int, stream: int, number: int) -> np.random.Generator:

@@ -175,7 +175,7 @@ def run_part(
         counts=part.counts,
         unchanged=part.unchanged,
     )
-    for block in counted_blocks(part.counts):
+    for block in counted_blocks(part.counts, has_own_rows=metric.has_own_rows):
         work.add(work.fold(block))
     return work.run(part.systems, Facts(part.n_total, part.facts, part.fingerprint))
 
@@ -303,7 +303,7 @@ class _Kept:
         for rows, one in zip(self._rows, chosen, strict=True):
             for system, of_system in enumerate(rows or ()):
                 assert one.rows is not None
-                of_system.add(block.table[system][one.rows[system]])
+                of_system.add(block.of_system(system).table[0][one.rows[system]])
 
     def counts(self) -> tuple[Counts, ...]:
         """Return the counts of each system, if they were kept."""

@@ -3,8 +3,19 @@
 Each module has `add_arguments(parser)` and `run(options)`, as the commands beside this folder.
 """
 
+from __future__ import annotations
+
 # Name of the command and of its module: a line of help.
 COMMANDS: dict[str, str] = {
+    "compare": "precision, recall, F of typed edits against edits: M2 files both",
     "parallel": "a source and its corrections to M2: edits with types",
     "m2": "M2 to M2: people's edits with types, or edits made anew",
 }
+
+
+def __getattr__(name: str) -> object:
+    if name != "COMMAND":  # the command of the metric, which `merge` asks for
+        raise AttributeError(f"module 'fastgec.cli.errant' has no attribute {name!r}")
+    from fastgec.cli.errant.compare import COMMAND
+
+    return COMMAND

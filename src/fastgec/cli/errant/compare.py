@@ -1,0 +1,270 @@
+"""`fastgec errant compare`: what `errant_compare` prints, beside what every metric has."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from fastgec.choice import Chosen
+from fastgec.cli import UsageError
+from fastgec.cli.command import AnyRun, MetricCommand, Sentences, settings_of
+from fastgec.cli.declare import add_fields
+from fastgec.cli.options import FORMATS, add_partial, check_inputs
+from fastgec.metrics.door import Block
+from fastgec.metrics.errant.counting import COLUMNS, MODES
+from fastgec.metrics.errant.metric import METRIC
+from fastgec.report import errant as report
+from fastgec.report.results import Result
+from fastgec.study.run import Watcher
+
+if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.machine.spool import TextSpool
+    from fastgec.study.resampling import Plan
+    from fastgec.study.typed import TypeTally
+
+AGREE = {
+    "dt": "tokens must agree: detection",
+    "ds": "spans must agree: detection",
+    "cs": "spans and corrections must agree (this is the default)",
+    "cse": "spans, corrections and types must agree",
+}
+
+
+class Details:
+    """What -v prints of each sentence, put aside until all systems are done."""
+
+    def __init__(self, spools: Sequence[TextSpool], beta: float, mode: str) -> None:
+        """Take a file for each system, and what is compared how."""
+        import numpy as np
+
+        self.spools = spools
+        self._beta = beta
+        self._mode = mode
+        self._totals = np.zeros((len(spools), len(COLUMNS)), np.int64)
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block."""
+        rows = chosen[0].rows
+        assert rows is not None
+        for system, spool in enumerate(self.spools):
+            totals = self._totals[system]
+            lines = report.verbose(block, system, rows[system], totals, self._beta, self._mode)
+            spool.add(lines)
+            totals += block.of_system(system).table[0][rows[system]].sum(axis=0)
+
+
+class ErrantCommand(MetricCommand):
+    """The comparison's."""
+
+    formats = FORMATS
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        parser.description = (
+            "ERRANT: precision, recall and F of a system's edits, of which a reference says which\n"
+            "are right. Files are M2 on both sides. The numbers are those of errant_compare."
+        )
+        parser.usage = (
+            "fastgec errant compare [options] -hyp SYSTEM.m2 [SYSTEM.m2 ...] -ref REFERENCE.m2"
+        )
+        parser.epilog = (
+            "examples:\n"
+            "  fastgec errant compare -hyp system.m2 -ref reference.m2\n"
+            "  fastgec errant compare -hyp system.m2 -ref reference.m2 -cse -cat 3\n"
+            "  fastgec errant compare -hyp a.m2 b.m2 -ref reference.m2 --ci"
+        )
+        hidden = argparse.SUPPRESS
+        parser.add_argument(
+            "-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help="edits of systems"
+        )
+        parser.add_argument("-ref", dest="reference", metavar="REFERENCE", help="those of coders")
+        for flags, name, nargs in (
+            (("--hyp", "--hypotheses"), "hypotheses", "+"),
+            (("--ref", "--reference"), "reference", None),
+        ):
+            parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
+        parser.set_defaults(retokenize=False)  # which is for text
+        add_fields(parser, METRIC.scoring)
+        _add_parameters(parser)
+        self._add_details(parser)
+        self.add_output(parser)
+        add_partial(parser)
+
+    def add_scoring(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is made of counts alone: scores and their output."""
+        parser.set_defaults(verbose=False, cat=None)
+        add_fields(parser, METRIC.scoring)
+        self.add_output(parser)
+
+    def _add_details(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
+        )
+        parser.add_argument(
+            "-cat",
+            "--cat",
+            type=int,
+            choices=(1, 2, 3),
+            metavar="TIER",
+            help="scores by type: 1 operation, 2 class, 3 both (as R, NOUN:NUM, R:NOUN:NUM)",
+        )
+
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuse arguments that contradict each other. Raises: UsageError."""
+        if options.verbose and options.format == "json":
+            raise UsageError("-v found with -f json, expected one of them")
+        super().check(options)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Score, then print: nothing is printed before every system is done."""
+        systems, reference = options.hypotheses, options.reference
+        missing = [
+            text
+            for text, value in (("-hyp SYSTEM", systems), ("-ref REFERENCE", reference))
+            if not value
+        ]
+        if missing:
+            raise UsageError(f"expected {' and '.join(missing)}")
+        for kind in options.filtered or ():
+            if "," in kind:
+                raise UsageError(f"-filt {kind} found, expected types without a comma")
+        options.without = ",".join(options.filtered or ())
+        check_inputs([*systems, reference], options.sentences, None, options.counts_out)
+        self.check(options)
+        return self.run_on(systems, systems, reference, options)
+
+    def watchers(
+        self,
+        names: Sequence[str],
+        parameters: Any,
+        scorings: Sequence[Any],
+        spools: ExitStack,
+        options: argparse.Namespace,
+    ) -> tuple[Sentences | None, list[Watcher]]:
+        """Return what is told of blocks."""
+        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+        options.details, options.types, options.mode = None, None, parameters.mode
+        if options.verbose:
+            from fastgec.machine.spool import TextSpool
+
+            files = [spools.enter_context(TextSpool(options.sentences)) for _ in names]
+            options.details = Details(files, scorings[0].beta, parameters.mode)
+            watchers = [*watchers, options.details]
+        if options.cat is not None:
+            from fastgec.study.typed import TypeTally
+
+            has_intervals = options.ci is not None
+            options.types = [
+                TypeTally(system, keeps_rows=has_intervals, is_fixed=options.fixed_choice)
+                for system in range(len(names))
+            ]
+            watchers = [*watchers, *options.types]
+        return sentences, watchers
+
+    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
+        """Return the format: of one system as errant_compare has it."""
+        if options.format is None and plan is None and n_systems == 1:
+            return "classic"
+        return super().kind(n_systems, plan, options)
+
+    def text(
+        self,
+        run: AnyRun,
+        results: Sequence[Result],
+        order: Sequence[int],
+        plan: Plan | None,
+        options: argparse.Namespace,
+    ) -> Iterator[str]:
+        """Yield what is printed."""
+        kind = self.kind(len(results), plan, options)
+        if options.details is not None and kind != "classic":
+            yield from self._details(results, order, options)
+        if options.types is None or kind == "classic":
+            yield from super().text(run, results, order, plan, options)
+            return
+        from fastgec.report import formats, scores
+
+        kinds = [self._kinds(run, number, plan, options) for number in order]
+        has_intervals = plan is not None
+        if kind == "json":
+            views = [
+                {"types": report.kinds_content(each, has_intervals=has_intervals)} for each in kinds
+            ]
+            settings = settings_of(run)
+            yield scores.document(run.metric, results, settings, run.facts, plan, views=views)
+            return
+        named = [(result.system, each) for result, each in zip(results, kinds, strict=True)]
+        table = report.kinds_table(named, has_intervals=has_intervals)
+        yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+        if options.signature:
+            line = scores.signature_line(run.metric, settings_of(run), run.facts, plan)
+            yield formats.with_line(line, kind)
+
+    def classic(
+        self,
+        run: AnyRun,
+        results: Sequence[Result],
+        order: Sequence[int],
+        options: argparse.Namespace,
+    ) -> Iterable[str]:
+        """Return what errant_compare prints."""
+        for number, result in zip(order, results, strict=True):
+            if len(results) > 1:
+                yield f"{result.system}\n"
+            if options.details is not None:
+                yield from options.details.spools[number].texts()
+            (score,) = result.scores
+            if options.types is not None:
+                kinds = self._kinds(run, number, None, options)
+                yield report.classic_kinds(kinds, options.mode, score.beta)
+            yield report.classic(score, options.mode)
+
+    def _details(
+        self, results: Sequence[Result], order: Sequence[int], options: argparse.Namespace
+    ) -> Iterator[str]:
+        for number, result in zip(order, results, strict=True):
+            if len(results) > 1:
+                yield f"{result.system}\n"
+            yield from options.details.spools[number].texts()
+
+    def _kinds(
+        self, run: AnyRun, number: int, plan: Plan | None, options: argparse.Namespace
+    ) -> report.KindScores:
+        """Return the scores of a system by type."""
+        tally: TypeTally = options.types[number]
+        beta: float = run.scorings[0].beta
+        if plan is None:
+            return tally.scores(options.cat, beta)
+        sample = run.samples[0][number]
+        return tally.scores_with_intervals(options.cat, beta, sample, plan, jobs=options.jobs)
+
+
+def _add_parameters(parser: argparse.ArgumentParser) -> None:
+    """Declare what is compared, with the spellings of errant_compare."""
+    modes = parser.add_argument_group("what is compared")
+    one = modes.add_mutually_exclusive_group()
+    for mode in MODES:
+        one.add_argument(
+            f"-{mode}", f"--{mode}", dest="mode", action="store_const", const=mode, help=AGREE[mode]
+        )
+    parser.set_defaults(mode="cs")
+    modes.add_argument(
+        "-single", "--single", action="store_true", help="only edits of at most one token"
+    )
+    modes.add_argument("-multi", "--multi", action="store_true", help="only longer edits")
+    modes.add_argument(
+        "-filt",
+        "--filt",
+        dest="filtered",
+        nargs="+",
+        metavar="TYPE",
+        help="without edits of these types",
+    )
+
+
+COMMAND = ErrantCommand("errant")
+add_arguments = COMMAND.add_arguments
+run = COMMAND.run

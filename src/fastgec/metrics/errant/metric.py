@@ -1,0 +1,99 @@
+"""ERRANT's comparison behind the door of all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fastgec.choice.running import RoundedFRank, Running
+from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics.door import Block, Chosen, Sums
+from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
+from fastgec.metrics.errant.score import ErrantScore, Floats, Integers, Scoring, score_totals
+from fastgec.metrics.fields import as_dict
+from fastgec.metrics.pairs import PairMetric, PairText
+
+BIBTEX = """\
+@inproceedings{bryant-etal-2017-automatic,
+  title     = {Automatic Annotation and Evaluation of Error Types for Grammatical Error Correction},
+  author    = {Bryant, Christopher and Felice, Mariano and Briscoe, Ted},
+  booktitle = {Proceedings of the 55th Annual Meeting of the Association for Computational
+               Linguistics (Volume 1: Long Papers)},
+  year      = {2017},
+  pages     = {793--805},
+  url       = {https://aclanthology.org/P17-1074},
+}
+"""
+
+
+class Errant(PairMetric[Parameters, Scoring, ErrantScore]):
+    """F of the edits that are those of a reference."""
+
+    name = "errant"
+    parameters = Parameters
+    scoring = Scoring
+    resampled = ("precision", "recall", "f")
+    bibtex = BIBTEX
+
+    def count(
+        self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget
+    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
+        """Count tp, fp and fn of every pair of coders."""
+        del cancel  # a block takes no longer than reading it
+        with budget.share() as limit:
+            tables, compared = compare(text, parameters, limit)
+        return list(tables), compared
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return tp, fp, fn."""
+        del parameters
+        return COLUMNS
+
+    def choose(self, scoring: Scoring) -> Running:
+        """Return the choice by rounded F of the corpus so far."""
+        return Running(RoundedFRank(scoring.beta))
+
+    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+        """Return precision, recall and F."""
+        return score_totals(totals, scoring.beta)
+
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> ErrantScore:
+        """Return the score of a corpus."""
+        del parameters
+        return ErrantScore.of(sums.totals, scoring.beta)
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: ErrantScore
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"beta": scoring.beta, **as_dict(parameters)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Parameters,
+        scoring: Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the counts of the chosen pair, then those of each."""
+        del parameters, scoring
+        assert chosen.rows is not None
+        own = block.of_system(system)
+        table, labels, offsets = own.table[0].tolist(), own.labels.tolist(), own.offsets.tolist()
+        for s, row in enumerate(chosen.rows[system].tolist()):
+            yield {
+                "hypothesis_coder": labels[row][0],
+                "reference_coder": labels[row][1],
+                **dict(zip(COLUMNS, table[row], strict=True)),
+                "pairs": {
+                    f"{labels[other][0]}:{labels[other][1]}": dict(
+                        zip(COLUMNS, table[other], strict=True)
+                    )
+                    for other in range(offsets[s], offsets[s + 1])
+                },
+            }
+
+
+METRIC = Errant()

@@ -1,0 +1,120 @@
+"""What ERRANT makes of counts: precision, recall and F, of one total or of many at once.
+
+Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when nothing is missed, F is
+0 when both are 0. (So a system without a correct edit and without a wrong one has precision 1.)
+The published program divides by 0 where recall weighs nothing and is 0; F is precision there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.fscore import checked_beta
+from fastgec.metrics.fields import option
+from fastgec.metrics.scores import Measure, Score
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+DEFAULT_BETA = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What the scores of ERRANT depend on, beside counts.
+
+    beta  how many times as much recall weighs as precision
+
+    Raises:
+        ValueError: a beta that is negative, too large or not finite.
+    """
+
+    beta: float = option(
+        DEFAULT_BETA,
+        "weight of recall",
+        flags=("-b", "--beta"),
+        reads="finite_beta",
+        metavar="B",
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
+
+
+@dataclass(frozen=True, slots=True)
+class ErrantScore(Score):
+    """Summed counts of the chosen pairs, and the ratios made from them.
+
+    >>> ErrantScore(tp=4, fp=1, fn=4, beta=0.5)
+    ErrantScore(f=0.7143, tp=4, fp=1, fn=4, precision=0.8, recall=0.5, beta=0.5)
+    """
+
+    main: ClassVar[str] = "f"
+    shown: ClassVar[tuple[str, ...]] = ("beta",)
+
+    tp: int
+    fp: int
+    fn: int
+    beta: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
+
+    @staticmethod
+    def of(totals: Integers, beta: float) -> ErrantScore:
+        """Return the score of int64[3] of tp, fp, fn."""
+        tp, fp, fn = totals.tolist()
+        return ErrantScore(tp, fp, fn, beta)
+
+    @property
+    def precision(self) -> float:
+        """Share of the proposed edits that are correct, in [0, 1]."""
+        return self.tp / (self.tp + self.fp) if self.fp else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Share of the reference edits that were made, in [0, 1]."""
+        return self.tp / (self.tp + self.fn) if self.fn else 1.0
+
+    @property
+    def f(self) -> float:
+        """F-beta of precision and recall, in [0, 1]."""
+        precision, recall, weight = self.precision, self.recall, self.beta**2
+        load = weight * precision + recall
+        if load == 0:
+            return precision
+        return (1.0 + weight) * precision * recall / load
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the counts, then precision, recall and F."""
+        return (
+            Measure("tp", "TP", self.tp, "count"),
+            Measure("fp", "FP", self.fp, "count"),
+            Measure("fn", "FN", self.fn, "count"),
+            Measure("precision", "P", self.precision),
+            Measure("recall", "R", self.recall),
+            Measure("f", f"F{self.beta:g}", self.f),
+        )
+
+
+def score_totals(totals: Integers, beta: float) -> Floats:
+    """Return precision, recall and F of summed counts, as `ErrantScore` to the last bit.
+
+    Parameters: totals int64[..., 3] of tp, fp, fn. Returns: float64[..., 3].
+
+    >>> score_totals(np.array([[4, 1, 4], [0, 0, 8]]), beta=0.5).round(4).tolist()
+    [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
+    """
+    tp, fp, fn = totals[..., 0], totals[..., 1], totals[..., 2]
+    precision = np.where(fp == 0, 1.0, tp / np.maximum(tp + fp, 1))
+    recall = np.where(fn == 0, 1.0, tp / np.maximum(tp + fn, 1))
+    weight = checked_beta(beta) ** 2
+    load = weight * precision + recall
+    is_zero = load == 0
+    product = (1.0 + weight) * precision * recall
+    f = np.where(is_zero, precision, product / np.where(is_zero, 1.0, load))
+    return np.stack([precision, recall, f], axis=-1)

@@ -1,0 +1,294 @@
+"""Metrics that compare edits with edits, M2 files both: how they read, in blocks of sentences.
+
+Files are read in step; parsing and counting a block is the work of one thread, so memory depends on
+the blocks and not on the corpus. A row of counts is a pair: a coder of the hypothesis and a coder
+of the reference. Systems may have several coders, so each has rows of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from typing import Any, Generic
+
+import numpy as np
+
+from fastgec._tokens import Vocabulary
+from fastgec.corpus.coders import Annotations, CodedEdits
+from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.pieces import Source
+from fastgec.machine.memory import available_memory
+from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.metrics.door import (
+    Block,
+    Metric,
+    OwnRows,
+    ParametersT,
+    Reading,
+    Result,
+    ScoreT,
+    ScoringT,
+)
+from fastgec.parameters import whole_number
+
+DIGITS = 16  # of a fingerprint
+VERSION = b"fastgec.coders.1\n"
+
+
+class PairText:
+    """The same sentences of a reference and of systems, all of them edits.
+
+    first        number of sentences of the corpus before them
+    reference    its edits
+    systems      those of each system
+    kinds        types of edits, by number
+    corrections  corrections, by number
+    """
+
+    __slots__ = ("corrections", "first", "kinds", "reference", "systems")
+
+    def __init__(
+        self,
+        first: int,
+        reference: CodedEdits,
+        systems: tuple[CodedEdits, ...],
+        kinds: Vocabulary,
+        corrections: Vocabulary,
+    ) -> None:
+        self.first = first
+        self.reference = reference
+        self.systems = systems
+        self.kinds = kinds
+        self.corrections = corrections
+
+    def __len__(self) -> int:
+        return len(self.reference)
+
+    def sentences(self, first: int, last: int) -> PairText:
+        """Return the sentences first to last (exclusive)."""
+        if (first, last) == (0, len(self)):
+            return self
+        return PairText(
+            self.first + first,
+            self.reference.sentences(first, last),
+            tuple(system.sentences(first, last) for system in self.systems),
+            self.kinds,
+            self.corrections,
+        )
+
+
+class Seen:
+    """What a summary needs of a block: it is found on the thread that parses it.
+
+    sentences  how many there are
+    coders     of the reference
+    text       what a fingerprint is made of; None where it is not wanted
+    unlike     for each system, the lines of its sentences that are not those of the reference
+    is_empty   of the reference and each system, whether it is a file without a sentence
+    """
+
+    __slots__ = ("coders", "is_empty", "sentences", "text", "unlike")
+
+    def __init__(self, block: CodedBlock, text: PairText, *, has_fingerprint: bool) -> None:
+        self.sentences = len(text)
+        self.coders = set(text.reference.coder.tolist())
+        self.text = block.parts[0].data if has_fingerprint else None
+        self.unlike = [_unlike(system, text.reference) for system in text.systems]
+        self.is_empty = [not part.data.strip() for part in block.parts]
+
+
+def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
+    """Return the lines of sentences whose tokens are not those of the reference's."""
+    ours, theirs = system.sources, reference.sources
+    mine, other = bytes(ours.data), bytes(theirs.data)
+    columns = (ours.starts, ours.ends, theirs.starts, theirs.ends, system.lines)
+    found = []
+    for start, end, first, last, line in zip(*(c.tolist() for c in columns), strict=True):
+        if mine[start:end] != other[first:last]:
+            texts = mine[start:end].decode(), other[first:last].decode()
+            if texts[0].split() != texts[1].split():
+                found.append(line)
+    return found
+
+
+class PairSummary:
+    """What is known of a reference once its sentences have gone by, and of how files fit."""
+
+    def __init__(self, names: Sequence[str], *, has_fingerprint: bool) -> None:
+        """Take the name of the reference; those of systems come with the first block."""
+        self.sentences = 0
+        self.tokens = ""  # edits have theirs
+        self.names = list(names)
+        self.has_fingerprint = has_fingerprint
+        self._coders: set[int] = set()
+        self._hash = hashlib.sha256(VERSION) if has_fingerprint else None
+        self._unlike: dict[str, tuple[int, int]] = {}
+        self._empty: list[str] = []
+
+    @property
+    def known(self) -> dict[str, list[int]]:
+        """What stands in signatures and parts."""
+        return {"annotators": sorted(self._coders) or [0]}
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the sentences so far; empty where it is not wanted."""
+        return self._hash.hexdigest()[:DIGITS] if self._hash else ""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A line for each system whose sentences are not those of the reference, and the like."""
+        lines = [
+            f"{visible(name)}: no sentence found, taken for an empty one" for name in self._empty
+        ]
+        for name, (count, line) in self._unlike.items():
+            what = "sentence is not that" if count == 1 else "sentences are not those"
+            reference = visible(self.names[0])
+            lines.append(
+                f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
+            )
+        return tuple(lines)
+
+    def add(self, seen: Seen) -> None:
+        """Add the next sentences."""
+        self.sentences += seen.sentences
+        self._coders |= seen.coders
+        for name, lines in zip(self.names[1:], seen.unlike, strict=True):
+            if lines:
+                count, first = self._unlike.get(name, (0, lines[0]))
+                self._unlike[name] = count + len(lines), first
+        self._empty += [
+            name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
+        ]
+        if self._hash is not None and seen.text is not None:
+            # The same however the file is cut, and whatever empty lines it has.
+            self._hash.update(re.sub(rb"\n\n+", b"\n\n", seen.text.strip(b"\n")) + b"\n\n")
+
+
+class PairMetric(
+    Metric[Annotations | Source, ParametersT, ScoringT, ScoreT],
+    Generic[ParametersT, ScoringT, ScoreT],
+):
+    """A metric that compares edits with edits; what is left is `count`, and what `Metric` asks."""
+
+    reads = "pairs"
+    chooses = "coders"
+    has_own_rows = True
+
+    @abstractmethod
+    def count(
+        self, text: PairText, parameters: ParametersT, cancel: Cancel, budget: Budget
+    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
+        """Count some sentences of H systems.
+
+        Args:
+            text: what to count.
+            parameters: what counts depend on.
+            cancel: int32[1], 0 until work must stop.
+            budget: scratch memory of all threads.
+
+        Returns:
+            For each system int64[R, K], int64[S+1] (sentence s owns the rows offsets[s] to
+            offsets[s+1]) and int32[R, 2], the coder of the hypothesis and of the reference of each
+            row; then what views of the counts are made from.
+        """
+
+    def summarize(
+        self, gold: Annotations | Source, parameters: ParametersT, *, has_fingerprint: bool
+    ) -> PairSummary:
+        """Return an empty summary."""
+        del parameters
+        return PairSummary([_name_of(gold)], has_fingerprint=has_fingerprint)
+
+    def blocks(
+        self,
+        systems: Sequence[Any],
+        gold: Annotations | Source,
+        parameters: ParametersT,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Read all files in step, count and fold blocks on threads, see `Metric.blocks`.
+
+        Raises:
+            FormatError: files that do not fit, or a sentence that needs more memory than there is.
+            TypeError: neither a path nor `Annotations`.
+            ValueError: tokens of raw text are wanted, which edits do not have.
+        """
+        if reading.projection is not None:
+            raise ValueError("retokenize found, expected a metric that reads text")
+        files = [gold, *systems]
+        for place, file in zip(("gold", *["hypotheses"] * len(systems)), files, strict=True):
+            if not isinstance(file, Annotations | str | os.PathLike):
+                what = type(file).__name__
+                raise TypeError(f"{place} is a {what}, expected Annotations or a path of M2")
+        n_threads = count_threads(reading.jobs)
+        memory = available_memory()
+        if reading.memory_limit is not None:
+            memory = whole_number(reading.memory_limit, "memory_limit", 0)
+        budget = Budget(memory, n_threads)
+        span, kind, summary = reading.span, self.kind(parameters), reading.summary
+        if summary is not None:
+            summary.names = [_name_of(file) for file in files]
+
+        def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result] | None]:
+            kinds, corrections = Vocabulary(), Vocabulary()
+            reference, *others = (part.parse(kinds, corrections) for part in block.parts)
+            text = PairText(block.first, reference, tuple(others), kinds, corrections)
+            seen = Seen(block, text, has_fingerprint=bool(summary and summary.has_fingerprint))
+            first, last = span.within(block.first, block.first + len(text))
+            if first == last and len(text):
+                return seen, None
+            text = text.sentences(first - block.first, last - block.first)
+            tables, compared = self.count(text, parameters, cancel, budget)
+            each = [
+                Block(first, table[None], offsets, labels, kind)
+                for table, offsets, labels in tables
+            ]
+            return seen, (last, fold(OwnRows(first, each, kind, compared)))
+
+        n_sentences = 0
+        with (
+            closing(read_coded_blocks(files)) as blocks,
+            closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
+        ):
+            for seen, found in counted:
+                n_sentences += seen.sentences
+                if summary is not None:
+                    summary.add(seen)
+                if found is None:
+                    continue
+                last, result = found
+                yield result
+                if reading.progress:
+                    reading.progress(last - span.first)
+        span.require_within(n_sentences, _name_of(gold))
+
+
+def require_room(n_bytes: int, limit: int, edits: CodedEdits, n_before: int) -> None:
+    """Raise FormatError if sentences need more memory than there is.
+
+    Args:
+        n_bytes: that they need.
+        limit: that there are.
+        edits: whose they are.
+        n_before: number of sentences of the corpus before them.
+    """
+    if n_bytes > limit:
+        where = f"sentences {n_before + 1} to {n_before + len(edits)}"
+        reason = f"{where} need {n_bytes} bytes to be compared, expected {limit} at most"
+        raise FormatError(edits.sources.name, None, reason)
+
+
+def pair_labels(pairs: Any, system: CodedEdits, reference: CodedEdits) -> Any:
+    """Return the coders of pairs of rows int64[R, 2]: int32[R, 2]."""
+    return np.stack([system.coder[pairs[:, 0]], reference.coder[pairs[:, 1]]], axis=1)
+
+
+def _name_of(file: Annotations | Source) -> str:
+    return file.name if isinstance(file, Annotations) else os.fspath(file)

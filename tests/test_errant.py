@@ -1,0 +1,363 @@
+"""ERRANT's comparison: the kernels against an obvious oracle, laws, doors."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import oracle_comparison as oracle
+from fastgec import Gold, errant, study
+from fastgec.choice.rounded import rounded
+from fastgec.cli import main
+from fastgec.corpus import coderstream
+from fastgec.corpus.coders import Annotations
+from fastgec.counts import Counts
+from fastgec.metrics.errant.counting import MODES
+from fastgec.metrics.errant.score import ErrantScore, score_totals
+from fastgec.study.resampling import (
+    Plan,
+    bootstrap_totals,
+    drawn_sentences,
+    percentile_interval,
+    randomization_totals,
+    sample_of,
+)
+from fastgec.study.run import run_text
+from fastgec.study.typed import TypeTally
+
+KINDS = ["R:NOUN", "M:DET", "U:DET", "R:NOUN:NUM", "UNK", "noop", "X", ""]
+
+
+@st.composite
+def edit_lines(draw: st.DrawFn) -> str:
+    start = draw(st.integers(-1, 4))
+    end = draw(st.sampled_from([start, start, start + 1, start + 2, 3]))
+    kind = draw(st.sampled_from(KINDS))
+    correction = draw(st.sampled_from(["", "a", "b c", "-NONE-", "a||b", " a"]))
+    coder = draw(st.integers(-1, 2))
+    return f"A {start} {end}|||{kind}|||{correction}|||REQUIRED|||-NONE-|||{coder}"
+
+
+BLOCKS = st.lists(edit_lines(), max_size=5).map(lambda lines: "\n".join(["S a b c d", *lines]))
+FILES = st.lists(st.tuples(BLOCKS, BLOCKS), min_size=1, max_size=6)
+OPTIONS = st.builds(
+    oracle.Options,
+    mode=st.sampled_from(MODES),
+    beta=st.sampled_from([0.0, 0.5, 1.0, 2.0, 0.3]),
+    single=st.booleans(),
+    multi=st.booleans(),
+    without=st.sampled_from([(), (), ("M:DET",), ("R:NOUN", "noop")]),
+)
+
+
+def texts_of(files: list[tuple[str, str]]) -> tuple[str, str]:
+    hypothesis, reference = zip(*files, strict=True)
+    return "\n\n".join(hypothesis) + "\n", "\n\n".join(reference) + "\n\n"
+
+
+def sides_of(files: list[tuple[str, str]]) -> tuple[Annotations, Annotations]:
+    hypothesis, reference = texts_of(files)
+    return Annotations.parse(hypothesis, "h"), Annotations.parse(reference, "r")
+
+
+def parameters_of(options: oracle.Options) -> errant.Parameters:
+    without = ",".join(options.without)
+    return errant.Parameters(options.mode, options.single, options.multi, without)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("random")
+
+
+@settings(max_examples=200)
+@given(FILES, OPTIONS, st.sampled_from(["1", "2", "3"]))
+def test_random_files_print_what_the_oracle_prints(
+    folder: Path, files: list[tuple[str, str]], options: oracle.Options, tier: str
+) -> None:
+    texts = texts_of(files)
+    paths = [folder / "h.m2", folder / "r.m2"]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    words = ["errant", "compare", "-hyp", str(paths[0]), "-ref", str(paths[1]), "-v", "-cat", tier]
+    words += [f"-{options.mode}", "-b", str(options.beta)]
+    words += ["-single"] * options.single + ["-multi"] * options.multi
+    words += ["-filt", *options.without] if options.without else []
+    with redirect_stdout(io.StringIO()) as output, redirect_stderr(io.StringIO()):
+        assert main(words) == 0
+    assert output.getvalue() == oracle.printed(*texts, options, int(tier), is_verbose=True)
+
+
+@given(FILES, OPTIONS)
+def test_counts_of_all_pairs_are_those_of_the_oracle(
+    files: list[tuple[str, str]], options: oracle.Options
+) -> None:
+    hypothesis, reference = sides_of(files)
+    (counts,) = errant.count_systems([hypothesis], reference, parameters_of(options))
+    pairs = [pair for one, other in files for pair in oracle.all_pairs(one, other, options)]
+    assert counts.table.tolist() == [list(pair.counts) for pair in pairs]
+    assert counts.labels.tolist() == [[pair.hypothesis, pair.reference] for pair in pairs]
+    sizes = [len(oracle.all_pairs(one, other, options)) for one, other in files]
+    assert np.diff(counts.offsets).tolist() == sizes
+    score = errant.score_counts(counts, beta=options.beta)
+    assert (score.tp, score.fp, score.fn) == oracle.total(oracle.compare(*texts_of(files), options))
+
+
+def test_values_are_rounded_as_python_rounds() -> None:
+    generator = np.random.default_rng(1)
+    halves = np.arange(20001) / 20000
+    counts = generator.integers(0, 60, (20000, 3))
+    values = np.concatenate(
+        [
+            generator.random(50000),
+            halves,
+            np.nextafter(halves, 2),
+            np.nextafter(halves[1:], 0),
+            np.arange(4097) / 4096,  # among them halves that a double holds exactly
+            generator.random(1000) * 1e-5,
+            score_totals(counts, 0.5)[:, 2],
+        ]
+    )
+    expected = [round(value, 4) for value in values.tolist()]
+    assert (rounded(values) / 10000).tolist() == expected
+
+
+ROWS = st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=1, max_size=4)
+
+
+@given(
+    st.lists(ROWS, max_size=12),
+    st.sampled_from([0.0, 0.3, 0.5, 1.0, 2.0]),
+    st.sampled_from([(0, 0, 0), (5, 3, 9), (31, 1, 0), (1249, 1, 0), (4999, 3, 5001)]),
+)
+def test_the_choice_is_that_of_the_oracle(
+    rows: list[list[oracle.Counts]], beta: float, so_far: oracle.Counts
+) -> None:
+    counts = counts_of([[so_far], *rows])
+    found = errant.select(counts, beta=beta).tolist()
+    expected = plain_choice([[so_far], *rows], beta)
+    assert found == [start + row for start, row in zip(counts.offsets, expected, strict=False)]
+
+
+def counts_of(rows: list[list[oracle.Counts]]) -> Counts:
+    sizes = [len(sentence) for sentence in rows]
+    table = np.array([row for sentence in rows for row in sentence], np.int64).reshape(-1, 3)
+    offsets = np.cumsum([0, *sizes])
+    return Counts(table, offsets, np.zeros((len(table), 2)), ("tp", "fp", "fn"), "errant")
+
+
+def plain_choice(rows: list[list[oracle.Counts]], beta: float) -> list[int]:
+    so_far: oracle.Counts = (0, 0, 0)
+    chosen = []
+    for sentence in rows:
+        chosen.append(oracle.choose(sentence, so_far, beta))
+        so_far = oracle.plus(so_far, sentence[chosen[-1]])
+    return chosen
+
+
+def plain_total(rows: list[list[oracle.Counts]], beta: float) -> list[int]:
+    chosen = zip(rows, plain_choice(rows, beta), strict=True)
+    table = np.array([[0, 0, 0], *(sentence[row] for sentence, row in chosen)])
+    return list(table.sum(axis=0).tolist())
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(ROWS, ROWS), min_size=1, max_size=5), st.sampled_from([0.5, 1.0]))
+def test_resamples_choose_again_as_the_oracle_does(
+    sentences: list[tuple[list[oracle.Counts], list[oracle.Counts]]], beta: float
+) -> None:
+    """Also where the outputs of systems with other rows are exchanged."""
+    ours, theirs = (list(rows) for rows in zip(*sentences, strict=True))
+    choice = errant.METRIC.choose(errant.Scoring(beta))
+    samples = [sample_of(counts_of(rows), choice) for rows in (ours, theirs)]
+    drawn = bootstrap_totals(samples, n=8, seed=3)
+    for number in range(8):
+        picked = drawn_sentences(3, number, len(sentences)).tolist()
+        for totals, rows in zip(drawn, (ours, theirs), strict=True):
+            assert totals[number].tolist() == plain_total([rows[s] for s in picked], beta)
+    ((one, other),) = randomization_totals(samples[0], samples[1:], n=8, seed=3)
+    options = [
+        (plain_total(first, beta), plain_total(second, beta))
+        for first, second in exchanges(ours, theirs)
+    ]
+    for line in range(8):
+        assert (one[line].tolist(), other[line].tolist()) in options
+
+
+def exchanges(ours: list[Any], theirs: list[Any]) -> list[tuple[list[Any], list[Any]]]:
+    """All ways to exchange sentences."""
+    pairs = [([], [])]  # type: list[tuple[list[Any], list[Any]]]
+    for one, other in zip(ours, theirs, strict=True):
+        pairs = [
+            ([*first, a], [*second, b])
+            for first, second in pairs
+            for a, b in ((one, other), (other, one))
+        ]
+    return pairs
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(BLOCKS, BLOCKS), min_size=2, max_size=6), st.sampled_from([1, 2, 3]))
+def test_intervals_by_type_are_those_of_plain_resamples(
+    files: list[tuple[str, str]], tier: int
+) -> None:
+    options, n = oracle.Options(), 20
+    hypothesis, reference = sides_of(files)
+    tally = TypeTally(0, keeps_rows=True)
+    run = run_text(
+        errant.METRIC,
+        ["h"],
+        [hypothesis],  # type: ignore[list-item]
+        reference,
+        errant.Parameters(),
+        [errant.Scoring()],
+        keeps_samples=True,
+        watchers=[tally],
+    )
+    found = tally.scores_with_intervals(tier, 0.5, run.samples[0][0], Plan(n, 5, "running"))
+    whole = oracle.by_kind(oracle.compare(*texts_of(files), options), tier)
+    assert {name: [s.tp, s.fp, s.fn] for name, s, _ in found} == whole
+    values: dict[str, list[NDArray[np.float64]]] = {name: [] for name in whole}
+    for number in range(n):
+        picked = drawn_sentences(5, number, len(files)).tolist()
+        kinds = oracle.by_kind(oracle.compare(*texts_of([files[s] for s in picked]), options), tier)
+        for name, each in values.items():
+            tp, fp, fn = kinds.get(name, (0, 0, 0))
+            each.append(score_totals(np.array([tp, fp, fn]), 0.5))
+    for name, _, bounds in found:
+        assert bounds.tolist() == percentile_interval(np.array(values[name])).tolist()
+
+
+def test_several_systems_and_threads_and_small_blocks_give_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gold, systems = corpus(70)
+    expected = [errant.count(system, gold) for system in systems]
+    assert errant.count_systems(systems, gold, jobs=3) == expected
+    assert expected[0].n_rows != expected[1].n_rows
+    monkeypatch.setattr(coderstream, "SENTENCES", 3)
+    assert errant.count_systems(systems, gold, jobs=2) == expected
+    monkeypatch.setattr(coderstream, "BYTES", 1)
+    monkeypatch.setattr(coderstream, "PIECE", 7)
+    assert errant.count_systems(systems, gold, jobs=1) == expected
+
+
+def corpus(n_sentences: int) -> tuple[Annotations, list[Annotations]]:
+    """Two systems, one of two coders, and a reference of one or two coders."""
+    generator = np.random.default_rng(5)
+
+    def text(n_coders: int) -> str:
+        blocks = []
+        for sentence in range(n_sentences):
+            lines = [f"S word {sentence} . . . ."]
+            for coder in range(generator.integers(1, n_coders + 1)):
+                for start in sorted(generator.choice(5, generator.integers(0, 3), replace=False)):
+                    word = "abc"[generator.integers(3)]
+                    kind = KINDS[generator.integers(4)]
+                    lines.append(f"A {start} {start + 1}|||{kind}|||{word}|||R|||-|||{coder}")
+            blocks.append("\n".join(lines))
+        return "\n\n".join(blocks) + "\n"
+
+    return Annotations.parse(text(2), "gold.m2"), [
+        Annotations.parse(text(n_coders), f"{n_coders}.m2") for n_coders in (1, 2)
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 64])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_line_ends_and_pieces_of_any_size_mean_the_same(
+    size: int, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold, (system, _) = corpus(9)
+    expected = errant.count(system, gold)
+    monkeypatch.setattr(coderstream, "PIECE", size)
+    monkeypatch.setattr(coderstream, "SENTENCES", 4)
+    other = Annotations(gold.data.replace(b"\n", ending.encode()) + b" \t \n\n", "gold.m2")
+    found = errant.count(system, other)
+    assert found == expected
+
+
+def test_the_doors_agree() -> None:
+    gold, systems = corpus(30)
+    scores = errant.evaluate_systems(systems, gold)
+    assert scores == [errant.evaluate(system, gold) for system in systems]
+    counts = errant.count(systems[1], gold)
+    rows = errant.select(counts)
+    assert errant.total(counts, rows) == scores[1] == errant.score_counts(counts)
+    alone = errant.sentence_scores(systems[1], gold)
+    for sentence in range(30):
+        part = counts.sentences(sentence, sentence + 1)
+        assert errant.score_counts(part).f == alone[sentence]
+    found = study.intervals("errant", systems, gold, resamples=50)  # type: ignore[list-item]
+    assert [one.score for one in found] == scores
+    (compared,) = study.compare(
+        "errant",
+        systems[0],  # type: ignore[arg-type]
+        systems[1:],  # type: ignore[arg-type]
+        gold,
+        resamples=50,
+    )
+    assert compared.difference == scores[1].f - scores[0].f
+
+
+@given(st.tuples(*[st.integers(0, 50)] * 3), st.sampled_from([0.0, 0.5]) | st.floats(0, 9))
+def test_scores_are_those_of_the_oracle(counts: oracle.Counts, beta: float) -> None:
+    score = ErrantScore(*counts, beta=beta)
+    expected = oracle.scores(counts, beta)
+    assert (score.precision, score.recall, score.f) == expected
+    assert tuple(score_totals(np.array(counts), beta).tolist()) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda g: errant.evaluate(["S a"], g), "hypotheses is a list, expected Annotations"),
+        (lambda g: errant.evaluate(g, Gold.parse("S a\n")), "gold is a Gold, expected Annotations"),
+        (lambda g: study.intervals("m2", [["a"]], g), "gold is a Annotations, expected a Gold or"),
+        (
+            lambda g: study.intervals("errant", [g], Gold.parse("S a\n")),
+            "expected Annotations or a",
+        ),
+        (lambda g: errant.evaluate(g, g, mode="xs"), "mode 'xs', expected one of dt, ds, cs, cse"),
+        (lambda g: errant.evaluate(g, g, beta=-1), "beta"),
+        (lambda g: errant.evaluate(g, g, without=["a,b"]), "expected one without a comma"),
+        (partial(errant.evaluate, ["x"]), "expected Annotations"),
+    ],
+)
+def test_what_callers_may_not_give(call: Any, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        call(Annotations.parse("S a\n"))
+
+
+def test_a_card_scores_edits_with_edits(tmp_path: Path) -> None:
+    """Sentences that the card drops are left out on both sides."""
+    gold, systems = corpus(20)
+    names = ["one", "two"]
+    for name, text in zip(["gold", *names], [gold, *systems], strict=True):
+        (tmp_path / f"{name}.m2").write_bytes(text.data)
+        (tmp_path / f"{name}.txt").write_text("word\n" * 20, encoding="utf-8")
+    card = tmp_path / "card.toml"
+    files = "\n".join(f'{name} = "{name}.txt"' for name in names)
+    edits = "\n".join(f'{name} = "{name}.m2"' for name in names)
+    card.write_text(
+        f'errant = "gold.m2"\ndrop = [3, 20]\n[systems]\n{files}\n[errant-systems]\n{edits}\n',
+        encoding="utf-8",
+    )
+    (found,) = study.run_cards(card, resamples=10)
+    kept = [s for s in range(20) if s not in (2, 19)]
+    for name, text in zip(names, systems, strict=True):
+        expected = errant.evaluate(text.take(kept), gold.take(kept))
+        assert found.score("errant", name) == expected
+    (found,) = study.run_cards(card, ["errant:cse,beta=1"])
+    assert found.score("errant:cse,beta=1", "one") == errant.evaluate(
+        systems[0].take(kept), gold.take(kept), mode="cse", beta=1
+    )

@@ -1,0 +1,130 @@
+"""ERRANT's comparison, byte for byte as errant_compare 3.0.2 printed it: command and oracle."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import oracle_comparison as oracle
+from commands import Call
+
+# Where we differ on purpose: a weight of 0, and surplus empty lines, which are passed over.
+ON_PURPOSE = {"triple_newline"}
+
+
+def loaded(path: Path) -> Any:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def content(shared: Path, name: str) -> bytes:
+    """The M2 file that golden runs call by a name."""
+    golden = shared / "golden/errant"
+    corpus = shared / "data/conll14-errant"
+    system = name.removesuffix(".errant").removeprefix("conll14-").replace("conll14", "gold")
+    places = [
+        golden / "m2" / f"{name}.gz",
+        golden / "compare" / f"{name}.gz",
+        corpus / f"{system}.m2.gz",
+        shared / "data/bea-dev/gold.m2",
+    ]
+    path = next(path for path in places if path.exists())
+    return gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+
+
+def corpus_runs(shared: Path, folder: Path) -> Iterator[Any]:
+    """Runs on corpora; their files are put into the folder."""
+    for name in ("errant_compare", "more"):
+        golden = loaded(shared / f"golden/errant/compare/{name}.json.gz")
+        for file, digest in golden["files"].items():
+            data = content(shared, file)
+            assert hashlib.sha256(data).hexdigest() == digest
+            (folder / file).write_bytes(data)
+        yield from golden["runs"]
+
+
+def small_runs(shared: Path) -> Iterator[Any]:
+    """Runs of a few sentences, with their files."""
+    for name in ("compare/small", "edge-cases"):
+        for case in loaded(shared / f"golden/errant/{name}.json.gz"):
+            if "-hyp" in case["argv"]:
+                case["argv"] = [word for word in case["argv"] if word != "errant_compare"]
+                yield case
+
+
+def oracle_text(argv: list[str], files: dict[str, str]) -> str:
+    """What the oracle prints for a command."""
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    for flag in ("-hyp", "-ref"):
+        parser.add_argument(flag)
+    parser.add_argument("-b", type=float, default=0.5)
+    parser.add_argument("-cat", type=int)
+    parser.add_argument("-filt", nargs="+", default=[])
+    for flag in ("-v", "-single", "-multi"):
+        parser.add_argument(flag, action="store_true")
+    for mode in oracle.TITLES:
+        parser.add_argument(f"-{mode}", dest="mode", action="store_const", const=mode, default="cs")
+    asked = parser.parse_args(argv)
+    options = oracle.Options(asked.mode, asked.b, asked.single, asked.multi, tuple(asked.filt))
+    return oracle.printed(files[asked.hyp], files[asked.ref], options, asked.cat, asked.v)
+
+
+def test_every_run_on_a_corpus_prints_the_same_bytes(
+    shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    n_compared = 0
+    for run in corpus_runs(shared, tmp_path):
+        argv = run["argv"]
+        done = call(["errant", "compare", *argv])
+        assert done.status == 0, (argv, done.stderr)
+        if run["stdout"] or "0" not in argv:  # the program divides by a weight of 0
+            assert done.stdout == run["stdout"], argv
+            n_compared += 1
+    assert n_compared == 285
+
+
+def test_every_small_run_prints_the_same_bytes(
+    shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    n_compared = 0
+    for case in small_runs(shared):
+        for name, text in case["files"].items():
+            (tmp_path / name).write_bytes(text.encode())
+        done = call(["errant", "compare", *case["argv"]])
+        expected = case["rc"], case["stdout"]
+        if case["name"] in ON_PURPOSE or (case["rc"] == 1 and "-b 0" in " ".join(case["argv"])):
+            continue
+        n_compared += 1
+        if case["rc"]:
+            assert done.status == case["rc"], case["argv"]
+            assert done.stdout == "", case["argv"]
+            assert len(done.stderr.splitlines()) == 1 or case["rc"] == 2
+        else:
+            assert (done.status, done.stdout) == expected, case
+    assert n_compared > 150
+
+
+def test_the_oracle_prints_what_the_program_prints(shared: Path, tmp_path: Path) -> None:
+    runs = [
+        (case["argv"], case["files"], case["stdout"])
+        for case in small_runs(shared)
+        if case["rc"] == 0
+    ]
+    corpora = list(corpus_runs(shared, tmp_path))
+    for run in corpora[::25]:
+        names = run["argv"][1], run["argv"][3]
+        files = {name: (tmp_path / name).read_text(encoding="utf-8") for name in names}
+        runs.append((run["argv"], files, run["stdout"]))
+    for argv, files, expected in runs:
+        if expected:
+            assert oracle_text(argv, files) == expected, argv
+    assert len(runs) == 147
