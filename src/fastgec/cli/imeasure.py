@@ -16,7 +16,7 @@ from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
 from fastgec.cli.outputs import add_retokenize
 from fastgec.metrics.door import Block
-from fastgec.metrics.imeasure.gold import TOKENS
+from fastgec.metrics.imeasure.annotations import TOKENS
 from fastgec.metrics.imeasure.metric import METRIC
 from fastgec.report.names import path_of
 from fastgec.report.results import Result
@@ -75,7 +75,7 @@ class IMeasureCommand(MetricCommand):
         )
         parser.add_argument(
             "--tokens",
-            choices=tuple(TOKENS),
+            choices=TOKENS,
             help="how corrections of --gold are cut: as the authors' converter does, or at white "
             "space (treebank)",
         )

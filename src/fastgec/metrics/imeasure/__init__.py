@@ -26,17 +26,22 @@ stands for the source. Tokens stand between ASCII white space.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
-from fastgec.metrics.imeasure.alignment import AlignedColumn, Alignment, align
-from fastgec.metrics.imeasure.gold import Annotations, parse_m2, read_m2, read_xml
 from fastgec.metrics.imeasure.metric import METRIC, Parameters
 from fastgec.metrics.imeasure.score import COLUMNS, AspectScore, IMeasureScore, Scoring
 from fastgec.metrics.references import References
+
+if TYPE_CHECKING:
+    from fastgec.metrics.imeasure.alignment import AlignedColumn, Alignment, align
+    from fastgec.metrics.imeasure.annotations import Annotations
+    from fastgec.metrics.imeasure.gold import parse_m2, read_m2, read_xml
 
 __all__ = [
     "COLUMNS",
@@ -62,6 +67,25 @@ __all__ = [
     "select",
     "sentence_scores",
 ]
+
+# Imported at first use: scores of plain texts need none of these.
+_HOMES = {
+    "AlignedColumn": "alignment",
+    "Alignment": "alignment",
+    "Annotations": "annotations",
+    "align": "alignment",
+    "parse_m2": "gold",
+    "read_m2": "gold",
+    "read_xml": "gold",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def evaluate(

@@ -9,9 +9,15 @@ and the source, if an annotator changes nothing. Choices of each error are what 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from fastgec.corpus.lines import Lines
+from fastgec.machine.memory import require_holdable
+from fastgec.metrics.references import References
+
 Tokens = tuple[str, ...]
+TOKENS = ("treebank", "space")  # how corrections are cut
 
 
 class Edit(NamedTuple):
@@ -121,6 +127,41 @@ class Sentence:
             found.append((start, end, list(choices.values())))
         found.sort(key=lambda one: one[:2])
         return [choices for _, _, choices in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations(References):
+    """Gold of annotators: a source, and the candidates that their edits make of it.
+
+    Every sentence has as many candidates as the one that has most; the last ones repeat the first,
+    which never changes what is chosen.
+
+    sentences  what annotators say of each
+    tokens     how corrections were cut: "treebank" or "space"
+    name       what to call the gold in messages
+    warnings   what the reader had to change
+    """
+
+    sentences: Sequence[Sentence] = ()
+    tokens: str = "treebank"
+    name: str = "gold"
+    warnings: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(
+        sentences: Sequence[Sentence], tokens: str, name: str, warnings: tuple[str, ...] = ()
+    ) -> Annotations:
+        """Make gold of sentences."""
+        source = Lines.of([" ".join(one.source) for one in sentences], name)
+        texts = [[" ".join(text) for text in one.candidates()] for one in sentences]
+        most = max(map(len, texts), default=1)
+        # A sentence with many annotators makes many columns of all sentences.
+        require_holdable(2 * most * len(source.data), "candidates")
+        columns = [
+            Lines.of([own[k] if k < len(own) else own[0] for own in texts], name)
+            for k in range(most)
+        ]
+        return Annotations(source, columns, sentences, tokens, name, warnings)
 
 
 def applied(source: Tokens, edits: Iterable[Edit]) -> Tokens:

@@ -12,56 +12,25 @@ cut there, with a warning; whatever else cannot be is an error.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.lines import Lines, encoded
+from fastgec.corpus.lines import encoded
 from fastgec.corpus.pieces import Source, read_utf8
-from fastgec.machine.memory import require_holdable
-from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence, Tokens, joined
+from fastgec.metrics.imeasure.annotations import (
+    Annotations,
+    Edit,
+    Error,
+    Sentence,
+    Tokens,
+    joined,
+)
 from fastgec.metrics.imeasure.treebank import split, tokenize
-from fastgec.metrics.references import References
 
-TOKENS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
+CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 LARGEST = 0x7FFFFFFF
 WHITE = ("", " ", "\t", "\r")  # what may follow the letter of a line
-
-
-@dataclass(frozen=True, slots=True)
-class Annotations(References):
-    """Gold of annotators: a source, and the candidates that their edits make of it.
-
-    Every sentence has as many candidates as the one that has most; the last ones repeat the first,
-    which never changes what is chosen.
-
-    sentences  what annotators say of each
-    tokens     how corrections were cut: "treebank" or "space"
-    name       what to call the gold in messages
-    warnings   what the reader had to change
-    """
-
-    sentences: Sequence[Sentence] = ()
-    tokens: str = "treebank"
-    name: str = "gold"
-    warnings: tuple[str, ...] = ()
-
-    @staticmethod
-    def of(
-        sentences: Sequence[Sentence], tokens: str, name: str, warnings: tuple[str, ...] = ()
-    ) -> Annotations:
-        """Make gold of sentences."""
-        source = Lines.of([" ".join(one.source) for one in sentences], name)
-        texts = [[" ".join(text) for text in one.candidates()] for one in sentences]
-        most = max(map(len, texts), default=1)
-        # A sentence with many annotators makes many columns of all sentences.
-        require_holdable(2 * most * len(source.data), "candidates")
-        columns = [
-            Lines.of([own[k] if k < len(own) else own[0] for own in texts], name)
-            for k in range(most)
-        ]
-        return Annotations(source, columns, sentences, tokens, name, warnings)
 
 
 def read_m2(path: Source, *, tokens: str = "treebank") -> Annotations:
@@ -96,9 +65,9 @@ def read_xml(path: Source) -> Annotations:
 
 
 def _parsed_m2(text: str, name: str, tokens: str) -> Annotations:
-    if tokens not in TOKENS:
-        raise ValueError(f"tokens {tokens!r}, expected {' or '.join(map(repr, TOKENS))}")
-    cut = TOKENS[tokens]
+    if tokens not in CUTS:
+        raise ValueError(f"tokens {tokens!r}, expected {' or '.join(map(repr, CUTS))}")
+    cut = CUTS[tokens]
     known: dict[str, Tokens] = {}  # most corrections come many times
     sentences: list[Sentence] = []
     past = _Past(name)

@@ -19,7 +19,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.fields import as_dict, option
-from fastgec.metrics.imeasure.gold import TOKENS, Annotations, read_m2
+from fastgec.metrics.imeasure.annotations import TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
     KINDS,
@@ -47,7 +47,7 @@ class Parameters:
     """
 
     tokens: str = option(
-        "space", "how corrections of --gold are cut (there: treebank)", choices=tuple(TOKENS)
+        "space", "how corrections of --gold are cut (there: treebank)", choices=TOKENS
     )
 
     def __post_init__(self) -> None:
@@ -128,6 +128,8 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
 
     def read_edits(self, path: str, parameters: Parameters) -> References:
         """Return the candidates that the annotators of an M2 file make."""
+        from fastgec.metrics.imeasure.gold import read_m2  # most runs read texts
+
         return read_m2(path, tokens=parameters.tokens)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
