@@ -121,7 +121,7 @@ def test_what_is_hinted_at_exists() -> None:
 
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_says_what_to_cite(name: str, call: Call) -> None:
-    done = call([name, "--cite"])
+    done = call([name, *(["compare"] if name in GROUPS else []), "--cite"])
     assert (done.status, done.stderr) == (0, "")
     assert metric_named(name).bibtex.startswith("@")
     assert metric_named(name).bibtex in done.stdout

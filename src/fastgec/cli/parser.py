@@ -269,8 +269,8 @@ def _module(name: str) -> Any:
 
 def printed_alone(parser: Parser, arguments: Sequence[str]) -> bool:
     """Print what an option is for that stands alone, such as --cite; return whether one does."""
-    words = arguments[1:]
-    if len(words) != 1 or words[0] not in parser.alone:
+    *command, option = arguments or [""]
+    if option not in parser.alone or parser.prog.split()[1:] != command:
         return False
-    sys.stdout.write(parser.alone[words[0]]())
+    sys.stdout.write(parser.alone[option]())
     return True

@@ -67,9 +67,7 @@ class ErrantCommand(MetricCommand):
             "ERRANT: precision, recall and F of a system's edits, of which a reference says which\n"
             "are right. Files are M2 on both sides. The numbers are those of errant_compare."
         )
-        parser.usage = (
-            "fastgec errant compare [options] -hyp SYSTEM.m2 [SYSTEM.m2 ...] -ref REFERENCE.m2"
-        )
+        parser.usage = "fastgec errant compare [options] -hyp SYSTEM.m2 ... -ref REFERENCE.m2"
         parser.epilog = (
             "examples:\n"
             "  fastgec errant compare -hyp system.m2 -ref reference.m2\n"
