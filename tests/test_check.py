@@ -16,6 +16,7 @@ import fastgec
 from commands import Call
 from fastgec.check.inspection import SEVERITY, Finding, inspect_parallel
 from fastgec.check.m2inspection import inspect_m2
+from fastgec.check.rawtext import inspect_raw
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -221,7 +222,8 @@ def test_words_that_look_untokenized(word: str, tmp_path: Path) -> None:
 def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
     assert TITLES.keys() == SEVERITY.keys()
     tested = {kind for _, expected in M2_CASES.values() for kind, _, _ in expected}
-    assert SEVERITY.keys() - tested == {"unequal-counts", "equal-to-source"}
+    beside_a_source = {"unequal-counts", "equal-to-source", "preamble", "exchanged-signs"}
+    assert SEVERITY.keys() - tested == beside_a_source
 
 
 # Laws
@@ -496,6 +498,58 @@ EXPECTED = {
         "unusual-length": 5,
     },
 }
+
+
+PREAMBLES = {
+    "Here is the corrected sentence: I am .": "'Here is the corrected sentence:'",
+    "Here 's the corrected version : I am .": '"Here \'s the corrected version :"',
+    "Sure, here is what I am .": "'Sure, here is'",
+    "Certainly ! I have corrected it : I am .": "'Certainly ! I have corrected'",
+    "**Corrected sentence:** I am .": "'**Corrected sentence:'",
+    "Output : I am .": "'Output :'",
+    "I'm sorry, but I am .": '"I\'m sorry, but I"',
+    "``` I am .": "'```'",
+    "Of course , I am .": None,
+    "The correct answer is what I am .": None,
+    "Here is the man : I am .": None,
+    "I am . Corrected : no": None,
+}
+
+
+@pytest.mark.parametrize(("text", "found"), PREAMBLES.items())
+def test_what_a_model_says_before_its_correction_is_found(text: str, found: str | None) -> None:
+    kinds = dict(inspect_raw(text, "I is ."))
+    assert kinds.get("preamble") == found
+    assert "preamble" not in dict(inspect_raw(text, text))
+
+
+EXCHANGED = [
+    ('it \'s " so " - yes ...', "it’s “so” – yes …", "’ (U+2019) for ', “ (U+201C) for \", ”"),
+    ("it ’s so", "it 's so", "' for ’"),
+    ("a - b", "a — b", "— (U+2014) for -"),
+    ("a ... b", "a … b", "… (U+2026) for ..."),
+    ("it 's so", "it 's “ so ”", None),
+    ("it ’s so", "it ’s so ‘ yes ’", None),
+    ("` quoted '", "' quoted '", "' for `"),
+    ("plain", "plain .", None),
+]
+
+
+@pytest.mark.parametrize(("source", "text", "found"), EXCHANGED)
+def test_signs_of_another_form_than_in_the_source_are_found(
+    source: str, text: str, found: str | None
+) -> None:
+    detail = dict(inspect_raw(text, source)).get("exchanged-signs")
+    assert detail == found if found is None else str(detail).startswith(found)
+    assert not dict(inspect_raw(source, source))
+
+
+def test_raw_text_beside_a_source_is_inspected(folder: Path) -> None:
+    (folder / "source").write_text("It 's a cats .\nfine\n", encoding="utf-8")
+    (folder / "raw").write_text("Corrected: It’s a cat .\nfine\n", encoding="utf-8")
+    _, raw = inspect_parallel([folder / "source", folder / "raw"])
+    kinds = {found.kind: (found.line, found.severity) for found in raw.findings}
+    assert kinds["preamble"] == kinds["exchanged-signs"] == (1, "warning")
 
 
 @pytest.mark.parametrize("corpus", EXPECTED)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from fastgec.check.rawtext import inspect_raw
 from fastgec.corpus.m2lines import shown
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, Source, read_bytes
 
@@ -36,6 +37,8 @@ SEVERITY: dict[str, Severity] = {
     "trailing-space": "warning",
     "inner-space": "warning",
     "line-separator": "warning",
+    "preamble": "warning",
+    "exchanged-signs": "warning",
     "absent-annotator": "note",
     "no-annotation": "note",
     "alternatives": "note",
@@ -179,6 +182,8 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
             # Where counts differ, lines no longer belong together.
             if len(texts) == len(sources):
                 findings += _unlike_source(lengths, source_tokens)
+                for line, (text, source) in enumerate(zip(texts, sources, strict=True), 1):
+                    findings += [Finding.of(kind, line, x) for kind, x in inspect_raw(text, source)]
         inspections.append(Inspection(name, tuple(lengths), in_order(findings), n_equal=n_equal))
     return inspections
 

@@ -14,7 +14,7 @@ def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str,
     'fastgec.m2|beta:0.5|sentences:2'
     """
     parts = [f"fastgec.{metric}"]
-    parts += [f"{name}:{_text(value)}" for name, value in {**parameters, **facts}.items()]
+    parts += [f"{name}:{_text(value)}" for name, value in (*parameters.items(), *facts.items())]
     return "|".join([*parts, f"version:{__version__}"])
 
 
