@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -387,3 +388,91 @@ def test_the_door_of_the_package(samples: Path) -> None:
     gold = Gold.read(samples / "gold.m2")
     tokens = fastgec.retokenize(samples / "bold.txt", gold)
     assert m2.evaluate(tokens, gold) == m2.evaluate(samples / "bold.txt", gold)
+
+
+def detokenized(line: str) -> str:
+    """Text as people write it, after the tokens of English treebanks; white space alone changes."""
+    line = re.sub(r" (?=[.,;:!?)\]%](?:\s|$)|'(?:s|m|re|ve|ll|d)\b|n't\b|\.\.\.)", "", line)
+    line = re.sub(r"(?<=[(\[$£]) ", "", line)
+    return re.sub(r'(^| )" ([^"]*) "(?= |$)', r'\1"\2"', line)
+
+
+def real_lines(path: Path) -> list[str]:
+    lines = Lines.read(path)
+    return [lines[number] for number in range(len(lines))]
+
+
+@pytest.mark.parametrize("corpus", ["conll14", "bea-dev", "jfleg-dev", "gmeg-fce", "gmeg-fce-dev"])
+def test_sources_of_real_corpora_come_back(corpus: str, shared: Path) -> None:
+    folder = shared / "data" / corpus
+    if (folder / "gold.m2").exists():
+        gold = Gold.read(folder / "gold.m2")
+        source = [gold.sources[number] for number in range(len(gold))]
+    else:
+        source = real_lines(folder / "source.txt")
+    expected = [" ".join(line.split()) for line in source]
+    for raw in (
+        [detokenized(line) for line in expected],
+        [characters(line) for line in expected],
+        [line.replace(" ", "\u00a0 ") for line in expected],
+    ):
+        assert retokenize(raw, source) == expected
+
+
+ROWS = [("conll14", "T5-11B"), ("conll14", "GECToR-2024"), ("bea-dev", "T5-11B")]
+
+
+@pytest.mark.parametrize(("corpus", "system"), ROWS)
+def test_real_outputs_lose_little(corpus: str, system: str, shared: Path) -> None:
+    """At most 0.2 points of F0.5, where tokens are as they were, and where they were raw text."""
+    folder = shared / "data" / corpus
+    gold = Gold.read(folder / "gold.m2")
+    lines = real_lines(folder / "systems" / f"pillars-{system}.txt")
+    expected = m2.evaluate(lines, gold, jobs=None).f
+    raw = [detokenized(line) for line in lines]
+    assert m2.evaluate(raw, gold, jobs=None).f < expected - 0.2
+    for text in (lines, raw):
+        assert m2.evaluate(retokenize(text, gold), gold, jobs=None).f > expected - 0.002
+
+
+def twin(source: str, raw: str) -> set[int]:
+    """Where words end that alignment alone cuts, of short lines that differ: slow and plain.
+
+    Of all alignments that cost the least it takes every one, and returns the cuts they agree on:
+    boundaries of the source whose neighbours are both paired, and the output's own.
+    """
+    tokens, theirs, mine = source.split(), characters(source), characters(raw)
+    edges, own = ends(" ".join(tokens)) | {0}, ends(raw)
+
+    @cache
+    def least(i: int, j: int) -> int:
+        if i == len(theirs) or j == len(mine):
+            return len(theirs) - i + len(mine) - j
+        best = least(i + 1, j + 1) + (theirs[i] != mine[j])
+        return min(best, least(i + 1, j) + 1, least(i, j + 1) + 1)
+
+    @cache
+    def agreed(i: int, j: int, before: int | None) -> frozenset[int]:
+        """Cuts in the rest that all cheapest ways have; before: partner of the last character."""
+        if j == len(mine):
+            return frozenset()
+        ways = []
+        if i < len(theirs) and least(i, j) == least(i + 1, j + 1) + (theirs[i] != mine[j]):
+            cut = {j} if before is not None and {before + 1, i} <= edges else set()
+            ways.append(agreed(i + 1, j + 1, i) | cut)
+        if i < len(theirs) and least(i, j) == least(i + 1, j) + 1:
+            ways.append(agreed(i + 1, j, before))
+        if least(i, j) == least(i, j + 1) + 1:
+            ways.append(agreed(i, j + 1, None))
+        return frozenset.intersection(*map(frozenset, ways))
+
+    return set(agreed(0, 0, None)) | own
+
+
+SHORT = st.lists(st.text("abc", min_size=1, max_size=3), min_size=1, max_size=5).map(" ".join)
+
+
+@given(SHORT, SHORT.map(lambda text: text.replace(" ", "")))
+def test_what_all_cheapest_alignments_cut_is_cut(source: str, raw: str) -> None:
+    [done] = retokenize([raw], [source])
+    assert twin(source, raw) <= ends(done)

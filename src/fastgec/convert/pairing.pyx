@@ -1,8 +1,8 @@
 """Which character of a line is which character of its source, without white space.
 
 What both lines begin and end with is paired first. The stretch between is aligned with the fewest
-insertions, deletions and substitutions (Levenshtein), where of equal ways the one is taken in which
-more words begin and end together. That takes time proportional to the product of both lengths, so
+insertions, deletions and substitutions (Levenshtein), where eight words that begin or end together
+weigh as much as a change: so equal ways are told apart. That takes time proportional to the product of both lengths, so
 a stretch may have `CELLS` cells a character and no more. A larger one is cut where eight
 characters in a row (`GRAM`) occur once in either text: of such places the longest sequence that
 ascends in both texts is kept. What is still too large between two of them is not aligned at all.
@@ -22,18 +22,20 @@ from fastgec._arena cimport (
 
 cdef int64_t CELLS = 128
 cdef int64_t MOST_FREE = 1 << 14  # cells that any stretch may have
-cdef int64_t MOST_CELLS = 1 << 26  # and none may have more: a byte each
+cdef int64_t MOST_CELLS = 1 << 25  # and none may have more: a byte each
 cdef int64_t GRAM = 8
 cdef int64_t LONGEST_WORD = 64  # in which the beginning of a word is looked for
 
-# Costs: a change costs EDIT, and a word that begins or ends in both texts gains 1. A letter in the
-# place of a sign is nearly an insertion and a deletion.
-cdef int32_t EDIT = 8
-cdef int32_t UNLIKE = 14
-
-cdef uint8_t BOTH = 0
-cdef uint8_t DELETED = 1
-cdef uint8_t INSERTED = 2
+# Costs are multiples of 4, so that the step that has led to one fits below it: the smaller of two
+# numbers is the cheaper way, or of equal ways the earlier step.
+cdef enum:
+    STEP = 3  # mask
+    BOTH = 0
+    DELETED = 1
+    INSERTED = 2
+    ALIKE = 4  # gained where a word begins in both texts, or ends
+    EDIT = 32
+    UNLIKE = 56  # a letter in the place of a sign: nearly an insertion and a deletion
 
 # Of a gram in the table: no place yet, or more than one.
 cdef int64_t NOWHERE = -1
@@ -90,15 +92,6 @@ cdef Stretch trimmed(
     return Stretch(i, i_end, j, j_end)
 
 
-cdef inline int32_t cost_of(const Text *source, int64_t i, const Text *output, int64_t j) noexcept nogil:
-    if source.points[i] == output.points[j]:
-        return -(
-            (source.begins[i] and output.begins[j])
-            + (source.begins[i + 1] and output.begins[j + 1])
-        )
-    return EDIT if (source.kinds[i] == SIGN) == (output.kinds[j] == SIGN) else UNLIKE
-
-
 cdef bint make_room(
     Scratch *scratch, int64_t n_costs, int64_t n_steps, Arena *arena
 ) noexcept nogil:
@@ -123,10 +116,16 @@ cdef Status align_stretch(
     """Align a stretch character by character."""
     cdef int64_t n = stretch.i_end - stretch.i, m = stretch.j_end - stretch.j
     cdef int64_t i, j
-    cdef int32_t before, both, deleted, inserted
+    cdef int32_t before, best, other, point, is_begin, is_end
     cdef uint8_t step
+    cdef int kind
+    cdef int32_t like[4]  # of a substitution, by the kind of the output's character
     cdef int32_t *costs
     cdef uint8_t *steps
+    cdef uint8_t *row
+    cdef const int32_t *points = output.points + stretch.j
+    cdef const uint8_t *kinds = output.kinds + stretch.j
+    cdef const uint8_t *begins = output.begins + stretch.j
     if n == 0 or m == 0:
         return DONE
     if not make_room(scratch, m + 1, n * m, arena):
@@ -138,22 +137,24 @@ cdef Status align_stretch(
     for i in range(n):
         if is_cancelled(cancel):
             return CANCELLED
+        point = source.points[stretch.i + i]
+        is_begin = source.begins[stretch.i + i]
+        is_end = source.begins[stretch.i + i + 1]
+        for kind in range(4):
+            like[kind] = EDIT if (kind == SIGN) == (source.kinds[stretch.i + i] == SIGN) else UNLIKE
+        row = steps + i * m
         before = costs[0]
-        costs[0] = before + EDIT
+        best = costs[0] = before + EDIT
         for j in range(m):
-            both = before + cost_of(source, stretch.i + i, output, stretch.j + j)
+            # Without branches: which way is the best is hard to foretell.
+            other = -ALIKE * ((is_begin & begins[j]) + (is_end & begins[j + 1]))
+            before += other if points[j] == point else like[kinds[j]]
+            best = min(best + EDIT + INSERTED, before + BOTH)
             before = costs[j + 1]
-            deleted = before + EDIT
-            inserted = costs[j] + EDIT
-            step = BOTH
-            if deleted < both:
-                both = deleted
-                step = DELETED
-            if inserted < both:
-                both = inserted
-                step = INSERTED
-            costs[j + 1] = both
-            steps[i * m + j] = step
+            best = min(best, before + EDIT + DELETED)
+            row[j] = best & STEP
+            best &= ~STEP
+            costs[j + 1] = best
     i = n
     j = m
     while i > 0 and j > 0:
