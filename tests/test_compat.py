@@ -20,6 +20,7 @@ from fastgec.compat import m2scorer, programs
 from fastgec.compat.__main__ import main as program
 from fastgec.compat.m2scorer import batch_multi_pre_rec_f1, load_annotation
 from fastgec.corpus.errors import FormatError
+from fastgec.guard.category import InputWarning
 
 DATA = Path(__file__).resolve().parent / "data"
 CANDIDATES = (DATA / "small.hyp").read_text(encoding="utf-8").split("\n")[:-1]
@@ -148,6 +149,15 @@ def test_verbose_prints_what_the_command_prints(capsys: pytest.CaptureFixture[st
         assert capsys.readouterr().out + last_three == expected
     batch_multi_pre_rec_f1(CANDIDATES, sources, gold_edits)
     assert capsys.readouterr().out == ""
+
+
+def test_lines_that_are_shifted_are_told_as_elsewhere() -> None:
+    sources, gold_edits = load_annotation(SAMPLES / "gold.m2")
+    shifted = [*sources[1:], sources[0]] * 10
+    with pytest.warns(InputWarning, match="line"):
+        batch_multi_pre_rec_f1(shifted, sources * 10, gold_edits * 10)
+    with pytest.warns(InputWarning, match="line"):
+        m2.evaluate(shifted, Gold.read(SAMPLES / "gold.m2").take(list(range(20)) * 10))
 
 
 def test_functions_for_one_annotator_agree_with_the_others() -> None:

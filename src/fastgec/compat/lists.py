@@ -17,9 +17,12 @@ import numpy as np
 from fastgec.convert.m2write import edit_line
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2lines import BETWEEN, NOOP, NOTHING
+from fastgec.guard.category import tell
+from fastgec.guard.watch import Guard
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Reading
+from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.tally import Tally
 from fastgec.report import m2scorer
@@ -100,11 +103,15 @@ def scored(
     beta: float,
     is_shown: bool,
 ) -> Scores:
-    """Return precision, recall and F; print what the scorer prints with -v if that is wanted."""
+    """Return precision, recall and F; print what the scorer prints with -v if that is wanted.
+
+    What is suspicious is told as by `m2.evaluate`: an `InputWarning`.
+    """
     require_paths([hypotheses], gold)
-    tally = Tally(m2.METRIC, parameters, [m2.Scoring(beta)], 1)
-    totals = np.zeros(3, np.int64)
-    for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, Reading()):
+    scoring, guard = m2.Scoring(beta), Guard(1)
+    tally = Tally(m2.METRIC, parameters, [scoring], 1)
+    totals, reading = np.zeros(3, np.int64), Reading(guard=guard)
+    for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, reading):
         rows = chosen[0].rows
         assert rows is not None
         if is_shown:
@@ -112,6 +119,7 @@ def scored(
             sys.stdout.writelines(m2scorer.verbose(block, 0, rows[0], sequences, totals, beta))
         totals += block.table[0][rows[0]].sum(axis=0)
     ((score,),) = tally.scores()
+    tell(*found_by(guard, m2.METRIC, gold, parameters, [scoring]))
     if is_shown:
         sys.stdout.write(m2scorer.summary(score))
     return score.precision, score.recall, score.f
