@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from fastgec import Counts, Gold, References, gleu, green, m2, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics import METRICS, evaluation
 from fastgec.metrics.door import Score, metric_named
+from fastgec.metrics.m2.creation import created_blocks
 
 SOURCE, BOLD = SAMPLES / "source.txt", SAMPLES / "bold.txt"
 TEXTS = References(SOURCE, [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
@@ -22,12 +24,20 @@ GOLD = SAMPLES / "gold.m2"
 
 
 @pytest.fixture(params=[*METRICS, "toy"])
-def score(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Score]:
+def score(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> tuple[Any, Score]:
     """Each metric with a score of it."""
     monkeypatch.setitem(METRICS, "toy", ("toy", ""))
     metric = metric_named(request.param)
-    gold = GOLD if metric.reads == "edits" else TEXTS
-    [(found,)] = evaluation.evaluate(metric, [BOLD], gold, metric.parameters(), [metric.scoring()])
+    gold: Any = TEXTS if metric.reads == "references" else GOLD
+    system = BOLD
+    if metric.reads not in ("references", "edits"):  # edits are compared with edits
+        system = tmp_path / "bold.m2"
+        system.write_text("".join(created_blocks(SOURCE, BOLD)), encoding="utf-8")
+    [(found,)] = evaluation.evaluate(
+        metric, [system], gold, metric.parameters(), [metric.scoring()]
+    )
     return metric, found
 
 
