@@ -44,7 +44,7 @@ def test_the_layout_of_the_original_line_by_line(shared: Path, tmp_path: Path, c
             continue
         given = [option.lstrip("-").split(":") for option in options if ":" in option]
         more = [word for name, value in given for word in (spellings[name], value)]
-        done = call(["imeasure", *files, "--layout", "ieval", "--per-sentence", *more])
+        done = call(["imeasure", *files, "--layout", "ieval", "--per-sentence", "-q", *more])
         assert (done.status, done.stderr) == (0, "")
         found = done.stdout.replace(f"{tmp_path}/", "").split("\n")
         own = ties[path.name.partition(".")[0]]
