@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.readers import share
+from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.report.layout import Cell, Grid, cell_width, screen_width, table_lines, wrapped
 from fastgec.report.tables import CUSTOMARY, Column, Table, csv, shown_p, terminal
 
@@ -163,6 +164,23 @@ def test_a_threshold_of_another_size_is_refused(call: Call) -> None:
         )
     done = call(["m2", "--fail-under", "80%", "bold.txt", "gold.m2"])
     assert (done.status, done.stderr) == (3, "bold.txt: F0.5 is 0.7112, below 0.8\n")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (["a b", "c"], ["a b", "c"], True),
+        (["a b", "c"], [" a  b ", "c"], True),
+        (["a\u3000b"], ["a b"], True),  # white space as Python has it
+        (["a b"], ["ab"], False),
+        (["a", "b"], ["a", "B"], False),
+        ([], [], True),
+    ],
+)
+def test_texts_are_the_same_if_their_tokens_are(
+    one: list[str], other: list[str], expected: bool
+) -> None:
+    assert is_same_text(Lines.of(one), Lines.of(other)) == expected
 
 
 @pytest.mark.parametrize(

@@ -138,8 +138,19 @@ def is_same_text(first: Lines, second: Lines) -> bool:
     >>> is_same_text(Lines.of(["a b"]), Lines.of([" a  b "]))
     True
     """
-    pairs = ((first[line], second[line]) for line in range(len(first)))
-    return all(one == other or one.split() == other.split() for one, other in pairs)
+    bounds = zip(*(ends.tolist() for ends in _bounds(first, second)), strict=True)
+    for line, (start, end, from_, to) in enumerate(bounds):
+        # Bytes are compared first: what is equal need not be decoded.
+        one, other = bytes(first.data[start:end]), bytes(second.data[from_:to])
+        if one == other or one.strip() == other.strip() or one.split() == other.split():
+            continue
+        if first[line].split() != second[line].split():
+            return False
+    return True
+
+
+def _bounds(first: Lines, second: Lines) -> tuple[NDArray[np.int64], ...]:
+    return first.starts, first.ends, second.starts, second.ends
 
 
 def require_equal_counts(first: Lines, second: Lines) -> None:
