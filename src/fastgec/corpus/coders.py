@@ -227,7 +227,8 @@ def explain(fault: CoderFault, text: str) -> str:
         case CoderFault.FEW_FIELDS:
             return f"edit with {len(fields)} fields found, expected at least 3 separated by '|||'"
         case CoderFault.BAD_PLACE:
-            return f"offsets {shown(fields[0].strip())} found, expected two whole numbers"
+            found = shown(fields[0].strip())
+            return f"offsets {found} found, expected two whole numbers below {LARGEST}"
         case CoderFault.BAD_CODER:
             found = shown(fields[-1].strip())
             return f"coder {found} found, expected a whole number below {LARGEST}"

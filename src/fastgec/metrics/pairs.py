@@ -7,13 +7,11 @@ of the reference. Systems may have several coders, so each has rows of its own.
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -35,6 +33,9 @@ from fastgec.metrics.door import (
     ScoringT,
 )
 from fastgec.parameters import whole_number
+
+if TYPE_CHECKING:
+    import hashlib
 
 DIGITS = 16  # of a fingerprint
 VERSION = b"fastgec.coders.1\n"
@@ -126,7 +127,11 @@ class PairSummary:
         self.names = list(names)
         self.has_fingerprint = has_fingerprint
         self._coders: set[int] = set()
-        self._hash = hashlib.sha256(VERSION) if has_fingerprint else None
+        self._hash: hashlib._Hash | None = None
+        if has_fingerprint:
+            import hashlib  # a run without a fingerprint need not load it
+
+            self._hash = hashlib.sha256(VERSION)
         self._unlike: dict[str, tuple[int, int]] = {}
         self._empty: list[str] = []
 
@@ -166,6 +171,8 @@ class PairSummary:
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
         ]
         if self._hash is not None and seen.text is not None:
+            import re
+
             # The same however the file is cut, and whatever empty lines it has.
             self._hash.update(re.sub(rb"\n\n+", b"\n\n", seen.text.strip(b"\n")) + b"\n\n")
 

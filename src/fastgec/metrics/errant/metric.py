@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fastgec.choice.running import RoundedFRank, Running
+from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.door import Block, Chosen, Sums
 from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
@@ -40,8 +41,13 @@ class Errant(PairMetric[Parameters, Scoring, ErrantScore]):
     ) -> tuple[list[tuple[Any, Any, Any]], Any]:
         """Count tp, fp and fn of every pair of coders."""
         del cancel  # a block takes no longer than reading it
-        with budget.share() as limit:
-            tables, compared = compare(text, parameters, limit)
+        try:
+            with budget.share() as limit:
+                tables, compared = compare(text, parameters, limit)
+        except FormatError:
+            # Whether a corpus can be compared does not depend on the number of threads.
+            with budget.whole() as limit:
+                tables, compared = compare(text, parameters, limit)
         return list(tables), compared
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:

@@ -1,0 +1,202 @@
+"""`fastgec errant compare` as users and scripts meet it: formats, parts, messages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from commands import Call, Run
+from fastgec import FormatError, errant
+from fastgec.corpus.coders import Annotations
+from test_errant import corpus
+
+GOLD = "S a b\nA 0 1|||R:NOUN|||x|||REQUIRED|||-NONE-|||0\n\nS c\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a reference, gold.m2, and two systems, 1.m2 and 2.m2."""
+    monkeypatch.chdir(tmp_path)
+    gold, systems = corpus(40)
+    for text in (gold, *systems):
+        (tmp_path / text.name).write_bytes(text.data)
+    return tmp_path
+
+
+def compared(*words: str) -> list[str]:
+    return ["errant", "compare", "-hyp", "1.m2", "2.m2", "-ref", "gold.m2", *words]
+
+
+def test_several_systems_are_a_table_and_json(files: Path, call: Call) -> None:
+    document = json.loads(call(compared("-f", "json", "-cse", "-b", "1")).stdout)
+    assert document["metric"] == "errant"
+    for content, name in zip(document["systems"], ["1.m2", "2.m2"], strict=True):
+        score = errant.evaluate(name, "gold.m2", mode="cse", beta=1)
+        assert (content["tp"], content["f"]) == (score.tp, score.f)
+    header, *lines = call(compared()).stdout.splitlines()
+    assert header == "system\ttp\tfp\tfn\tprecision\trecall\tf"
+    assert [line.split("\t")[0] for line in lines] == ["1.m2", "2.m2"]
+
+
+def test_one_system_prints_what_the_program_prints_and_several_can(files: Path, call: Call) -> None:
+    one = call(["errant", "compare", "-hyp", "1.m2", "-ref", "gold.m2", "-cat", "1"]).stdout
+    other = call(["errant", "compare", "-hyp", "2.m2", "-ref", "gold.m2", "-cat", "1"]).stdout
+    assert call(compared("-f", "classic", "-cat", "1")).stdout == f"1.m2\n{one}2.m2\n{other}"
+    verbose = call(["errant", "compare", "-hyp", "1.m2", "-ref", "gold.m2", "-v"]).stdout
+    table = call(["errant", "compare", "-hyp", "1.m2", "-ref", "gold.m2", "-v", "-f", "tsv"])
+    details = verbose.partition("\n====")[0]
+    assert table.stdout.startswith(details)
+    assert table.stdout.removeprefix(details).startswith("system\ttp\t")
+
+
+def test_parts_of_systems_with_rows_of_their_own_merge(files: Path, call: Call) -> None:
+    parts = []
+    for number, span in enumerate([":13", "14:27", "28:"]):
+        parts.append(f"{number}.npz")
+        done = call(compared("--sentence-range", span, "--counts-out", parts[-1], "-ds"))
+        assert (done.status, done.stderr) == (0, "")
+    whole = call(compared("-f", "json", "--ci=40", "-ds"))
+    merged = call(["merge", *reversed(parts), "-f", "json", "--ci=40"])
+    assert (merged.status, merged.stdout) == (0, whole.stdout)
+    each, again = files / "each.jsonl", files / "again.jsonl"
+    call(compared("-ds", "--sentences", each.name))
+    call(["merge", *parts, "--sentences", again.name])
+    assert each.read_bytes() == again.read_bytes()
+    line = json.loads(each.read_text(encoding="utf-8").splitlines()[-1])
+    assert line["system"] == "2.m2"
+    assert line["pairs"]
+
+
+def test_types_have_intervals(files: Path, call: Call) -> None:
+    document = json.loads(call(compared("-cat", "3", "--ci=30", "-f", "json")).stdout)
+    for system in document["systems"]:
+        assert [kind["type"] for kind in system["types"]] == sorted(
+            kind["type"] for kind in system["types"]
+        )
+        for column in ("tp", "fp", "fn"):
+            assert sum(kind[column] for kind in system["types"]) == system[column]
+        for kind in system["types"]:
+            low, high = kind["intervals"]["f"]
+            assert 0 <= low <= high <= 1
+    table = call(compared("-cat", "1", "--ci=30", "-f", "table")).stdout.splitlines()
+    assert table[0].split()[:2] == ["System", "Type"]
+    fixed = call(compared("-cat", "1", "--ci=30", "--fixed-choice", "-f", "json"))
+    assert json.loads(fixed.stdout)["resampling"]["choice"] == "fixed"
+
+
+def test_systems_are_compared_by_paired_tests(files: Path, call: Call) -> None:
+    words = ["compare", "--metric", "errant", "1.m2", "2.m2", "--gold", "gold.m2"]
+    done = call([*words, "--resamples", "50", "-f", "json", "--mode", "ds"])
+    assert (done.status, done.stderr) == (0, "")
+    (system,) = json.loads(done.stdout)["systems"]
+    scores = [errant.evaluate(name, "gold.m2", mode="ds").f for name in ("1.m2", "2.m2")]
+    assert system["difference"] == scores[1] - scores[0]
+
+
+def test_files_are_read_from_pipes_and_compressed(files: Path, run: Run) -> None:
+    (files / "gold.m2.gz").write_bytes(gzip.compress((files / "gold.m2").read_bytes()))
+    expected = run("errant", "compare", "-hyp", "1.m2", "-ref", "gold.m2").stdout
+    data = (files / "1.m2").read_bytes()
+    done = run("errant", "compare", "-hyp", "-", "-ref", "gold.m2.gz", stdin=data)
+    assert (done.status, done.stdout) == (0, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("S a b\nB 0 1|||R|||x|||0\n\nS c\n", "h.m2:2: line 'B 0 1|||R|||x|||0' found, expected"),
+        ("S a b\nA 0 1|||R|||x|||z\n\nS c\n", "h.m2:2: coder 'z' found, expected a whole number"),
+        ("S a b\nA 0 1|||R|||x|||99999999999\n\nS c\n", "h.m2:2: coder '99999999999' found,"),
+        ("S a b\nA 0 1|||R\n\nS c\n", "h.m2:2: edit with 2 fields found, expected at least 3"),
+        ("S a b\nA 0|||R|||x|||0\n\nS c\n", "h.m2:2: offsets '0' found, expected two whole numb"),
+        ("S a b\nA 0 1 2|||R|||x|||0\n\nS c\n", "h.m2:2: offsets '0 1 2' found, expected two"),
+        ("S a b\nA 0 3000000000|||R|||x|||0\n\nS c\n", "h.m2:2: offsets '0 3000000000' found,"),
+        ("A 0 1|||R|||x|||0\n\nS a b\n\nS c\n", "h.m2:1: edit (A) found, expected a source"),
+        ("S a b\nS c\n", "h.m2:2: source sentence (S) found in a block that has one, expected"),
+        ("S a b\n \n\nS c\n", "h.m2:2: line ' ' found, expected one that begins with S or A"),
+        ("\n\n  S a\n\nS c\n", "h.m2:3: line '  S a' found, expected one that begins with S"),
+        ("S a b\nA 0 1|||R|||\udcff|||0\n\nS c\n", "h.m2:2: invalid UTF-8: byte 0xff at byte 13"),
+        ("S a b\n", "h.m2: 1 sentences, expected 2 as in r.m2"),
+        ("S a b\n\nS c\n\nS d\n\nS e\n", "h.m2: 4 sentences, expected 2 as in r.m2"),
+        ("", "h.m2: 1 sentences, expected 2 as in r.m2"),
+    ],
+)
+def test_bad_input_is_one_line(
+    text: str, message: str, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "r.m2").write_text(GOLD, encoding="utf-8")
+    (tmp_path / "h.m2").write_bytes(text.encode(errors="surrogateescape"))
+    done = call(["errant", "compare", "-hyp", "h.m2", "-ref", "r.m2"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-hyp", "h.m2"], "expected -ref REFERENCE"),
+        (["-ref", "h.m2"], "expected -hyp SYSTEM"),
+        (["-hyp", "-", "-ref", "-"], "standard input (-) can be read only once"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "-filt", "a,b"], "-filt a,b found, expected types with"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "-v", "-f", "json"], "-v found with -f json, expected"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "--ci", "-f", "classic"], "--ci with -f classic found"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "-dt", "-cs"], "not allowed with argument -dt"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "-b", "-1"], "'-1' found, expected a number from 0"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "--sentence-range", "9:"], "expected at least 9"),
+    ],
+)
+def test_wrong_usage_is_told(
+    words: list[str], message: str, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "h.m2").write_text(GOLD, encoding="utf-8")
+    done = call(["errant", "compare", *words])
+    assert done.status in (1, 2)
+    assert done.stdout == ""
+    assert message in done.stderr
+
+
+def test_sentences_that_differ_and_empty_files_are_warned_of(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "r.m2").write_text(GOLD, encoding="utf-8")
+    (tmp_path / "h.m2").write_text(GOLD.replace("S c", "S d").replace("S a b", "S a  b "))
+    (tmp_path / "none.m2").write_text("\n \n")
+    words = ["errant", "compare", "-hyp", "h.m2", "-ref", "r.m2"]
+    done = call(words)
+    assert done.status == 0
+    assert done.stderr == (
+        "warning: h.m2:4: 1 sentence is not that of r.m2, compared all the same\n"
+    )
+    assert call([*words, "--strict"]).status == 1
+    assert call([*words, "-q"]).stderr == ""
+    done = call(["errant", "compare", "-hyp", "none.m2", "-ref", "none.m2"])
+    assert "0\t0\t0\t1.0\t1.0\t1.0\n" in done.stdout
+    assert done.stderr == ("warning: none.m2: no sentence found, taken for an empty one\n") * 2
+
+
+def test_spans_of_more_tokens_than_memory_holds_are_refused(tmp_path: Path) -> None:
+    text = "S a\nA 0 {}|||R|||x|||0\n"
+    gold = Annotations.parse(text.format(100), "r.m2")
+    far = Annotations.parse(text.format(2**31 - 2), "h.m2")
+    with pytest.raises(FormatError, match=r"h.m2: sentences 1 to 1 need \d+ bytes to be"):
+        errant.count(far, gold, mode="dt", memory_limit=1 << 20)
+    counts = errant.count(gold, gold, mode="dt", memory_limit=1 << 20, jobs=3)
+    assert counts.table.tolist() == [[100, 0, 0]]
+    assert errant.count(far, far, mode="ds", memory_limit=1 << 20).table.tolist() == [[1, 0, 0]]
+
+
+def test_thousands_of_coders_are_compared_and_more_refused() -> None:
+    lines = (f"A 0 1|||R|||{coder % 7}|||{coder}\n" for coder in range(300))
+    many = Annotations.parse("S a\n" + "".join(lines))
+    counts = errant.count(many, many)
+    assert counts.n_rows == 300 * 300
+    assert errant.score_counts(counts).f == 1.0
+    with pytest.raises(FormatError, match="bytes to be compared"):
+        errant.count(many, many, memory_limit=1 << 20)
