@@ -24,15 +24,12 @@ from fastgec.counts import Counts
 from fastgec.metrics.errant.counting import MODES
 from fastgec.metrics.errant.score import ErrantScore, score_totals
 from fastgec.study.resampling import (
-    Plan,
     bootstrap_totals,
     drawn_sentences,
     percentile_interval,
     randomization_totals,
     sample_of,
 )
-from fastgec.study.run import run_text
-from fastgec.study.typed import TypeTally
 
 KINDS = ["R:NOUN", "M:DET", "U:DET", "R:NOUN:NUM", "UNK", "noop", "X", ""]
 
@@ -212,18 +209,7 @@ def test_intervals_by_type_are_those_of_plain_resamples(
 ) -> None:
     options, n = oracle.Options(), 20
     hypothesis, reference = sides_of(files)
-    tally = TypeTally(0, keeps_rows=True)
-    run = run_text(
-        errant.METRIC,
-        ["h"],
-        [hypothesis],  # type: ignore[list-item]
-        reference,
-        errant.Parameters(),
-        [errant.Scoring()],
-        keeps_samples=True,
-        watchers=[tally],
-    )
-    found = tally.scores_with_intervals(tier, 0.5, run.samples[0][0], Plan(n, 5, "running"))
+    (found,) = study.typed_scores([hypothesis], reference, tier=tier, resamples=n, seed=5)
     whole = oracle.by_kind(oracle.compare(*texts_of(files), options), tier)
     assert {name: [s.tp, s.fp, s.fn] for name, s, _ in found} == whole
     values: dict[str, list[NDArray[np.float64]]] = {name: [] for name in whole}
@@ -234,6 +220,7 @@ def test_intervals_by_type_are_those_of_plain_resamples(
             tp, fp, fn = kinds.get(name, (0, 0, 0))
             each.append(score_totals(np.array([tp, fp, fn]), 0.5))
     for name, _, bounds in found:
+        assert bounds is not None
         assert bounds.tolist() == percentile_interval(np.array(values[name])).tolist()
 
 

@@ -9,8 +9,8 @@
     arguments   what callers give, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
     table       what they give: scores, intervals, who cannot be told apart from the best
-    kinds       `types`: recall of each gold error type (MaxMatch), or P, R, F of each (ERRANT)
-    typed       P, R, F of each type, of edits compared with edits (ERRANT)
+    kinds       `types`: recall of each gold error type (MaxMatch)
+    typed       `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
     parts       counts of a part of a corpus, on disk
     run         systems counted and scored, and what else is kept of their sentences
     resampling  totals of resamples, for each kind of choice
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from fastgec.study.pairs import AllPairs, compare_all
     from fastgec.study.parts import Part
     from fastgec.study.people import ceiling, per_annotator
+    from fastgec.study.typed import TypeScore, typed_scores
 
 __all__ = [
     "AllPairs",
@@ -42,6 +43,7 @@ __all__ = [
     "Comparison",
     "Intervals",
     "Part",
+    "TypeScore",
     "ceiling",
     "compare",
     "compare_all",
@@ -49,6 +51,7 @@ __all__ = [
     "intervals",
     "per_annotator",
     "run_cards",
+    "typed_scores",
     "types",
 ]
 
@@ -60,6 +63,7 @@ _HOMES = {
     "Comparison": "comparison",
     "Intervals": "interval",
     "Part": "parts",
+    "TypeScore": "typed",
     "ceiling": "people",
     "compare": "comparison",
     "compare_all": "pairs",
@@ -67,6 +71,7 @@ _HOMES = {
     "intervals": "interval",
     "per_annotator": "people",
     "run_cards": "cards",
+    "typed_scores": "typed",
     "types": "kinds",
 }
 

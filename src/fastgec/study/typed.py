@@ -8,7 +8,7 @@ types are those of what is then chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,19 +16,111 @@ from numpy.typing import NDArray
 from fastgec.arrays import gather, offsets_of
 from fastgec.choice import Chosen
 from fastgec.choice.running import Running
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.pieces import Source
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
-from fastgec.metrics.door import Block
-from fastgec.metrics.errant.counting import Compared
-from fastgec.metrics.errant.score import ErrantScore, score_totals
+from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.errant.counting import Compared, Parameters
+from fastgec.metrics.errant.metric import METRIC
+from fastgec.metrics.errant.score import ErrantScore, Scoring, score_totals
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
+from fastgec.study.run import run_text
 
 Integers = NDArray[np.int64]
 TIERS = (1, 2, 3)
 UNKNOWN = "UNK"
 
-# Of a type: its name, its score, and float64[3, 2] of P, R, F if there are intervals.
-KindScore = tuple[str, ErrantScore, Any]
+
+class TypeScore(NamedTuple):
+    """The score of a type.
+
+    name    of the type, or of the part of it that a tier groups by
+    score   of the edits of that type
+    bounds  float64[3, 2]: intervals of precision, recall and F, if they were asked for
+    """
+
+    name: str
+    score: ErrantScore
+    bounds: NDArray[np.float64] | None = None
+
+
+def typed_scores(
+    systems: Sequence[Annotations | Source],
+    gold: Annotations | Source,
+    *,
+    tier: int = 3,
+    parameters: Parameters | None = None,
+    scoring: Scoring | None = None,
+    resamples: int | None = None,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    fixed_choice: bool = False,
+    jobs: int | None = None,
+) -> list[list[TypeScore]]:
+    r"""Score the edits of each type, by ERRANT.
+
+    Args:
+        systems: for each a path of M2 or Annotations.
+        gold: likewise.
+        tier: 1 operation, 2 class, 3 both: "R", "NOUN:NUM", "R:NOUN:NUM".
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        resamples: for intervals; None: there are none.
+        seed: of the draws.
+        confidence: share of the resamples, between 0 and 1.
+        fixed_choice: keep the choice of coders of the whole corpus in each resample.
+        jobs: threads (None: all cores).
+
+    Returns:
+        For each system the types that were counted, by name.
+
+    Raises:
+        FormatError: files that cannot be read, or do not fit.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: numbers out of range, or no system.
+
+    Example:
+        >>> text = "S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R:NOUN|||{}|||||||||0\n"
+        >>> gold, system = Annotations.parse(text.format("d")), Annotations.parse(text.format("e"))
+        >>> [(kind.name, kind.score.f) for kind in typed_scores([system], gold)[0]]
+        [('R:DET', 1.0), ('R:NOUN', 0.0)]
+    """
+    metric, used, by = asked_metric(METRIC, gold, parameters, scoring)
+    asked = asked_systems(systems)  # type: ignore[arg-type]
+    if tier not in TIERS:
+        raise ValueError(f"tier {tier!r}, expected 1, 2 or 3")
+    share = "confidence", confidence
+    require_plan(
+        metric, by, 1 if resamples is None else resamples, seed, share=share, fixed_choice=False
+    )
+    has_intervals = resamples is not None
+    tallies = [
+        TypeTally(system, keeps_rows=has_intervals, is_fixed=fixed_choice)
+        for system in range(len(asked))
+    ]
+    run = run_text(
+        metric,
+        [""] * len(asked),
+        asked,
+        gold,
+        used,
+        [by],
+        reading=Reading(jobs=jobs),
+        keeps_samples=has_intervals,
+        is_fixed=fixed_choice,
+        watchers=tallies,
+        has_fingerprint=False,
+    )
+    if resamples is None:
+        return [tally.scores(tier, by.beta) for tally in tallies]
+    plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
+    return [
+        tally.scores_with_intervals(tier, by.beta, sample, plan, confidence=confidence, jobs=jobs)
+        for tally, sample in zip(tallies, run.samples[0], strict=True)
+    ]
 
 
 class TypeTally:
@@ -71,13 +163,13 @@ class TypeTally:
             held = (*self._sizes, *self._kinds, *self._counts)
             require_holdable(sum(array.nbytes for array in held), "counts by type")
 
-    def scores(self, tier: int, beta: float) -> list[KindScore]:
+    def scores(self, tier: int, beta: float) -> list[TypeScore]:
         """Return the scores of types by name, of the whole corpus."""
         names, groups = self._groups(tier)
         totals = np.zeros((len(names), 3), np.int64)
         np.add.at(totals, groups[groups >= 0], self._totals[groups >= 0])
         return [
-            (name, ErrantScore.of(counts, beta), None)
+            TypeScore(name, ErrantScore.of(counts, beta))
             for name, counts in zip(names, totals, strict=True)
         ]
 
@@ -90,7 +182,7 @@ class TypeTally:
         *,
         confidence: float = CONFIDENCE,
         jobs: int | None = None,
-    ) -> list[KindScore]:
+    ) -> list[TypeScore]:
         """Return the scores of types with percentile bootstrap intervals.
 
         Args:
@@ -126,7 +218,7 @@ class TypeTally:
 
         count_ranges(fold, plan.resamples, jobs=jobs, chunk=16)
         bounds = percentile_interval(score_totals(totals, beta), confidence)
-        return [(name, score, bounds[place]) for place, (name, score, _) in enumerate(scores)]
+        return [one._replace(bounds=of_type) for one, of_type in zip(scores, bounds, strict=True)]
 
     def _groups(self, tier: int) -> tuple[list[str], Integers]:
         """Return names of types that were counted, in order, and each type's place among them."""
