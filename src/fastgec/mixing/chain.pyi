@@ -1,0 +1,15 @@
+import numpy as np
+from numpy.typing import NDArray
+
+class Chain:
+    def __init__(
+        self,
+        source: NDArray[np.int32],
+        hypothesis: NDArray[np.int32],
+        borders: NDArray[np.int32],
+        choices: NDArray[np.int32],
+        offsets: NDArray[np.int32],
+        tokens: NDArray[np.int32],
+        cancel: NDArray[np.int32],
+        limit: int,
+    ) -> None: ...

@@ -1,0 +1,219 @@
+"""The I-measure's mix mode: the best mixture of annotators' choices, found without making all."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from itertools import chain, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import oracle_imeasure as oracle
+from fastgec import imeasure
+from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence
+from fastgec.metrics.imeasure.levels import Order, row_of, vector_of
+from fastgec.metrics.imeasure.mixed import Mixture
+from fastgec.metrics.imeasure.score import MEASURES, Scoring
+from fastgec.metrics.imeasure.segments import segments_of
+from fastgec.mixing.states import TooManyError, best_of
+
+NEVER = np.zeros(1, np.int32)
+NOTHING = np.zeros(12, np.int64)
+SYSTEMS = ("AMU", "CAMB", "IITB", "INPUT", "IPN", "PKU", "POST", "RAC", "UMC")
+RANDOM = {
+    "default": Scoring(),
+    "cf-b0.5": Scoring("cf", beta=0.5),
+    "ci-w1": Scoring("ci", weight=1.0),
+    "corpus": Scoring(optimise="corpus"),
+}
+
+
+@pytest.fixture(scope="module")
+def golden(shared: Path) -> Path:
+    return shared / "golden" / "imeasure"
+
+
+def rows_of(path: Path) -> list[list[int]]:
+    """Counts of a golden file, in the columns of the metric."""
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    return [list(map(int, line.split("\t")[1:13])) for line in lines if line[0].isdigit()]
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_random_gold_has_the_counts_of_enumeration(name: str, golden: Path) -> None:
+    text = gzip.decompress((golden / "random-mix.m2.gz").read_bytes()).decode()
+    gold = imeasure.parse_m2(text, tokens="space")
+    lines = gzip.decompress((golden / "random-mix.hyp.gz").read_bytes()).decode().split("\n")
+    scoring = RANDOM[name]
+    so_far = NOTHING.copy()
+    is_corpus = scoring.optimise == "corpus"
+    for sentence, line, row in zip(
+        gold.sentences, lines, rows_of(golden / f"random-mix-{name}.tsv.gz"), strict=False
+    ):
+        before = [so_far] if is_corpus else None
+        found, _ = Mixture(sentence).best([tuple(line.split())], scoring, before, NEVER, 1 << 30)
+        assert found[0].tolist() == row, line
+        so_far = so_far + found[0]
+
+
+def test_conll14_has_the_counts_of_enumeration(golden: Path, shared: Path) -> None:
+    gold = imeasure.read_xml(golden / "conll14.ieval.xml.gz")
+    rows = [rows_of(golden / "mix" / f"{name}.tsv.gz") for name in SYSTEMS]
+    folder = shared / "data" / "conll14" / "systems"
+    lines = [
+        (folder / f"official-{name}.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        for name in SYSTEMS
+    ]
+    assert all(len(own) == len(gold.sentences) == 1312 for own in (*rows, *lines))
+    for number, sentence in enumerate(gold.sentences):
+        hypotheses = [tuple(own[number].split()) for own in lines]
+        found, _ = Mixture(sentence).best(hypotheses, Scoring(), None, NEVER, 1 << 30)
+        assert found.tolist() == [own[number] for own in rows], f"sentence {number + 1}"
+
+
+def draw_sentence(draw: random.Random) -> tuple[Sentence, oracle.Sentence]:
+    """A short sentence whose errors meet, overlap and reach past the end."""
+    n = draw.randint(1, 6)
+    words = "abcd"[: draw.randint(2, 4)]
+    source = [draw.choice(words) for _ in range(n)]
+    errors = []
+    for _ in range(draw.randint(0, 4)):
+        own: dict[int, list[oracle.Edit]] = {}
+        for annotator in range(draw.randint(1, 2)):
+            edits: list[oracle.Edit] = []
+            for _ in range(draw.choice([1, 1, 1, 2])):
+                start = draw.randint(0, n)
+                end = min(n + 2, start + draw.choice([0, 0, 1, 1, 1, 2, 3]))
+                if all(edit[:2] != (start, end) for edit in edits):
+                    tokens = (draw.choice(words) for _ in range(draw.choice([0, 0, 1, 1, 2])))
+                    edits.append((start, end, tuple(tokens)))
+            own[annotator] = edits
+        errors.append((draw.random() < 0.3, own))
+    ours = [
+        Error(required, tuple((a, tuple(Edit(*edit) for edit in one)) for a, one in own.items()))
+        for required, own in errors
+    ]
+    return Sentence(tuple(source), 2, errors=ours), oracle.Sentence(source, 2, errors)
+
+
+def draw_hypothesis(draw: random.Random, source: list[str]) -> tuple[str, ...]:
+    """The source with a few changes, or another text."""
+    if draw.random() < 0.1:
+        return tuple(draw.choice("abcd") for _ in range(draw.randint(0, 8)))
+    text = list(source)
+    for _ in range(draw.randint(0, 4)):
+        at = draw.randint(0, len(text))
+        text[at : at + draw.randint(0, 1)] = draw.choices("abcd", k=draw.randint(0, 1))
+    return tuple(text)
+
+
+def test_segments_make_the_candidates_of_the_oracle_in_its_order() -> None:
+    draw = random.Random(20150601)
+    n_many = 0
+    for _ in range(2000):
+        ours, theirs = draw_sentence(draw)
+        segments = segments_of(ours.source, ours.choices())
+        if segments is None:
+            texts = [ours.source]
+        else:
+            combined = product(*(segment.texts for segment in segments))
+            texts = list(dict.fromkeys(tuple(chain(*text)) for text in combined))
+            n_many += sum(len(segment.texts) > 1 for segment in segments) > 1
+        assert [list(text) for text in texts] == oracle.mixed_candidates(theirs), theirs
+    assert n_many > 50
+
+
+def test_the_best_mixture_is_that_of_the_oracle_by_every_measure() -> None:
+    draw = random.Random(20150602)
+    n_tried = 0
+    for _ in range(150):
+        ours, theirs = draw_sentence(draw)
+        hypothesis = draw_hypothesis(draw, theirs.source)
+        measure = draw.choice("dc") + draw.choice(MEASURES)
+        beta, weight = draw.choice([0, 1e-9, 0.5, 1, 1 / 3, 2]), draw.choice([0.1, 1 / 3, 1, 2, 10])
+        totals = oracle.ZERO
+        if draw.random() < 0.4:
+            tp, tn, base = draw.randint(1, 9), draw.randint(0, 50), draw.randint(0, 50)
+            totals = oracle.Counts((tp, tn, 1, 2, 0), (tp - 1, tn, 2, 3, 1), (base, 7))
+        counts = [
+            oracle.count(theirs.source, list(hypothesis), text)
+            for text in oracle.mixed_candidates(theirs)
+        ]
+        try:
+            best = counts[oracle.choose(counts, measure, beta, weight, totals)]
+        except ZeroDivisionError:
+            continue
+        expected = [*best.det, *best.cor, *best.base]
+        scoring = Scoring(measure, beta=beta, weight=weight)
+        before = np.array([*totals.det, *totals.cor, *totals.base], np.int64)
+        segments = segments_of(ours.source, ours.choices())
+        if segments is not None:
+            order = Order(scoring, before)
+            found = best_of(ours.source, hypothesis, segments, order, NEVER, 1 << 30)
+            assert row_of(found.counts).tolist() == expected, (theirs, hypothesis, scoring)
+        rows, texts = Mixture(ours).best([hypothesis], scoring, [before], NEVER, 1 << 30)
+        assert rows[0].tolist() == expected, (theirs, hypothesis, scoring)
+        assert oracle.count(theirs.source, list(hypothesis), list(texts[0])) == best
+        n_tried += 1
+    assert n_tried > 100
+
+
+def test_what_is_beaten_is_below_whatever_follows() -> None:
+    draw = random.Random(20150603)
+    n_beaten = 0
+    for _ in range(400):
+        scoring = Scoring(
+            draw.choice("dc") + draw.choice(MEASURES),
+            beta=draw.choice([0, 0.5, 1, 1 / 3, 3]),
+            weight=draw.choice([0.1, 1 / 3, 1, 2]),
+        )
+        order = Order(scoring, NOTHING)
+        counts = np.array(
+            [[draw.randint(0, draw.choice([1, 4])) for _ in range(7)] for _ in range(8)], np.int64
+        )
+        beaten = order.beaten(counts, np.zeros(8, np.int64), 60)
+        n_beaten += int(beaten.sum())
+        for _ in range(30):
+            more = np.array([draw.randint(0, draw.choice([0, 1, 5])) for _ in range(7)], np.int64)
+            more[5] += 1  # a candidate is aligned with a source that is not empty
+            more[0] += 1
+            keys = [order.key(one + more) for one in counts]
+            assert not beaten[keys.index(max(keys))], (scoring, counts, more)
+    assert n_beaten > 400
+
+
+def test_vectors_and_rows_are_the_same_counts() -> None:
+    vector = np.array([9, 3, 2, 4, 1, 8, 5], np.int64)
+    assert vector_of(row_of(vector)).tolist() == vector.tolist()
+
+
+def test_a_sentence_of_billions_of_candidates_is_counted() -> None:
+    source = tuple("abcdefghij" * 8)
+    errors = [
+        Error(False, ((0, (Edit(at, at + 1, ("x", "y")),)), (1, (Edit(at, at + 1, ()),))))
+        for at in range(0, 80, 2)
+    ]
+    mixture = Mixture(Sentence(source, 2, errors=errors))
+    rows, texts = mixture.best([source[:40] + source[42:]], Scoring(), None, NEVER, 1 << 30)
+    assert texts == [source[:40] + source[41:]]  # 3 ** 40 candidates: one edit of two is right
+    assert rows[0].tolist()[5] == 1
+
+
+def test_edits_that_meet_in_too_many_ways_are_refused() -> None:
+    errors = [
+        Error(False, tuple((a, (Edit(0, 30, (f"{e}{a}",)),)) for a in range(9))) for e in range(12)
+    ]
+    with pytest.raises(TooManyError, match="combinations of edits that meet"):
+        Mixture(Sentence(tuple("a" * 30), 9, errors=errors))
+
+
+def test_work_that_is_cancelled_stops_and_limits_are_kept() -> None:
+    source = tuple("ab" * 40)
+    errors = [Error(False, ((0, (Edit(at, at + 1, ("c",)),)),)) for at in range(0, 80, 3)]
+    mixture = Mixture(Sentence(source, 1, errors=errors))
+    with pytest.raises(KeyboardInterrupt):
+        mixture.best([source], Scoring(), None, np.ones(1, np.int32), 1 << 30)
+    with pytest.raises(MemoryError):
+        mixture.best([source], Scoring(), None, NEVER, 1000)
