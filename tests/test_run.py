@@ -127,6 +127,65 @@ def test_real_corpora_have_the_numbers_of_the_single_commands(
             require_equal(found[metric], single(call, [metric], files))
 
 
+def test_edits_by_errant_have_the_numbers_of_its_own_command(
+    shared: Path, tmp_path: Path, call: Call
+) -> None:
+    data = shared / "data" / "conll14-errant"
+    paths = sorted(path for path in data.glob("*.m2.gz") if path.name != "gold.m2.gz")
+    names = [path.name.removesuffix(".m2.gz") for path in paths]
+    texts = "\n".join(f'{name} = "{name}.txt"' for name in names)
+    edits = "\n".join(f'{name} = "{path}"' for name, path in zip(names, paths, strict=True))
+    card = write(
+        tmp_path / "card.toml",
+        f'errant = "{data}/gold.m2.gz"\n[systems]\n{texts}\n[errant-systems]\n{edits}\n',
+    )
+    done = call(["run", card, "--metric", "errant", "errant:ds,beta=1", "-f", "json"])
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    for found, words in zip(corpus["metrics"], ([], ["-ds", "-b", "1"]), strict=True):
+        line = ["errant", "compare", *words, "-hyp", *paths, "-ref", data / "gold.m2.gz"]
+        expected = json.loads(call([*line, "-f", "json"]).stdout)
+        require_equal(found, expected)
+
+
+def test_metrics_of_a_corpus_read_as_many_sentences(folder: Path, call: Call) -> None:
+    write(folder / "short.m2", "S a\n\nS b\n")
+    write(
+        folder / "x.toml",
+        f'{CARD}{SYSTEMS}errant = "short.m2"\nerrant-systems = {{a = "short.m2"}}',
+    )
+    done = call(["run", "x.toml", "--metric", "m2", "errant"])
+    assert (done.status, done.stdout) == (1, "")
+    reason = "errant reads 2 sentences, expected 20 as m2 reads"
+    assert done.stderr == f'x.toml: corpus "x": {reason}\n'
+
+
+def test_raw_output_is_cut_as_the_single_commands_cut_it(folder: Path, call: Call) -> None:
+    for name in ("careful", "bold"):
+        text = (folder / f"{name}.txt").read_text("utf-8")
+        text = re.sub(r" ([.,!?;:])", r"\1", text.replace(" n't", "n't"))
+        write(folder / f"{name}.txt", text)
+    files = {
+        "source": "source.txt",
+        "references": ["ref0.txt", "ref1.txt"],
+        "gold": "gold.m2",
+        "systems": ["careful.txt", "bold.txt", "source.txt"],
+    }
+    words = ["m2", "green", "gleu"]
+    done = call(["run", "eval.toml", "--retokenize", "-f", "json", "--metric", *words])
+    assert done.status == 0
+    assert done.stderr.splitlines()[0].startswith("retokenized careful: ")
+    assert len(done.stderr.splitlines()) == 3
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    for found, name in zip(corpus["metrics"], words, strict=True):
+        assert "|tokens:projected|" in found["signature"]
+        require_equal(found, single(call, [name], files, "--retokenize"))
+    assert call(["run", "eval.toml", "--retokenize", "-q"]).stderr == ""
+    (raw,) = run_cards("eval.toml", words, retokenize=True)
+    for found, one in zip(corpus["metrics"], raw.metrics, strict=True):
+        scores = ["mean" if found["metric"] == "gleu" else "f"]
+        assert [system[scores[0]] for system in found["systems"]] == one.values
+
+
 def test_the_group_of_the_best_is_what_compare_says_with_the_best_as_base(
     folder: Path, call: Call
 ) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.outputs import add_retokenize, tell_changes
 from fastgec.cli.readers import resamples
 from fastgec.report import TABLE_FORMATS
 
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", metavar="NAME", help="only the systems of this set of the cards (default: all)"
     )
+    add_retokenize(parser)
     verdict = parser.add_argument_group("verdict")
     add_intervals(verdict)
     verdict.add_argument(
@@ -96,7 +98,8 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
     from fastgec.corpus.card import read_cards, require_different_names
     from fastgec.report import cards as report
-    from fastgec.study.cards import Wishes, plan_cards, run_each
+    from fastgec.study.cards import plan_cards, run_each
+    from fastgec.study.together import Wishes
 
     if options.level is not None and options.groups is None:
         raise UsageError("--level found, expected --groups with it")
@@ -117,12 +120,14 @@ def run(options: argparse.Namespace) -> int:
             options.groups,
             options.seed,
             tests.level if tests else 0.05,
+            options.retokenize,
             options.jobs,
             options.signature or options.format == "json",
             progress,
         )
         results = list(run_each(plans, wishes))
     for result in results:
+        tell_changes(result.projection, result.systems, quiet=options.quiet)
         warn(result.warnings, quiet=options.quiet, strict=options.strict)
         note(result.notes, quiet=options.quiet)
         if result.absent:

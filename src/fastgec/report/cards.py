@@ -238,13 +238,14 @@ def _metric_content(
     metric = one.asked.metric
     settings = settings_of(one.run)[one.number]
     results = results_of(one.run)
+    files = corpus.card.errant_systems if metric.reads == "pairs" else corpus.card.systems
     systems = []
     for system in order:
         result = results[system]
         row = result.rows[one.number]
         content = {
             "system": result.system,
-            "path": " + ".join(corpus.card.systems[result.system]),
+            "path": " + ".join(files[result.system]),
             "changes_nothing": result.changes_nothing,
             **row.content,
         }

@@ -8,6 +8,7 @@
     annotators  rows of one annotator, or of all others, and their scores
     arguments   what callers give, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
+    together    the metrics of one corpus, counted together
     table       what they give: scores, intervals, who cannot be told apart from the best
     kinds       `types`: recall of each gold error type (MaxMatch)
     typed       `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)

@@ -8,30 +8,18 @@ of `compare`, to the last digit: the same code makes them of the same counts and
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fastgec.corpus.card import Card, read_cards
-from fastgec.corpus.cardtext import CardText, read_edits, read_text
-from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.guard.category import tell
-from fastgec.guard.watch import Guard
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import Reading
-from fastgec.metrics.guarded import found_by
-from fastgec.metrics.references import Asked as Counted
-from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
 from fastgec.metrics.spec import Asked, asked_for
-from fastgec.metrics.tally import Tally
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.interval import bounds_of, plan_of
-from fastgec.study.run import Work, facts_of, run_text
-from fastgec.study.table import AnyRun, CorpusResult, MetricResult, best_group
-
-Group = tuple[Asked, ...]  # metrics that differ in scoring alone: one count serves them
+from fastgec.study.table import CorpusResult, MetricResult, best_group
+from fastgec.study.together import Counted, Wishes, count_corpus
 
 # What metrics read, and the keys of a card that have it.
 KEYS = {
@@ -39,28 +27,6 @@ KEYS = {
     "references": ("source", "references"),
     "pairs": ("errant", "errant_systems"),
 }
-
-
-class Wishes(NamedTuple):
-    """What is wanted beside scores, and how work is done.
-
-    resamples        for intervals; None: there are none
-    tests            resamples of each test against the best; 0: 1000, or as many as so many
-                     systems need; None: there are none
-    seed             of all draws
-    level            at or below which a p is called significant
-    jobs             threads; None: all cores
-    has_fingerprint  whether facts have a hash of the gold
-    progress         called with the number of sentences done, of all metrics and corpora
-    """
-
-    resamples: int | None = None
-    tests: int | None = None
-    seed: int = 0
-    level: float = 0.05
-    jobs: int | None = None
-    has_fingerprint: bool = False
-    progress: Callable[[int], None] | None = None
 
 
 def run_cards(
@@ -71,6 +37,7 @@ def run_cards(
     tests: int | None = None,
     seed: int = 0,
     level: float = 0.05,
+    retokenize: bool = False,
     jobs: int | None = None,
 ) -> list[CorpusResult]:
     """Score all systems of some corpora by all metrics.
@@ -84,6 +51,7 @@ def run_cards(
             or as many as so many systems need; None: there are none.
         seed: of all draws.
         level: at or below which a p is called significant.
+        retokenize: outputs are raw text, which first gets the tokens of its source.
         jobs: threads (all cores); results are the same for any number.
 
     Returns:
@@ -114,7 +82,7 @@ def run_cards(
     if isinstance(metrics, str):
         raise TypeError("metrics is a str, expected a list of metrics")
     named = None if metrics is None else [("", metric) for metric in metrics]
-    wishes = Wishes(resamples, tests, seed, level, jobs)
+    wishes = Wishes(resamples, tests, seed, level, retokenize, jobs)
     results = list(run_each(plan_cards(read, named), wishes))
     for result in results:
         tell(result.suspicions, result.notes)
@@ -197,124 +165,14 @@ def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]
     """
     n_done = 0
     for plan in plans:
-        text = read_text(plan.card, {one.metric.reads for one in plan.asked})
-        groups = _groups(plan.asked)
-        shared = [group for group in groups if _shares_blocks(group[0])]
-        runs: dict[str, tuple[AnyRun, int]] = {}
-        for together in ([shared] if shared else []) + [
-            [one] for one in groups if one not in shared
-        ]:
-            reading = Reading(jobs=wishes.jobs)
-            if wishes.progress:
-                reading = reading._replace(progress=partial(_tell, wishes.progress, n_done))
-            count = _run_shared if together is shared else _run_alone
-            found = count(together, text, plan.card, reading, wishes)
-            for group, run in zip(together, found, strict=True):
-                runs |= {one.label: (run, number) for number, one in enumerate(group)}
-            n_done += found[0].facts.sentences
-        yield _result(plan, [runs[one.label] for one in plan.asked], wishes)
+        counted = count_corpus(plan.card, plan.asked, wishes, n_done)
+        n_done = counted.n_done
+        yield _result(plan, counted, wishes)
 
 
-def _groups(asked: Sequence[Asked]) -> list[Group]:
-    """Return metrics whose counts are the same together."""
-    groups: dict[tuple[str, Any], list[Asked]] = {}
-    for one in asked:
-        groups.setdefault((one.metric.name, one.parameters), []).append(one)
-    return [tuple(group) for group in groups.values()]
-
-
-def _shares_blocks(one: Asked) -> bool:
-    """Whether a metric reads blocks of text as all of its kind do."""
-    return type(one.metric).blocks is ReferenceMetric.blocks
-
-
-def _run_alone(
-    groups: Sequence[Group], text: CardText, card: Card, reading: Reading, wishes: Wishes
-) -> list[AnyRun]:
-    """Count text by one metric."""
-    (group,) = groups
-    gold: Any = text.gold
-    systems: Any = text.systems
-    if group[0].metric.reads == "references":
-        gold = _references(text)
-    elif group[0].metric.reads == "pairs":
-        gold, systems = read_edits(card)
-    run = run_text(
-        group[0].metric,
-        [*card.systems],
-        systems,
-        gold,
-        group[0].parameters,
-        [one.scoring for one in group],
-        reading=reading,
-        keeps_samples=_keeps_samples(wishes),
-        has_fingerprint=wishes.has_fingerprint,
-    )
-    return [run]
-
-
-def _run_shared(
-    groups: Sequence[Group], text: CardText, card: Card, reading: Reading, wishes: Wishes
-) -> list[AnyRun]:
-    """Count text by several metrics that read references, block by block."""
-    gold = _references(text)
-    summaries: dict[str, Any] = {}
-    works = []
-    for group in groups:
-        metric, parameters = group[0].metric, group[0].parameters
-        assert isinstance(metric, ReferenceMetric)
-        unit = metric.unit(parameters)
-        if unit not in summaries:  # a fingerprint goes by the unit, and by nothing else
-            summaries[unit] = metric.summarize(
-                gold, parameters, has_fingerprint=wishes.has_fingerprint
-            )
-        scorings = [one.scoring for one in group]
-        tally = Tally(metric, parameters, scorings, len(text.systems), jobs=wishes.jobs)
-        work = Work(tally, keeps_samples=_keeps_samples(wishes))
-        works.append((Counted(metric, parameters, work.fold), work, summaries[unit]))
-    guard = Guard(len(text.systems))
-    reading = reading._replace(summary=_Told(list(summaries.values())), guard=guard)
-    counted = [one for one, _, _ in works]
-    with closing(shared_blocks(counted, text.systems, gold, reading)) as blocks:
-        for results in blocks:
-            for (_, work, _), folded in zip(works, results, strict=True):
-                work.add(folded)
-    runs = []
-    for (one, work, summary), group in zip(works, groups, strict=True):
-        run = work.run([*card.systems], facts_of(summary), summary.warnings)
-        scorings = [asked.scoring for asked in group]
-        found = found_by(guard, one.metric, gold, one.parameters, scorings)
-        runs.append(run._replace(found=found))
-    return runs
-
-
-class _Told:
-    """Several summaries of the same text, as one."""
-
-    def __init__(self, summaries: Sequence[Any]) -> None:
-        self._summaries = summaries
-
-    def add(self, columns: Sequence[Lines]) -> None:
-        """Add the next sentences to all of them."""
-        for summary in self._summaries:
-            summary.add(columns)
-
-
-def _references(text: CardText) -> References:
-    assert text.source is not None
-    return References(text.source, text.references)
-
-
-def _keeps_samples(wishes: Wishes) -> bool:
-    return wishes.resamples is not None or wishes.tests is not None
-
-
-def _tell(progress: Callable[[int], None], n_before: int, n_done: int) -> None:
-    progress(n_before + n_done)
-
-
-def _result(plan: Planned, runs: Sequence[tuple[AnyRun, int]], wishes: Wishes) -> CorpusResult:
+def _result(plan: Planned, counted: Counted, wishes: Wishes) -> CorpusResult:
     """Resample what was counted."""
+    runs = [counted.runs[one.label] for one in plan.asked]
     bounds: dict[int, Any] = {}
     metrics = []
     for asked, (run, number) in zip(plan.asked, runs, strict=True):
@@ -347,4 +205,5 @@ def _result(plan: Planned, runs: Sequence[tuple[AnyRun, int]], wishes: Wishes) -
         plan.absent,
         tuple(warnings),
         tuple(notes),
+        counted.projection,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.comparison import Comparison, compare_samples, holm
 from fastgec.study.resampling import DEFAULT_RESAMPLES, Plan
 from fastgec.study.run import Run
+
+if TYPE_CHECKING:  # few runs need it
+    from fastgec.convert.retokenize import Projection
 
 AnyRun = Run[Any, Any, Any]
 
@@ -85,12 +88,13 @@ class MetricResult:
 class CorpusResult:
     """What all metrics say of a corpus.
 
-    card      of the corpus
-    systems   their labels
-    metrics   a result for each metric, in the order asked
-    absent    labels of metrics that were asked for, but read what the card does not name
-    warnings  what the reader of gold left out or had to guess, and suspicious outputs
-    notes     of public gold whose benchmark reports another number
+    card        of the corpus
+    systems     their labels
+    metrics     a result for each metric, in the order asked
+    absent      labels of metrics that were asked for, but read what the card does not name
+    warnings    what the reader of gold left out or had to guess, and suspicious outputs
+    notes       of public gold whose benchmark reports another number
+    projection  what cut raw text into tokens, if that was wanted
     """
 
     card: Card
@@ -99,6 +103,7 @@ class CorpusResult:
     absent: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    projection: Projection | None = None
 
     @property
     def suspicions(self) -> tuple[str, ...]:

@@ -1,0 +1,232 @@
+"""The metrics of one corpus, counted together: files are read once, n-grams counted once.
+
+Metrics that read references go over the text in step, block by block, and share what n-grams they
+have in common. Those that read edits go over texts and gold that stand in memory, one after the
+other. Metrics that differ in scoring alone have one count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastgec.corpus.card import Card
+from fastgec.corpus.cardtext import CardText, read_edits, read_text
+from fastgec.corpus.lines import Lines
+from fastgec.guard.watch import Guard
+from fastgec.metrics.door import Reading
+from fastgec.metrics.guarded import found_by
+from fastgec.metrics.references import Asked as Shared
+from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
+from fastgec.metrics.spec import Asked
+from fastgec.metrics.tally import Tally
+from fastgec.study.run import Work, facts_of, run_text
+from fastgec.study.table import AnyRun
+
+if TYPE_CHECKING:  # few runs need it
+    from fastgec.convert.retokenize import Projection
+
+Group = tuple[Asked, ...]  # metrics that differ in scoring alone
+
+
+class Wishes(NamedTuple):
+    """What is wanted beside scores, and how work is done.
+
+    resamples        for intervals; None: there are none
+    tests            resamples of each test against the best; 0: 1000, or as many as so many
+                     systems need; None: there are none
+    seed             of all draws
+    level            at or below which a p is called significant
+    projects         whether outputs are raw text, which gets the tokens of its source
+    jobs             threads; None: all cores
+    has_fingerprint  whether facts have a hash of the gold
+    progress         called with the number of sentences done, of all metrics and corpora
+    """
+
+    resamples: int | None = None
+    tests: int | None = None
+    seed: int = 0
+    level: float = 0.05
+    projects: bool = False
+    jobs: int | None = None
+    has_fingerprint: bool = False
+    progress: Callable[[int], None] | None = None
+
+    @property
+    def keeps_samples(self) -> bool:
+        """Whether what resampling needs is kept."""
+        return self.resamples is not None or self.tests is not None
+
+
+class Counted(NamedTuple):
+    """A corpus that was counted.
+
+    runs        by the label of a metric, its run and the number of its scoring there
+    n_done      number of sentences done, of all metrics and corpora so far
+    projection  what cut raw text into tokens, if that was wanted
+    """
+
+    runs: Mapping[str, tuple[AnyRun, int]]
+    n_done: int
+    projection: Projection | None = None
+
+
+def count_corpus(card: Card, asked: Sequence[Asked], wishes: Wishes, n_before: int = 0) -> Counted:
+    """Read the files of a card, and count and score its systems by some metrics.
+
+    Args:
+        card: of the corpus.
+        asked: the metrics; the card has what they read.
+        wishes: what is to be kept, and how work is done.
+        n_before: sentences done so far, of other corpora.
+
+    Raises:
+        FormatError: a file is bad.
+        LimitError: the corpus does not fit into memory.
+    """
+    text = read_text(card, {one.metric.reads for one in asked})
+    groups = _groups(asked)
+    shared = [group for group in groups if _shares_blocks(group[0])]
+    alone = [[group] for group in groups if group not in shared]
+    edits: Any = None  # of both sides, by ERRANT
+    if any(group[0].metric.reads == "pairs" for group in groups):
+        edits = read_edits(card)
+    runs: dict[str, tuple[AnyRun, int]] = {}
+    first_projection = None
+    n_done = n_before
+    for together in [shared, *alone] if shared else alone:
+        is_text = together[0][0].metric.reads != "pairs"
+        projection = _projection() if wishes.projects and is_text else None
+        first_projection = first_projection or projection
+        reading = Reading(jobs=wishes.jobs, projection=projection)
+        if wishes.progress:
+            reading = reading._replace(progress=partial(_tell, wishes.progress, n_done))
+        if together is shared:
+            found = _run_shared(together, text, card, reading, wishes)
+        else:
+            found = [_run_alone(together[0], text, edits, card, reading, wishes)]
+        for group, run in zip(together, found, strict=True):
+            runs |= {one.label: (run, number) for number, one in enumerate(group)}
+        n_done += found[0].facts.sentences
+    _require_same_sentences(card, runs)
+    return Counted(runs, n_done, first_projection)
+
+
+def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
+    """Raise FormatError if metrics that read other gold have other numbers of sentences."""
+    (first, (one, _)), *others = runs.items()
+    for label, (run, _) in others:
+        found, wanted = run.facts.sentences, one.facts.sentences
+        if found != wanted:
+            reason = f"{label} reads {found} sentences, expected {wanted} as {first} reads"
+            raise card.refusal(reason)
+
+
+def _projection() -> Projection:
+    from fastgec.convert.retokenize import Projection
+
+    return Projection()
+
+
+def _groups(asked: Sequence[Asked]) -> list[Group]:
+    """Return metrics whose counts are the same together."""
+    groups: dict[tuple[str, Any], list[Asked]] = {}
+    for one in asked:
+        groups.setdefault((one.metric.name, one.parameters), []).append(one)
+    return [tuple(group) for group in groups.values()]
+
+
+def _shares_blocks(one: Asked) -> bool:
+    """Whether a metric reads blocks of text as all of its kind do."""
+    return type(one.metric).blocks is ReferenceMetric.blocks
+
+
+def _run_alone(
+    group: Group, text: CardText, edits: Any, card: Card, reading: Reading, wishes: Wishes
+) -> AnyRun:
+    """Count text, or edits, by one metric."""
+    gold: Any = text.gold
+    systems: Any = text.systems
+    if group[0].metric.reads == "references":
+        gold = _references(text)
+    elif group[0].metric.reads == "pairs":
+        gold, systems = edits
+    return run_text(
+        group[0].metric,
+        [*card.systems],
+        systems,
+        gold,
+        group[0].parameters,
+        [one.scoring for one in group],
+        reading=reading,
+        keeps_samples=wishes.keeps_samples,
+        has_fingerprint=wishes.has_fingerprint,
+    )
+
+
+def _run_shared(
+    groups: Sequence[Group], text: CardText, card: Card, reading: Reading, wishes: Wishes
+) -> list[AnyRun]:
+    """Count text by several metrics that read references, block by block."""
+    gold = _references(text)
+    summaries: dict[str, Any] = {}
+    works = []
+    for group in groups:
+        metric, parameters = group[0].metric, group[0].parameters
+        assert isinstance(metric, ReferenceMetric)
+        unit = metric.unit(parameters)
+        if unit not in summaries:  # a fingerprint goes by the unit, and by nothing else
+            summaries[unit] = metric.summarize(
+                gold, parameters, has_fingerprint=wishes.has_fingerprint
+            )
+        scorings = [one.scoring for one in group]
+        tally = Tally(metric, parameters, scorings, len(text.systems), jobs=wishes.jobs)
+        work = Work(tally, keeps_samples=wishes.keeps_samples)
+        works.append((Shared(metric, parameters, work.fold), work, summaries[unit]))
+    guard = Guard(len(text.systems))
+    reading = reading._replace(summary=_Told(list(summaries.values())), guard=guard)
+    counted = [one for one, _, _ in works]
+    with closing(shared_blocks(counted, text.systems, gold, reading)) as blocks:
+        for results in blocks:
+            for (_, work, _), folded in zip(works, results, strict=True):
+                work.add(folded)
+    runs = []
+    for (one, work, summary), group in zip(works, groups, strict=True):
+        run = work.run([*card.systems], facts_of(summary), summary.warnings)
+        scorings = [asked.scoring for asked in group]
+        found = found_by(guard, one.metric, gold, one.parameters, scorings)
+        runs.append(run._replace(found=found))
+    return runs
+
+
+class _Told:
+    """Several summaries of the same text, as one."""
+
+    def __init__(self, summaries: Sequence[Any]) -> None:
+        self._summaries = summaries
+
+    @property
+    def tokens(self) -> str:
+        """How outputs got their tokens, "" where they had them."""
+        return str(self._summaries[0].tokens)
+
+    @tokens.setter
+    def tokens(self, tokens: str) -> None:
+        for summary in self._summaries:
+            summary.tokens = tokens
+
+    def add(self, columns: Sequence[Lines]) -> None:
+        """Add the next sentences to all of them."""
+        for summary in self._summaries:
+            summary.add(columns)
+
+
+def _references(text: CardText) -> References:
+    assert text.source is not None
+    return References(text.source, text.references)
+
+
+def _tell(progress: Callable[[int], None], n_before: int, n_done: int) -> None:
+    progress(n_before + n_done)
