@@ -113,6 +113,7 @@ def test_sentences_and_parts_and_names(tmp_path: Path, call: Call) -> None:
         (["B"], "--name: 1 found, expected one for each of 2 systems"),
         (["B", "C", "D"], "--name: 3 found, expected one for each of 2 systems"),
         (["B", "B"], "--name B found 2 times, expected it once"),
+        (["B", " "], "--name ' ' found, expected a name with a letter"),
     ],
 )
 def test_names_are_counted(names: list[str], message: str, call: Call) -> None:

@@ -129,6 +129,8 @@ def named(paths: Sequence[str], options: argparse.Namespace) -> list[Name]:
             f"--name: {len(given)} found, expected one for each of {len(paths)} {systems}"
         )
     for name in given:
+        if not name.strip():
+            raise UsageError(f"--name {name!r} found, expected a name with a letter")
         if given.count(name) > 1:
             raise UsageError(f"--name {name} found {given.count(name)} times, expected it once")
     return names_of(paths, given)
