@@ -25,6 +25,7 @@ from fastgec._lattice import cheapest_steps
 from fastgec._tokens import Vocabulary, encode_words
 from fastgec.cli import main
 from fastgec.convert.align import align
+from fastgec.convert.retokenize import retokenize
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2scan import Fault, scan
 from fastgec.maxmatch.faithful import FaithfulMatcher
@@ -93,6 +94,11 @@ def operations(folder: Path) -> dict[str, Operation]:
             for score in [green.evaluate(lines[:1], [lines[1:2]], lines[2:], unit=unit, order=6)]
         ]
 
+    def projected() -> object:
+        lines = [" ".join(f"w{n * k % 97}" for n in range(400)) for k in range(1, 4)]
+        # One that is aligned at once, and one that is aligned in parts.
+        return retokenize([lines[0] + ".", lines[1] * 2], [lines[0] + " .", lines[2] * 2])
+
     def steps() -> object:
         ids = np.arange(100, dtype=np.int32)
         return cheapest_steps(ids, ids[::-1].copy())
@@ -119,6 +125,7 @@ def operations(folder: Path) -> dict[str, Operation]:
         "M2 file": parsed,
         "alignment": aligned,
         "GREEN": regions,
+        "projection": projected,
         "cheapest steps": steps,
         "command": command,
     }

@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -32,7 +32,10 @@ from fastgec._tokens import Vocabulary, encode_characters, encode_words
 from fastgec.check.m2inspection import inspect_m2
 from fastgec.cli import main
 from fastgec.convert.align import align as align_ids
+from fastgec.convert.habits import Habits
 from fastgec.convert.m2write import write_m2
+from fastgec.convert.projection import project
+from fastgec.convert.retokenize import retokenize
 from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.card import read_cards
@@ -386,6 +389,29 @@ def alignment(data: bytes) -> None:
     assert (*made, *source[at:]) == target
 
 
+def projection(data: bytes) -> None:
+    """Raw text: characters stay, white space is never taken away, equal text gets its tokens."""
+    texts = data.decode(errors="ignore").split("\n")
+    source, raw = texts[::2], texts[1::2]
+    raw += [""] * (len(source) - len(raw))
+    for one, other, done in zip(source, raw, retokenize(raw, source), strict=True):
+        assert "".join(done.split()) == "".join(other.split())
+        assert done == " ".join(done.split())
+        if "".join(one.split()) == "".join(other.split()):
+            tokens = set(accumulate(map(len, one.split())))
+            assert set(accumulate(map(len, done.split()))) >= tokens
+    joined = ["".join(one.split()) for one in source]
+    assert retokenize(joined, source) == [" ".join(one.split()) for one in source]
+    # The kernel holds whatever the bytes: half of them are the source.
+    half = len(data) // 2
+    ends = np.array([half, len(data)])
+    habits = Habits(source)
+    columns = (data, np.array([0]), ends[:1], data, ends[:1], ends[1:])
+    words = (habits.whole, habits.affixes, habits.pairs)
+    never = np.zeros(1, np.int32)
+    project(*columns, habits.marks(data), *words, memory_limit=MEMORY, cancel=never)
+
+
 def counts_file(data: bytes) -> None:
     """Counts: a file is refused with ValueError, or saved again it is the same."""
     for content in (data, archive_of(data)):
@@ -591,6 +617,7 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "ngram": ngrams,
     "units": ngram_arrays,
     "align": alignment,
+    "projection": projection,
     "counts": counts_file,
     "parts": parts_of_corpora,
     "command": command_line,

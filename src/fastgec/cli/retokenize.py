@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
+    from fastgec._tokens import plain_text
     from fastgec.cli import UsageError
     from fastgec.cli.options import check_inputs, is_same_file
     from fastgec.cli.outputs import tell_changes
@@ -56,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(options.output, options.like, projection, jobs=options.jobs)
         for lines in blocks:
-            spool.add(f"{lines[number]}\n" for number in range(len(lines)))
+            spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
         if out is None:
             sys.stdout.writelines(spool.texts())
         else:

@@ -26,13 +26,17 @@ from fastgec.convert.rawline cimport CUT, KIND, Line, width_of
 N_PAGES = 0x110000 >> 8  # of 256 code points
 
 cdef inline int32_t point_of(const uint8_t *at, int width) noexcept nogil:
+    """Return a code point; of bytes that are no UTF-8 some number below 0x110000."""
     if width == 1:
         return at[0]
     if width == 2:
         return (at[0] & 0x1F) << 6 | (at[1] & 0x3F)
     if width == 3:
         return (at[0] & 0x0F) << 12 | (at[1] & 0x3F) << 6 | (at[2] & 0x3F)
-    return (at[0] & 0x07) << 18 | (at[1] & 0x3F) << 12 | (at[2] & 0x3F) << 6 | (at[3] & 0x3F)
+    return min(
+        (at[0] & 0x07) << 18 | (at[1] & 0x3F) << 12 | (at[2] & 0x3F) << 6 | (at[3] & 0x3F),
+        0x10FFFF,
+    )
 
 
 cdef Status read_text(
