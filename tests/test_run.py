@@ -669,6 +669,28 @@ def test_the_example_of_the_page_runs(folder: Path) -> None:
     assert scores["samples"][("careful", "m2")] == run_cards("eval.toml")[0].metrics[0].values[0]
 
 
+def test_what_is_suspicious_is_told_once(folder: Path, call: Call) -> None:
+    """Whatever number of metrics look at an output, beside two sources that differ a little."""
+    words = "abcdefghijklmnopqrstuvwxyz"
+    generator = random.Random(3)
+    lines = [" ".join("".join(generator.choices(words, k=5)) for _ in range(9)) for _ in range(200)]
+    write(folder / "shifted.txt", "".join(f"{line}\n" for line in [*lines[1:], lines[0]]))
+    write(folder / "gold.m2", "\n".join(f"S {line}\n" for line in lines))
+    for name in ("source", "ref0"):
+        write(
+            folder / f"{name}.txt", "".join(f"{line}\n" for line in ["Other words .", *lines[1:]])
+        )
+    write(folder / "x.toml", f'{CARD}systems = {{a = "shifted.txt"}}')
+    done = call(["run", "x.toml", "-f", "tsv"])
+    assert done.status == 0
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("warning: shifted.txt: lines are shifted by +1: ")
+    done = call(["run", "x.toml", "-f", "tsv", "--strict"])
+    assert (done.status, done.stdout) == (1, "")
+    with pytest.warns(UserWarning, match="lines are shifted"):
+        run_cards("x.toml")
+
+
 def test_only_what_metrics_read_is_read(folder: Path) -> None:
     card = Card.read("eval.toml")
     text = read_text(card, ["edits"])

@@ -18,7 +18,7 @@ from fastgec.metrics import METRICS
 from fastgec.metrics.spec import Asked, asked_for
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.interval import bounds_of, plan_of
-from fastgec.study.table import CorpusResult, MetricResult, best_group
+from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
 from fastgec.study.together import Counted, Wishes, count_corpus
 
 # What metrics read, and the keys of a card that have it.
@@ -194,16 +194,14 @@ def _result(plan: Planned, counted: Counted, wishes: Wishes) -> CorpusResult:
                 jobs=wishes.jobs,
             )
         metrics.append(MetricResult(asked, run, number, found, resampling, group))
-    warnings = dict.fromkeys(
-        line for run, _ in runs for line in (*run.warnings, *run.found.suspicions)
-    )
+    warnings = told_once(line for run, _ in runs for line in (*run.warnings, *run.found.suspicions))
     notes = dict.fromkeys(line for run, _ in runs for line in run.found.notes)
     return CorpusResult(
         plan.card,
         tuple(plan.card.systems),
         tuple(metrics),
         plan.absent,
-        tuple(warnings),
+        warnings,
         tuple(notes),
         counted.projection,
     )
