@@ -30,7 +30,7 @@ from fastgec.guard import benchmarks, look
 from fastgec.guard.shifts import Run as VoteRun
 from fastgec.guard.shifts import Shifts
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import ALL_LOOKED_AT, CAPITALS, STEP, Guard, beginning
+from fastgec.guard.watch import ALL_LOOKED_AT, CAPITALS, FEWEST, Guard, beginning
 
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = 60
@@ -80,9 +80,9 @@ def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]
     flags, likeness = np.empty((2, len(a)), np.uint8)
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
-    found = look.look(*columns, CAPITALS, 1, flags, likeness, votes)
+    n_flags, n_votes = look.look(*columns, CAPITALS, flags, likeness, votes)
     signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(8)]
-    assert found == (len(a), signs, np.count_nonzero(votes))
+    assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
 
 
@@ -151,14 +151,12 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     votes = np.empty(3, np.int8)
     columns = (lines.data, lines.starts, lines.ends)
     with pytest.raises(ValueError, match="do not fit"):
-        look.look(*columns, *columns, CAPITALS, 0, flags, likeness, votes)
-    with pytest.raises(ValueError, match="do not fit"):
-        look.look(*columns, *columns, CAPITALS[:7].copy(), 1, flags, likeness, votes)
+        look.look(*columns, *columns, CAPITALS[:7].copy(), flags, likeness, votes)
     with pytest.raises(ValueError, match="another size"):
-        look.look(*columns, *columns, CAPITALS, 1, flags[:2], likeness, votes)
+        look.look(*columns, *columns, CAPITALS, flags[:2], likeness, votes)
     ends = lines.ends + 100
     with pytest.raises(ValueError, match="range"):
-        look.look(*columns, lines.data, lines.starts, ends, CAPITALS, 1, flags, likeness, votes)
+        look.look(*columns, lines.data, lines.starts, ends, CAPITALS, flags, likeness, votes)
 
 
 @pytest.mark.parametrize("length", [0, 1, 4095, 4096, 4097, 200_000])
@@ -259,10 +257,18 @@ def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_
     (watched,) = guard.systems
     n_all = -(-ALL_LOOKED_AT // SIZE)
     assert watched.size == n_blocks * SIZE
-    assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * -(-SIZE // STEP)
+    assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * FEWEST
     assert sum(map(len, watched.examples.values())) <= 4
     (line,) = suspicions(guard)
     assert f"{watched.n_looks} of {watched.n_looks} sentences looked at" in line
+
+
+def test_a_shift_deep_in_a_large_corpus_is_told() -> None:
+    size = 3 * ALL_LOOKED_AT
+    texts = [SOURCES[number % SIZE] for number in range(size)]
+    moved = [*texts[: size - 500], *texts[size - 499 :], "x"]
+    (line,) = alarms.alarms(Lines.of(texts), moved)
+    assert "lines are shifted by +1" in line
 
 
 # Real outputs, and damage to them

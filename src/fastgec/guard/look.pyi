@@ -18,8 +18,7 @@ def look(
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
     capitals: NDArray[np.uint8],
-    step: int,
     flags: NDArray[np.uint8],
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],
-) -> tuple[int, list[int], int]: ...
+) -> tuple[list[int], int]: ...

@@ -152,37 +152,34 @@ def look(
     const int64_t[::1] starts not None,
     const int64_t[::1] ends not None,
     const uint8_t[::1] capitals not None,
-    int64_t step,
     uint8_t[::1] flags not None,
     uint8_t[::1] likeness not None,
     int8_t[::1] votes not None,
 ):
-    """Look at every `step`-th sentence of a system.
+    """Look at the sentences of a system.
 
     Args:
         source: text of the sources; source_starts, source_ends: where each begins and ends.
         output: text of the system; starts, ends: likewise.
         capitals: uint8[2048], 1 for the code points that are capitals.
-        step: 1 for all sentences.
-        flags: uint8[S], filled; 0 of sentences that were not looked at.
+        flags: uint8[S], filled.
         likeness: uint8[S], filled: how much of the sentence its source has, in per cent.
         votes: int8[S], filled: how far away the source is that the sentence fits, 0 for none.
 
     Returns:
-        How many sentences were looked at, how many have each flag (the lowest bit first), and how
-        many have a vote.
+        How many sentences have each flag (the lowest bit first), and how many have a vote.
     """
     cdef int64_t n_sentences = starts.shape[0], sentence, found, n_in_vain = 0
     check_lines(source, source_starts, source_ends)
     check_lines(output, starts, ends)
-    if source_starts.shape[0] != n_sentences or capitals.shape[0] != CHARACTERS or step < 1:
-        raise ValueError("sources, capitals and step that do not fit the outputs")
+    if source_starts.shape[0] != n_sentences or capitals.shape[0] != CHARACTERS:
+        raise ValueError("sources or capitals that do not fit the outputs")
     if not flags.shape[0] == likeness.shape[0] == votes.shape[0] == n_sentences:
         raise ValueError(f"results of another size than {n_sentences} sentences")
     cdef const uint8_t *source_data = &source[0] if source.shape[0] else NULL
     cdef const uint8_t *output_data = &output[0] if output.shape[0] else NULL
     cdef int offset = 0, vote, bit
-    cdef int64_t n_looks = 0, n_votes = 0
+    cdef int64_t n_votes = 0
     cdef int64_t n_flags[8]
     cdef Text text
     for bit in range(8):
@@ -191,8 +188,7 @@ def look(
         flags[:] = 0
         likeness[:] = 100
         votes[:] = 0
-        sentence = 0
-        while sentence < n_sentences:
+        for sentence in range(n_sentences):
             text = trimmed(output_data, starts[sentence], ends[sentence])
             flags[sentence] = flags_of(
                 trimmed(source_data, source_starts[sentence], source_ends[sentence]),
@@ -213,6 +209,4 @@ def look(
                 n_in_vain = 0 if vote else n_in_vain + 1
             for bit in range(8):
                 n_flags[bit] += (flags[sentence] >> bit) & 1
-            n_looks += 1
-            sentence += step
-    return n_looks, [n_flags[bit] for bit in range(8)], n_votes
+    return [n_flags[bit] for bit in range(8)], n_votes

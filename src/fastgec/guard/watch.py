@@ -1,8 +1,9 @@
 """What was seen of each system, block by block, in memory that does not grow.
 
 `Guard.look` is called on whichever thread has a block, `Guard.add` in the order of the corpus. In a
-large corpus not every sentence is looked at (see `STEP`), but all of a block where one of them fits
-the source of another line: a shift begins somewhere.
+large corpus a part of each block is looked at (see `SHARE`): sentences in a row, which are read
+faster than as many here and there. A block is looked at whole where one of them fits the source of
+another line.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from fastgec.corpus.lines import Lines
 from fastgec.guard import look as kernel
 from fastgec.guard.shifts import Run, Shifts, runs_of
 
-ALL_LOOKED_AT = 4096  # so many sentences at the beginning are all looked at
-STEP = 8  # and of the others one of so many
+ALL_LOOKED_AT = 8192  # so many sentences at the beginning are all looked at
+SHARE = 16  # and of the others one of so many
+FEWEST = 16  # of a block
 MOST_EXAMPLES = 4  # kept of each kind
 MOST_BYTES = 4000  # of an example
 FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
@@ -142,9 +144,8 @@ class Guard:
             n_edits: of the gold for them.
         """
         begins = beginning(sources) if first == 0 else None
-        step = 1 if first < ALL_LOOKED_AT else STEP
         seen = [
-            self._look_at(known, first, sources, lines, step)
+            self._look_at(known, first, sources, lines)
             for known, lines in zip(self.systems, systems, strict=True)
         ]
         return Look(len(sources), n_edits, begins, seen)
@@ -158,17 +159,29 @@ class Guard:
         for watched, seen in zip(self.systems, look.systems, strict=True):
             watched.add(seen)
 
-    def _look_at(self, known: Watched, first: int, sources: Lines, lines: Lines, step: int) -> Seen:
+    def _look_at(
+        self,
+        known: Watched,
+        first: int,
+        sources: Lines,
+        lines: Lines,
+        part: tuple[int, int] | None = None,
+    ) -> Seen:
         size = len(lines)
-        flags, likeness = np.empty((2, size), np.uint8)
-        votes = np.empty(size, np.int8)
-        n_looks, n_flags, n_votes = kernel.look(
-            sources.data, sources.starts, sources.ends, lines.data, lines.starts, lines.ends,
-            CAPITALS, step, flags, likeness, votes,
-        )  # fmt: skip
+        a, b = part or _part(first, size)
+        flags, likeness = np.empty((2, b - a), np.uint8)
+        votes = np.empty(b - a, np.int8)
+        n_flags, n_votes = kernel.look(
+            *(sources.data, sources.starts[a:b], sources.ends[a:b]),
+            *(lines.data, lines.starts[a:b], lines.ends[a:b]),
+            CAPITALS,
+            flags,
+            likeness,
+            votes,
+        )
         runs = []
-        if n_votes and step > 1:
-            return self._look_at(known, first, sources, lines, 1)
+        if n_votes and b - a < size:
+            return self._look_at(known, first, sources, lines, (0, size))
         if n_votes:
             is_own = (flags & kernel.JUDGED != 0) & (likeness >= FITS_OWN)
             runs = runs_of(votes, is_own, first)
@@ -177,12 +190,21 @@ class Guard:
             # Earlier blocks may add some meanwhile: then these are not needed, and left out.
             wanted = MOST_EXAMPLES - len(known.examples[flag])
             if wanted > 0 and n_flags[flag.bit_length() - 1]:
-                sentences = np.flatnonzero(flags & flag)[:wanted].tolist()
+                sentences = (a + np.flatnonzero(flags & flag)[:wanted]).tolist()
                 examples[flag] = [
                     Example(first + s, _beginning_of(sources, s), _beginning_of(lines, s))
                     for s in sentences
                 ]
-        return Seen(lines.name, size, n_looks, n_flags, n_votes, runs, examples)
+        return Seen(lines.name, size, b - a, n_flags, n_votes, runs, examples)
+
+
+def _part(first: int, size: int) -> tuple[int, int]:
+    """Return which sentences of a block are looked at: its beginning, its end, and so on."""
+    if first < ALL_LOOKED_AT:
+        return 0, size
+    n = min(size, max(FEWEST, size // SHARE))
+    a = (first // size * n) % (size - n + 1)
+    return a, a + n
 
 
 def beginning(sources: Lines) -> int:
