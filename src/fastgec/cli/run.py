@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_intervals(verdict)
     verdict.add_argument(
         "--groups",
-        type=test_resamples,
+        type=resamples_of_tests,
         metavar="[=N]",
         help="mark what cannot be told apart from the best: paired tests of N resamples "
         "(default: 1000, more of over 25 systems)",
@@ -89,7 +89,7 @@ def level(text: str) -> float:
     return value
 
 
-def test_resamples(text: str) -> int:
+def resamples_of_tests(text: str) -> int:
     """Read a number of resamples, or "auto": 0."""
     return 0 if text == "auto" else resamples(text)
 
@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
     by = _sort_label(plans, options)
     tests = None
     if options.groups is not None:
-        tests = report.Tests(options.seed, options.level or 0.05)
+        tests = report.BestTests(options.seed, options.level or 0.05)
     with progress_bar(options, None, "sentences") as progress:
         wishes = Wishes(
             options.ci,

@@ -19,7 +19,7 @@ from fastgec.study.table import BestGroup, CorpusResult, MetricResult
 TIED = "="  # beside a score that cannot be told apart from the best
 
 
-class Tests(NamedTuple):
+class BestTests(NamedTuple):
     """How systems were tested against the best.
 
     seed   of the draws
@@ -34,7 +34,7 @@ def text(
     results: Sequence[CorpusResult],
     orders: Sequence[Sequence[int]],
     kind: str,
-    tests: Tests | None = None,
+    tests: BestTests | None = None,
     *,
     has_signatures: bool = False,
     is_terminal: bool = False,
@@ -69,7 +69,9 @@ def text(
     return "".join(parts)
 
 
-def corpus_table(result: CorpusResult, order: Sequence[int], tests: Tests | None = None) -> Table:
+def corpus_table(
+    result: CorpusResult, order: Sequence[int], tests: BestTests | None = None
+) -> Table:
     """Return the block of a corpus, for people: a row for each system, a score for each metric."""
     columns = [Column("System", "system")]
     for one in result.metrics:
@@ -126,7 +128,7 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
 
 
 def document(
-    results: Sequence[CorpusResult], orders: Sequence[Sequence[int]], tests: Tests | None = None
+    results: Sequence[CorpusResult], orders: Sequence[Sequence[int]], tests: BestTests | None = None
 ) -> str:
     """Return the JSON document of all corpora, as text that ends with a line end."""
     corpora = [
@@ -184,7 +186,7 @@ def _heading(result: CorpusResult, kind: str) -> str:
     return titled(line, kind)
 
 
-def _notes(result: CorpusResult, tests: Tests | None) -> list[str]:
+def _notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
     notes: dict[str, list[str]] = {}
     for one in result.metrics:
         if one.plan is not None:
@@ -233,7 +235,7 @@ def _group_cells(group: BestGroup | None, system: int) -> list[Value]:
 
 
 def _metric_content(
-    corpus: CorpusResult, one: MetricResult, order: Sequence[int], tests: Tests | None
+    corpus: CorpusResult, one: MetricResult, order: Sequence[int], tests: BestTests | None
 ) -> dict[str, Any]:
     metric = one.asked.metric
     settings = settings_of(one.run)[one.number]
@@ -282,7 +284,7 @@ def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
     }
 
 
-def _signature(one: MetricResult, tests: Tests | None) -> str:
+def _signature(one: MetricResult, tests: BestTests | None) -> str:
     more: dict[str, Any] = {}
     if tests is not None and one.group is not None:
         more = {"tests": one.group.resamples, "level": tests.level, "correction": "holm"}
