@@ -329,6 +329,7 @@ DOORS: dict[str, Callable[[Sequence[str]], Any]] = {
     "gleu.evaluate": lambda lines: gleu.evaluate(SOURCES, [OUTPUT], lines),
     "intervals": lambda lines: study.intervals("m2", [lines], GOLD, resamples=2),
     "compare": lambda lines: study.compare("m2", OUTPUT, [lines], GOLD, resamples=2),
+    "compare_all": lambda lines: study.compare_all("m2", [OUTPUT, lines], GOLD, resamples=2),
     "types": lambda lines: study.types([lines], GOLD),
     "per_annotator": lambda lines: study.per_annotator([lines], GOLD),
 }
@@ -394,6 +395,19 @@ def test_commands_warn_on_stderr_unless_quiet_and_fail_if_strict(
         assert strict.stderr.count("\n") == 1
     good = [word.replace("glued", "ref") for word in command]
     assert call([*good, "--strict"])[::2] == (0, "")
+
+
+def test_a_run_over_cards_warns_once_for_all_metrics(files: Path, call: Call) -> None:
+    card = 'name = "c"\nsource = "source.txt"\nreferences = ["ref.txt"]\ngold = "gold.m2"\n'
+    Path("card.toml").write_text(card + '[systems]\nglued = "glued.txt"\n', encoding="utf-8")
+    command = ["run", "card.toml", "--metric", "m2", "green", "gleu"]
+    done = call(command)
+    assert done.status == 0
+    assert re.fullmatch(rf"warning: .*glued\.txt: 60 of 60 sentences are {TOLD}.*\n", done.stderr)
+    assert call([*command, "--strict"])[:2] == (1, "")
+    with pytest.warns(InputWarning, match=TOLD) as caught:
+        study.run_cards(["card.toml"])
+    assert [Path(one.filename) for one in caught] == [Path(__file__)]
 
 
 def test_strict_writes_no_file(files: Path, call: Call) -> None:
