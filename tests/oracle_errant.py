@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +20,7 @@ OPEN = {"ADJ", "ADV", "NOUN", "VERB"}
 CONTENT = {"ADJ", "ADV", "AUX", "NOUN", "VERB"}
 
 
+@lru_cache(maxsize=1 << 16)
 def common(a: str, b: str) -> int:
     """Length of the longest common subsequence."""
     row = [0] * (len(b) + 1)
@@ -130,6 +132,9 @@ def solve(q: list[Step], source: list[Token], corrected: list[Token]) -> list[St
     def again(part: list[Step]) -> list[Step]:
         return solve(part, source, corrected)
 
+    def last_two(y: int) -> list[Step]:
+        return [*again(q[: max(y - 1, 0)]), *join(q[y - 1 : y + 1]), *again(q[y + 1 :])]
+
     content = False
     last = len(q) - 1
     for width in range(last, 0, -1):
@@ -140,9 +145,8 @@ def solve(q: list[Step], source: list[Token], corrected: list[Token]) -> list[St
             o, c = source[q[x][1] : q[y][2]], corrected[q[x][3] : q[y][4]]
             if x == 0 and "POS" in (o[0]["tag"], c[0]["tag"]):
                 return [q[0], *again(q[1:])]
-            around = again(q[: max(y - 1, 0)]), join(q[y - 1 : y + 1]), again(q[y + 1 :])
             if "POS" in (o[-1]["tag"], c[-1]["tag"]):
-                return [*around[0], *around[1], *around[2]]
+                return last_two(y)
             if o[-1]["low"] == c[-1]["low"]:
                 if x == 0 and (
                     (len(o) == 1 and c[0]["text"][0].isupper())
@@ -150,7 +154,7 @@ def solve(q: list[Step], source: list[Token], corrected: list[Token]) -> list[St
                 ):
                     return [*join(q[: y + 1]), *again(q[y + 1 :])]
                 if any(len(side) > 1 and is_punctuation(side[-2]) for side in (o, c)):
-                    return [*around[0], *around[1], *around[2]]
+                    return last_two(y)
             if rule_4(o, c) or rule_5(o, c):
                 return [*again(q[:x]), *join(q[x : y + 1]), *again(q[y + 1 :])]
             if y == x + 1:
@@ -182,3 +186,19 @@ def rule_4(o: list[Token], c: list[Token]) -> bool:
 def rule_5(o: list[Token], c: list[Token]) -> bool:
     classes = {token["pos"] for token in (*o, *c)}
     return len(o) != len(c) and (len(classes) == 1 or classes <= {"AUX", "PART", "VERB"})
+
+
+def tokens_of(sentence: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    rows = zip(sentence["words"], sentence["lemma"], sentence["pos"], sentence["tag"], strict=True)
+    return [
+        {"text": word, "low": word.lower(), "lemma": lemma, "pos": pos, "tag": tag}
+        for word, lemma, pos, tag in rows
+    ]
+
+
+def spans_of(pair: tuple[dict[str, Any], dict[str, Any]], mode: str) -> list[list[int]]:
+    """Spans of the edits of a pair, by a mode as the golden files name it."""
+    source, corrected = map(tokens_of, pair)
+    steps = align(source, corrected, lev=mode.endswith("-lev"))
+    spans = merge(steps, source, corrected, mode.removesuffix("-lev"))
+    return [list(span) for span in spans]

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import oracle_errant
+from errant_cases import CLASSES, own_resources, random_pair, random_words
 from errant_data import (
     MODES,
     analyser,
@@ -85,74 +86,22 @@ def test_m2_becomes_the_m2_of_the_published_program(shared: Path, corpus: str) -
 
 # The slow twin
 
-LETTERS = "abAB'-."
-CLASSES = ("ADJ", "ADV", "NOUN", "VERB", "AUX", "PART", "DET", "PUNCT", "PRON")
-TAGS = ("POS", "NN", "VBD", "DT", ".")
 
-
-def random_sentence(draw: random.Random, n_tokens: int, n_words: int) -> dict[str, list[Any]]:
-    alphabet = LETTERS[: draw.randint(2, len(LETTERS))]
-    sizes = [draw.randint(1, 5) for _ in range(draw.randint(1, n_words))]
-    vocabulary = ["".join(draw.choices(alphabet, k=size)) for size in sizes]
-    words = draw.choices(vocabulary, k=n_tokens)
-    few = draw.randint(1, len(CLASSES))
-    return {
-        "words": words,
-        "lemma": [draw.choice((word.lower(), "x")) for word in words],
-        "pos": draw.choices(CLASSES[:few], k=n_tokens),
-        "tag": [draw.choice(TAGS) if draw.random() < 0.1 else "NN" for _ in words],
-        "dep": draw.choices(("det", "aux", "x"), k=n_tokens),
-        "head": [draw.randrange(n_tokens) for _ in words],
-    }
-
-
-def random_pair(draw: random.Random, most: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Two sentences: of the same words, or one the other with changes and words moved about."""
-    source = random_sentence(draw, draw.randint(0, most), 6)
-    if draw.random() < 0.3:
-        return source, random_sentence(draw, draw.randint(0, most), 6)
-    order = list(range(len(source["words"])))
-    for _ in range(draw.randint(0, 3)):
-        if order:
-            first = draw.randrange(len(order))
-            some = order[first : first + draw.randint(1, 4)]
-            draw.shuffle(some)
-            order[first : first + len(some)] = some
-    order = [at for at in order if draw.random() < 0.9]
-    corrected = {name: [column[at] for at in order] for name, column in source.items()}
-    for at in range(len(order)):
-        if draw.random() < 0.2:
-            corrected["words"][at] = corrected["words"][at].swapcase()
-        if draw.random() < 0.2:
-            corrected["words"][at] += draw.choice(LETTERS)
-        corrected["head"][at] = draw.randrange(len(order))
-    return source, corrected
-
-
-def tokens_of(sentence: dict[str, list[Any]]) -> list[dict[str, Any]]:
-    rows = zip(sentence["words"], sentence["lemma"], sentence["pos"], sentence["tag"], strict=True)
-    return [
-        {"text": word, "low": word.lower(), "lemma": lemma, "pos": pos, "tag": tag}
-        for word, lemma, pos, tag in rows
-    ]
-
-
-def spans_of_twin(pair: tuple[dict[str, Any], dict[str, Any]], mode: str) -> list[list[int]]:
-    source, corrected = map(tokens_of, pair)
-    steps = oracle_errant.align(source, corrected, lev=mode.endswith("-lev"))
-    spans = oracle_errant.merge(steps, source, corrected, mode.removesuffix("-lev"))
-    return [list(span) for span in spans]
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Resources of ours: these tests run where the package errant is not installed."""
+    monkeypatch.setattr(analyses_module, "resources", own_resources)
 
 
 def test_the_twin_agrees_with_the_published_program(shared: Path) -> None:
     golden = [*cases(shared, "natural")][::50] + [*cases(shared, "made-up")][::50]
     for case in golden:
         for mode, edits in case["edits"].items():
-            spans = spans_of_twin((case["source"], case["corrected"]), mode)
+            spans = oracle_errant.spans_of((case["source"], case["corrected"]), mode)
             assert spans == [edit[:4] for edit in edits]
 
 
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 @pytest.mark.parametrize("mode", [mode + lev for mode in MODES for lev in ("", "-lev")])
 def test_made_up_pairs_have_the_spans_of_the_slow_twin(mode: str) -> None:
     draw = random.Random(mode)
@@ -160,25 +109,13 @@ def test_made_up_pairs_have_the_spans_of_the_slow_twin(mode: str) -> None:
     analyses, numbers = collected(pairs)
     found = edits_of(analyses, numbers, mode)
     for pair, edits in zip(pairs, found, strict=True):
-        assert [edit[:4] for edit in edits] == spans_of_twin(pair, mode), pair
+        assert [edit[:4] for edit in edits] == oracle_errant.spans_of(pair, mode), pair
 
 
 # Laws
 
 
-def random_words(draw: random.Random, n: int) -> dict[str, Any]:
-    words = ["".join(draw.choices("abcdefgh", k=draw.randint(1, 9))) for _ in range(n)]
-    return {
-        "words": words,
-        "lemma": words,
-        "pos": draw.choices(CLASSES, k=n),
-        "tag": ["NN"] * n,
-        "dep": ["x"] * n,
-        "head": [0] * n,
-    }
-
-
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 def test_long_words_are_compared_as_short_ones_are() -> None:
     """Beyond 64 characters words are compared block by block."""
     draw = random.Random(1)
@@ -204,7 +141,7 @@ def test_long_words_are_compared_as_short_ones_are() -> None:
     analyses, numbers = collected(pairs)
     for mode in ("all-split", "rules"):
         for pair, edits in zip(pairs, edits_of(analyses, numbers, mode), strict=True):
-            assert [edit[:4] for edit in edits] == spans_of_twin(pair, mode)
+            assert [edit[:4] for edit in edits] == oracle_errant.spans_of(pair, mode)
 
 
 @needs_errant
@@ -215,7 +152,7 @@ def test_threads_do_not_change_edits(shared: Path) -> None:
     assert one == many
 
 
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 def test_sides_can_be_exchanged_and_edits_keep_their_number() -> None:
     """Insertions become deletions: of plain alignment, the number of steps is the same."""
     draw = random.Random(5)
@@ -226,7 +163,7 @@ def test_sides_can_be_exchanged_and_edits_keep_their_number() -> None:
     assert [len(edits) for edits in there] == [len(edits) for edits in back]
 
 
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 def test_edits_make_the_correction() -> None:
     draw = random.Random(6)
     pairs = [random_pair(draw, 12) for _ in range(500)]
@@ -268,7 +205,7 @@ def test_word_list_and_stemmer_are_loaded_only_where_an_edit_needs_them(
         edits_of(*one_pair("a cat", "a dog"), "rules")
 
 
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 def test_an_unknown_tag_is_named_where_an_edit_has_it() -> None:
     analyses, pairs = one_pair("a cat sat", "a cat", tag="ZZ")
     with pytest.raises(PairError) as caught:
@@ -285,7 +222,7 @@ def test_a_pair_that_does_not_fit_into_memory_is_named() -> None:
         annotate_pairs(analyses, pairs, memory_limit=1 << 20)
 
 
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 def test_essays_take_little_time_and_memory() -> None:
     """The plain recursion of the rules would take minutes, and plain tables twice the memory."""
     draw = random.Random(9)
@@ -294,7 +231,7 @@ def test_essays_take_little_time_and_memory() -> None:
     assert len(found.types) > 100
 
 
-@needs_errant
+@pytest.mark.usefixtures("stand_in")
 def test_spans_outside_their_sentences_are_refused() -> None:
     analyses, pairs = one_pair("a cat", "a dog")
     with pytest.raises(ValueError, match="edit 0 is not in its sentences"):

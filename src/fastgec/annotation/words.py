@@ -57,8 +57,8 @@ class Words:
     def update(self, is_listed: Callable[[str], bool] | None) -> None:
         """Bring the arrays up to the words; with the word list, also who is in it."""
         first = len(self.strings)
-        lower = []
-        new = list(self.ids)[first:]
+        lower: list[int] = []
+        new = list(self.ids)[first:] if len(self.ids) > first else []
         while new:  # the lower case of a word is a word, too
             self.strings += new
             lower += [self.ids[word.lower()] for word in new]
