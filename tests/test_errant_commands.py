@@ -12,6 +12,7 @@ import pytest
 
 from commands import Call, Run
 from errant_data import needs_errant, needs_model
+from fastgec import errant
 from fastgec.annotation.analyser import Analyser
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
@@ -370,3 +371,61 @@ def test_new_sentences_alone_are_analysed(texts: Path, call: Call) -> None:
         ["This", "is", "new", "."],
     ]
     assert json.loads(seen[0])["models"][0].startswith("en_core_web_sm")
+
+
+# From texts to scores
+
+
+def test_score_is_annotation_and_comparison(texts: Path, call: Call) -> None:
+    (texts / "r.txt").write_text("The cat sat .\ncat sit .\nthe cats sat here\n", "utf-8")
+    write_analyses(texts / "a.jsonl", [*SOURCE, *CORRECTED, "cat sit ."])
+    known = ["--analyses", "a.jsonl"]
+    for name in ("c", "r"):
+        parallel = ["errant", "parallel", "-orig", "s.txt", "-cor", f"{name}.txt"]
+        assert call([*parallel, "-out", f"{name}.m2", *known]).status == 0
+    compared = call(["errant", "compare", "-hyp", "c.m2", "-ref", "r.m2", "-cat", "3"])
+    assert "1\t1\t1\t0.5\t0.5\t0.5" in compared.stdout
+    score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-cat", "3", *known]
+    for reference in (["-r", "r.txt"], ["--gold", "r.m2"]):
+        assert call([*score, *reference]) == compared
+    several = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "r.txt", "-r", "r.txt", "-f", "tsv"]
+    rows = call([*several, *known]).stdout.splitlines()
+    assert [row.split("\t")[1:4] for row in rows[1:]] == [["1", "1", "1"], ["2", "0", "0"]]
+    assert call(["errant", "score", "-s", "s.txt", "-c", "c.txt"]).status == 2
+    both = call([*score, "-r", "r.txt", "--gold", "r.m2"])
+    assert (both.status, both.stdout) == (2, "")
+    assert "-r and --gold found, expected one of them" in both.stderr
+
+
+def test_score_names_a_sentence_that_no_file_has(
+    texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fastgec.annotation.analyser.find_spec", lambda _: None)
+    write_analyses(texts / "a.jsonl", SOURCE)
+    score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"]
+    done = call([*score, "--analyses", "a.jsonl"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith("c.txt:1: sentence not found in the analyses, and spaCy is not")
+    (texts / "c.txt").write_text("one\n", "utf-8")
+    done = call([*score, "--analyses", "a.jsonl"])
+    assert done.stderr == "c.txt: 1 lines found, expected 3 as in s.txt\n"
+
+
+def test_python_has_the_edits_of_the_command(texts: Path) -> None:
+    analyser = errant.Analyser()
+    analyser.read(["a.jsonl"])
+    edits = errant.annotate("s.txt", "c.txt", analyser=analyser)
+    assert (edits.data.decode(), edits.name) == (M2, "c.txt")
+    same = errant.annotate(SOURCE, CORRECTED, analyser=analyser)
+    assert same.data.decode() == M2
+    score = errant.evaluate(edits, same)
+    assert (score.tp, score.fp, score.fn) == (2, 0, 0)
+    assert errant.sentence_scores(edits, same).tolist() == [1.0, 1.0, 1.0]
+    two = errant.annotate(["", "cat sit"], ["", "cat sit"], ["", "cat sit"], analyser=analyser)
+    assert two.data.decode().count("noop") == 4
+    with pytest.raises(ValueError, match="no correction, expected at least 1"):
+        errant.annotate(SOURCE)
+    with pytest.raises(TypeError, match="source: item 2 is int, expected str"):
+        errant.annotate(["a", 3], ["a", "b"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="correction 0: 1 lines found, expected 3 as in source"):
+        errant.annotate(SOURCE, ["a"], analyser=analyser)

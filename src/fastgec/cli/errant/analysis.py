@@ -57,6 +57,21 @@ def add_alignment(parser: argparse.ArgumentParser) -> None:
 
 def add_analysis(parser: argparse.ArgumentParser) -> None:
     """Declare where analyses come from, threads and messages."""
+    add_analyses(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="show progress (default: on a terminal, when work is long)",
+    )
+    parser.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
+    )
+
+
+def add_analyses(parser: argparse.ArgumentParser) -> None:
+    """Declare where analyses come from."""
     group = parser.add_argument_group("analyses")
     group.add_argument(
         "--analyses",
@@ -73,16 +88,6 @@ def add_analysis(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--model", metavar="NAME", help="spaCy model (en_core_web_sm, as errant 3.0.2)"
-    )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
-    parser.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="show progress (default: on a terminal, when work is long)",
-    )
-    parser.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
     )
 
 

@@ -86,7 +86,7 @@ class ErrantCommand(MetricCommand):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
         parser.set_defaults(retokenize=False)  # which is for text
         add_fields(parser, METRIC.scoring)
-        _add_parameters(parser)
+        add_parameters(parser)
         self._add_details(parser)
         self.add_output(parser)
         add_partial(parser)
@@ -126,13 +126,20 @@ class ErrantCommand(MetricCommand):
         ]
         if missing:
             raise UsageError(f"expected {' and '.join(missing)}")
+        self.prepare(options, [*systems, reference])
+        return self.run_on(systems, systems, reference, options)
+
+    def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
+        """Refuse arguments that contradict each other or the files that are read.
+
+        Raises: UsageError.
+        """
         for kind in options.filtered or ():
             if "," in kind:
                 raise UsageError(f"-filt {kind} found, expected types without a comma")
         options.without = ",".join(options.filtered or ())
-        check_inputs([*systems, reference], options.sentences, None, options.counts_out)
+        check_inputs(paths, options.sentences, None, options.counts_out)
         self.check(options)
-        return self.run_on(systems, systems, reference, options)
 
     def watchers(
         self,
@@ -240,7 +247,7 @@ class ErrantCommand(MetricCommand):
         return tally.scores_with_intervals(options.cat, beta, sample, plan, jobs=options.jobs)
 
 
-def _add_parameters(parser: argparse.ArgumentParser) -> None:
+def add_parameters(parser: argparse.ArgumentParser) -> None:
     """Declare what is compared, with the spellings of errant_compare."""
     modes = parser.add_argument_group("what is compared")
     one = modes.add_mutually_exclusive_group()

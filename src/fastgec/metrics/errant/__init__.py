@@ -12,6 +12,8 @@ Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
@@ -23,14 +25,20 @@ from fastgec.metrics.errant.counting import MODES, Parameters
 from fastgec.metrics.errant.metric import METRIC
 from fastgec.metrics.errant.score import DEFAULT_BETA, ErrantScore, Scoring
 
+if TYPE_CHECKING:  # who only compares edits need not load what makes them
+    from fastgec.annotation.analyser import Analyser
+    from fastgec.metrics.errant.texts import annotate
+
 __all__ = [
     "DEFAULT_BETA",
     "METRIC",
     "MODES",
+    "Analyser",
     "Annotations",
     "ErrantScore",
     "Parameters",
     "Scoring",
+    "annotate",
     "count",
     "count_systems",
     "evaluate",
@@ -40,6 +48,15 @@ __all__ = [
     "sentence_scores",
     "total",
 ]
+
+_HOMES = {"Analyser": "fastgec.annotation.analyser", "annotate": "fastgec.metrics.errant.texts"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+    return value
 
 
 def evaluate(

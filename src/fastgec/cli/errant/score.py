@@ -1,0 +1,165 @@
+"""`fastgec errant score`: from texts to a table, annotation and comparison in one command."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from fastgec.cli import UsageError
+from fastgec.cli.declare import add_fields
+from fastgec.cli.errant.analysis import (
+    add_alignment,
+    add_analyses,
+    add_spelled,
+    alignment_of,
+    check_files,
+    open_analyser,
+    say_missing,
+)
+from fastgec.cli.errant.compare import ErrantCommand, add_parameters
+from fastgec.cli.options import add_partial, progress_bar, warn
+from fastgec.machine.atomic import replacing
+from fastgec.metrics.errant.metric import METRIC
+
+if TYPE_CHECKING:
+    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.texts import Text
+    from fastgec.corpus.coders import Annotations
+
+
+class ScoreCommand(ErrantCommand):
+    """Annotates systems, and references unless their edits are given, then compares."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        parser.description = (
+            "From texts to ERRANT's scores: edits of systems and references are made as\n"
+            "'fastgec errant parallel' makes them, and compared as 'fastgec errant compare'\n"
+            "does. With --gold the edits of an M2 file are the reference, as they are."
+        )
+        parser.usage = (
+            "fastgec errant score [options] -s SOURCE -r REF [REF ...] -c SYSTEM [...]\n"
+            "       fastgec errant score [options] -s SOURCE --gold REF.m2 -c SYSTEM [...]"
+        )
+        parser.epilog = (
+            "examples:\n"
+            "  fastgec errant score -s source.txt -r ref0.txt ref1.txt -c system.txt\n"
+            "  fastgec errant score -s source.txt --gold gold.m2 -c a.txt b.txt --ci\n"
+            "  fastgec errant score -s source.txt -r ref0.txt -c a.txt b.txt -cat 2 \\\\\n"
+            "      --analyses seen.jsonl.gz --save-analyses more.jsonl.gz"
+        )
+        parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
+        add_spelled(
+            parser,
+            ["-r", "--references"],
+            ["--ref", "--refs"],
+            metavar="REF",
+            nargs="+",
+            help="its corrections, a file per reference",
+        )
+        parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
+        add_spelled(
+            parser,
+            ["-c", "--systems"],
+            ["--sys", "--hyp"],
+            metavar="SYSTEM",
+            nargs="+",
+            help="outputs of systems",
+        )
+        parser.set_defaults(retokenize=False)
+        add_alignment(parser)
+        add_analyses(parser)
+        add_fields(parser, METRIC.scoring)
+        add_parameters(parser)
+        self._add_details(parser)
+        self.add_output(parser)
+        add_partial(parser)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Annotate, compare, then print."""
+        from fastgec.annotation.resources import MissingExtraError
+        from fastgec.annotation.texts import Text
+
+        self._check(options)
+        systems: list[str] = options.systems
+        names = [options.source, *(options.references or ()), *systems]
+        check_files(options, [*names, *([options.gold] if options.gold else [])])
+        self.prepare(options, [*names, *([options.gold] if options.gold else [])])
+        source, *texts = map(Text.read, names)
+        try:
+            analyser = open_analyser(options)
+            with progress_bar(options, None, "sentences analysed") as progress:
+                made = _annotated(source, texts, len(systems), analyser, options, progress)
+        except MissingExtraError as error:
+            return say_missing(error)
+        warn(analyser.warnings, quiet=options.quiet, strict=options.strict)
+        if options.save_analyses:
+            with replacing(options.save_analyses) as file:
+                analyser.save(file, is_packed=options.save_analyses.endswith(".gz"))
+        *hypotheses, reference = made
+        return self.run_on(systems, hypotheses, reference, options)
+
+    def _check(self, options: argparse.Namespace) -> None:
+        missing = [
+            text
+            for text, value in (
+                ("-s SOURCE", options.source),
+                ("-r REF or --gold REF.m2", options.references or options.gold),
+                ("-c SYSTEM", options.systems),
+            )
+            if not value
+        ]
+        if missing:
+            raise UsageError(f"expected {', '.join(missing)}")
+        if options.references and options.gold:
+            raise UsageError("-r and --gold found, expected one of them")
+
+
+def _annotated(
+    source: Text,
+    texts: Sequence[Text],
+    n_systems: int,
+    analyser: Analyser,
+    options: argparse.Namespace,
+    progress: Callable[[int], None] | None,
+) -> list[Annotations]:
+    """Return the edits of each system, then those of the references."""
+    from fastgec.annotation.analyser import MissingSentenceError
+    from fastgec.annotation.parallel import annotate_texts
+    from fastgec.corpus.coders import Annotations
+
+    n_references = len(texts) - n_systems
+    how = alignment_of(options)
+    with suppress(MissingSentenceError):  # named below, with its file
+        analyser.numbers(_changed(source, texts), progress)
+    made = [
+        Annotations.parse(
+            "".join(annotate_texts(source, [system], analyser, how, keeps_empty=True)), system.name
+        )
+        for system in texts[n_references:]
+    ]
+    if options.gold:
+        return [*made, Annotations.read(options.gold)]
+    blocks = annotate_texts(source, texts[:n_references], analyser, how, keeps_empty=True)
+    return [*made, Annotations.parse("".join(blocks), " ".join(options.references))]
+
+
+def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
+    """Return sentences that some text changes, and what they become: those that are analysed.
+
+    All systems at once, so that spaCy gets full batches, and each sentence once.
+    """
+    return [
+        line
+        for text in texts
+        for pair in zip(source.lines, text.lines, strict=False)  # lengths are compared below
+        if pair[0] != pair[1]
+        for line in pair
+    ]
+
+
+COMMAND = ScoreCommand("errant")
+add_arguments = COMMAND.add_arguments
+run = COMMAND.run

@@ -1,0 +1,76 @@
+"""From texts to edits: what `errant.evaluate` compares, made of sentences and their corrections.
+
+Sentences are analysed by spaCy, or their analyses come from files: see `Analyser`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from fastgec.annotation.analyser import Analyser
+from fastgec.annotation.parallel import Options, annotate_texts
+from fastgec.annotation.texts import Text
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.pieces import Source
+
+Sentences = Source | Iterable[str]
+
+
+def annotate(
+    source: Sentences,
+    *corrected: Sentences,
+    analyser: Analyser | None = None,
+    merging: str = "rules",
+    lev: bool = False,
+    jobs: int | None = None,
+    name: str | None = None,
+) -> Annotations:
+    """Return the edits that make corrections of a source, with their types.
+
+    The edits are those of `errant_parallel` 3.0.2. Every sentence has its place, also an empty one.
+
+    Args:
+        source: A path, or sentences in memory: tokens with white space between them.
+        corrected: The same sentences, corrected: each argument is one coder, numbered from 0.
+        analyser: Knows, or finds, how sentences are analysed; keep one for several calls, and each
+            sentence is analysed once. None: spaCy, anew.
+        merging: What is one edit: "rules", "all-split", "all-merge" or "all-equal".
+        lev: Align by plain Levenshtein costs, without reordering.
+        jobs: Threads (None: all cores).
+        name: What messages call the edits (None: the name of the first correction).
+
+    Raises:
+        FormatError: Unequal numbers of sentences, files that cannot be read, a sentence without
+            analysis where there is no spaCy.
+        MissingExtraError: The word list of errant is needed and not installed.
+        ValueError: No correction, or another merging.
+
+    Example:
+        >>> analyser = Analyser()
+        >>> a, cat = ("A", "a", "DET", "DT", "det", 1), ("cat", "cat", "NOUN", "NN", "ROOT", 1)
+        >>> stop = (".", ".", "PUNCT", ".", "punct", 1)
+        >>> for sentence in ([a, cat], [a, cat, stop]):
+        ...     _ = analyser.analyses.add(*zip(*sentence))
+        >>> print(annotate(["A cat"], ["A cat ."], analyser=analyser).data.decode(), end="")
+        S A cat
+        A 2 2|||M:PUNCT|||.|||REQUIRED|||-NONE-|||0
+        <BLANKLINE>
+    """
+    if not corrected:
+        raise ValueError("no correction, expected at least 1")
+    texts = [_text(column, f"correction {at}") for at, column in enumerate(corrected)]
+    blocks = annotate_texts(
+        _text(source, "source"),
+        texts,
+        analyser or Analyser(),
+        Options(merging, lev, jobs),
+        keeps_empty=True,
+    )
+    return Annotations.parse("".join(blocks), name or texts[0].name)
+
+
+def _text(sentences: Sentences, name: str) -> Text:
+    if isinstance(sentences, str | os.PathLike):
+        return Text.read(sentences)
+    return Text.of(sentences, name)
