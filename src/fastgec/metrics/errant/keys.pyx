@@ -70,7 +70,7 @@ cdef class KeyTable:
             at = self.place(key)
         self.keys[self.n_keys] = key
         self.slots[at] = <int32_t>self.n_keys
-        self.n_keys += 1
+        self.n_keys = self.n_keys + 1
         return self.slots[at]
 
     cdef int64_t place(self, Key key) noexcept nogil:
@@ -108,8 +108,8 @@ cdef class KeyTable:
             return False
         free(self.slots)
         self.slots = <int32_t *>slots
-        self.room *= 2
-        self.n_slots *= 2
+        self.room = 2 * self.room
+        self.n_slots = 2 * self.n_slots
         memset(slots, 0xFF, self.n_slots * sizeof(int32_t))
         for number in range(self.n_keys):
             self.slots[self.place(self.keys[number])] = <int32_t>number
