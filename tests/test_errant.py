@@ -21,6 +21,7 @@ from fastgec.cli import main
 from fastgec.corpus import coderstream
 from fastgec.corpus.coders import Annotations
 from fastgec.counts import Counts
+from fastgec.metrics.door import Reading
 from fastgec.metrics.errant.counting import MODES
 from fastgec.metrics.errant.score import ErrantScore, score_totals
 from fastgec.study.resampling import (
@@ -348,3 +349,31 @@ def test_a_card_scores_edits_with_edits(tmp_path: Path) -> None:
     assert found.score("errant:cse,beta=1", "one") == errant.evaluate(
         systems[0].take(kept), gold.take(kept), mode="cse", beta=1
     )
+
+
+def test_batches_of_text_are_not_compared_as_edits() -> None:
+    pa = pytest.importorskip("pyarrow")
+    from fastgec import frames
+
+    batch = pa.record_batch({"source": ["a"], "hypothesis": ["a"]})
+    with pytest.raises(ValueError, match="metric 'errant' compares files"):
+        frames.count("errant", batch)
+
+
+def test_a_fingerprint_does_not_depend_on_line_ends_and_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gold, _ = corpus(30)
+    packed = Annotations(b"\n" + gold.data.replace(b"\n\n", b"\r\n\r\n\r\n"), "gold.m2")
+    expected = fingerprint_of(gold)
+    assert fingerprint_of(packed) == expected
+    monkeypatch.setattr(coderstream, "SENTENCES", 4)
+    assert fingerprint_of(packed) == expected
+    assert fingerprint_of(gold.take(range(29))) != expected
+
+
+def fingerprint_of(gold: Annotations) -> str:
+    summary = errant.METRIC.summarize(gold, errant.Parameters(), has_fingerprint=True)
+    blocks = errant.METRIC.blocks([gold], gold, errant.Parameters(), len, Reading(summary=summary))
+    assert sum(blocks) == summary.sentences == len(gold)
+    return summary.fingerprint

@@ -21,6 +21,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
+from fuzz_coders import coded_edits
 from numpy.typing import NDArray
 
 import oracle_green
@@ -621,4 +622,5 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "counts": counts_file,
     "parts": parts_of_corpora,
     "command": command_line,
+    "coders": coded_edits,
 }

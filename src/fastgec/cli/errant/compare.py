@@ -13,6 +13,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand, Sentences, settings_of
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
+from fastgec.corpus.errors import visible
 from fastgec.metrics.door import Block
 from fastgec.metrics.errant.counting import COLUMNS, MODES
 from fastgec.metrics.errant.metric import METRIC
@@ -218,7 +219,7 @@ class ErrantCommand(MetricCommand):
         """Return what errant_compare prints."""
         for number, result in zip(order, results, strict=True):
             if len(results) > 1:
-                yield f"{result.system}\n"
+                yield f"{visible(result.system)}\n"
             if options.details is not None:
                 yield from options.details.spools[number].texts()
             (score,) = result.scores
@@ -232,7 +233,7 @@ class ErrantCommand(MetricCommand):
     ) -> Iterator[str]:
         for number, result in zip(order, results, strict=True):
             if len(results) > 1:
-                yield f"{result.system}\n"
+                yield f"{visible(result.system)}\n"
             yield from options.details.spools[number].texts()
 
     def _kinds(
