@@ -51,7 +51,8 @@ def coders_of(block: str, options: Options) -> dict[int, Table]:
     for line in block.split("\n")[1:]:
         fields = line[2:].split("|||")
         start, end = map(int, fields[0].split())
-        edits.setdefault(int(fields[-1]), []).append((start, end, fields[1], fields[2]))
+        # Where int() does not know white space that strip() knows, the program dies; we do not.
+        edits.setdefault(int(fields[-1].strip()), []).append((start, end, fields[1], fields[2]))
     if not edits:
         edits[0] = [(-1, -1, "noop", "-NONE-")]
     tables: dict[int, Table] = {}
