@@ -239,22 +239,41 @@ def test_random_counts_keys_and_choices_are_those_of_the_oracle() -> None:
             assert imeasure.select(counts, **options).tolist() == [chosen]
 
 
-def test_random_gold_has_the_candidates_and_choices_of_the_oracle() -> None:
+CORRECTIONS = (
+    *("", "a", "b c", " a ", "can't", "cannot", "wanna go", "a,b", ",", ".", "it 's", "(x)"),
+    *("a--b", "GONNA", "50%", "-NONE-", "x||y", "é", "a\u00a0b"),
+)
+
+
+def random_m2(rng: random.Random) -> str:
+    """The lines of a sentence, often odd: edits overlap, reach past the end, leave nothing."""
+    size = rng.randint(1, 5)
+    lines = ["S " + " ".join(rng.choice(("a", "b", "é", "x\u00a0y")) for _ in range(size))]
+    for _ in range(rng.choice((0, 1, 1, 2, 3, 5))):
+        start = rng.randint(0, size)
+        end = rng.randint(start, min(size, start + 2)) + (rng.random() < 0.05)
+        annotator = rng.choice((0, 0, 1, 2, 10))
+        text = rng.choice(CORRECTIONS)
+        lines.append(f"A {start} {end}|||T|||{text}|||REQUIRED|||-NONE-|||{annotator}")
+    if rng.random() < 0.3:
+        kind = rng.choice(("noop", "NooP"))
+        lines.append(f"A -1 -1|||{kind}|||-NONE-|||REQUIRED|||-NONE-|||{rng.choice((0, 3))}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("tokens", ["treebank", "space"])
+def test_random_gold_has_the_candidates_and_choices_of_the_oracle(tokens: str) -> None:
     rng = random.Random(5)
-    for _ in range(1000):
-        size = rng.randint(1, 5)
-        lines = ["S " + " ".join(rng.choice("ab") for _ in range(size))]
-        for _ in range(rng.randint(0, 5)):
-            start = rng.randint(0, size)
-            end = rng.randint(start, size + rng.choice((0, 0, 1)))
-            text = " ".join(random_text(rng, 2, 2)) + rng.choice(("", "", "||b"))
-            lines.append(f"A {start} {end}|||T|||{text}|||||||||{rng.randint(0, 2)}")
-        if rng.random() < 0.3:
-            lines.append("A -1 -1|||NooP||||||||||||3")
-        text = "\n".join(lines)
-        (found,) = imeasure.parse_m2(text).sentences
-        (expected,) = oracle.read_m2(text)
-        assert list(map(list, found.candidates())) == oracle.plain_candidates(expected)
+    blocks = [random_m2(rng) for _ in range(1500)]
+    text = "\n\n".join(blocks)
+    gold = imeasure.parse_m2(text, tokens=tokens)
+    for number, expected in enumerate(oracle.read_m2(text, treebank=tokens == "treebank")):
+        found = gold.sentences[number]
+        candidates = oracle.plain_candidates(expected)
+        assert list(map(list, found.candidates())) == candidates, blocks[number]
+        columns = [oracle.tokens_of(column[number]) for column in gold.columns]
+        assert oracle.distinct(columns) == candidates, blocks[number]
+        assert oracle.tokens_of(gold.source[number]) == expected.source
         assert [
             [[tuple(edit) for edit in choice] for choice in choices] for choices in found.choices()
         ] == oracle.choices_of(expected)

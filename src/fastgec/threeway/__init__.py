@@ -28,6 +28,8 @@ be left out before they are filled, and it can be proved that the rest gives the
     counter  arrays of Python, checked once; sentences of several systems without the GIL
     block    lines as one table of token ids
     split    tokens at ASCII white space
+    m2texts  what annotators of M2 gold make of a source
+    m2edits  a sentence of M2: tokens, edits, corrections
 
 Costs are integers, so that all comparisons are exact. The slow twin, in the tests, fills the whole
 table in plain Python.

@@ -12,12 +12,18 @@ cut there, with a warning; whatever else cannot be is an error.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._tokens import Vocabulary
+from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.lines import encoded
+from fastgec.corpus.lines import Lines, encoded
 from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.machine.memory import require_holdable
 from fastgec.metrics.imeasure.annotations import (
     Annotations,
     Edit,
@@ -27,6 +33,7 @@ from fastgec.metrics.imeasure.annotations import (
     joined,
 )
 from fastgec.metrics.imeasure.treebank import split, tokenize
+from fastgec.threeway.m2texts import annotated_texts
 
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 LARGEST = 0x7FFFFFFF
@@ -44,7 +51,7 @@ def read_m2(path: Source, *, tokens: str = "treebank") -> Annotations:
         FormatError: the file is bad; it names file and line.
         ValueError: another name of tokens.
     """
-    return _parsed_m2(read_utf8(path).decode(), os.fspath(path), tokens)
+    return _parsed_m2(read_utf8(path), os.fspath(path), tokens)
 
 
 def parse_m2(text: str, name: str = "gold", *, tokens: str = "treebank") -> Annotations:
@@ -55,8 +62,7 @@ def parse_m2(text: str, name: str = "gold", *, tokens: str = "treebank") -> Anno
         >>> [column[0] for column in gold.columns]
         ['the cat']
     """
-    encoded(text, name)
-    return _parsed_m2(text.removeprefix("\ufeff"), name, tokens)
+    return _parsed_m2(encoded(text.removeprefix("\ufeff"), name), name, tokens)
 
 
 def read_xml(path: Source) -> Annotations:
@@ -64,47 +70,112 @@ def read_xml(path: Source) -> Annotations:
     return _parsed_xml(read_utf8(path), os.fspath(path))
 
 
-def _parsed_m2(text: str, name: str, tokens: str) -> Annotations:
+def _parsed_m2(data: bytes, name: str, tokens: str) -> Annotations:
     if tokens not in CUTS:
         raise ValueError(f"tokens {tokens!r}, expected {' or '.join(map(repr, CUTS))}")
-    cut = CUTS[tokens]
-    known: dict[str, Tokens] = {}  # most corrections come many times
-    sentences: list[Sentence] = []
     past = _Past(name)
+    touched = Vocabulary()
+    written = annotated_texts(data, touched, tokens == "treebank", b"", np.zeros(1, np.int64))
+    if len(touched):  # few, which come many times
+        cut = [" ".join(tokenize(touched[n].decode())).encode() for n in range(len(touched))]
+        ends = offsets_of(np.array([len(text) for text in cut]))
+        written = annotated_texts(data, touched, True, b"".join(cut), ends)
+    if written is None:
+        _parsed(data.decode(), name, 0, CUTS[tokens], {}, past)  # which says what is wrong
+        raise AssertionError(name)
+    text, ranges, offsets, is_odd, places, lines = written
+    sentences = M2Sentences(data, places, lines, name, tokens, past)
+    first, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
+    more: list[bytes] = []
+    for number in np.flatnonzero(is_odd).tolist():
+        candidates = [" ".join(one).encode() for one in sentences[number].candidates()]
+        first[number], sizes[number] = len(ranges) + len(more), len(candidates)
+        more += candidates
+    past.is_closed = True
+    if more:
+        ends = offsets_of(np.array([len(one) for one in more])) + len(text)
+        ranges = np.concatenate([ranges, np.stack([ends[:-1], ends[1:]], axis=1)])
+        text += b"".join(more)
+    most = int(sizes.max())
+    # A sentence with many annotators makes many columns of all sentences.
+    require_holdable(24 * most * len(sizes), "candidates")
+    columns = [_column(text, ranges, first + np.where(k < sizes, k, 0), name) for k in range(most)]
+    source = _column(text, ranges, offsets[:-1], name)
+    return Annotations(source, columns, sentences, tokens, name, past.warnings("line"))
+
+
+def _column(text: bytes, ranges: NDArray[np.int64], rows: NDArray[np.int64], name: str) -> Lines:
+    return Lines(text, sealed(ranges[rows, 0]), sealed(ranges[rows, 1]), name)
+
+
+class M2Sentences(Sequence[Sentence]):
+    """Sentences of M2 text, each understood when it is asked for."""
+
+    def __init__(
+        self,
+        data: bytes,
+        places: NDArray[np.int64],
+        lines: NDArray[np.int64],
+        name: str,
+        tokens: str,
+        past: _Past,
+    ) -> None:
+        """Take the text, and where each sentence begins in it, by byte and by line."""
+        self._data = data
+        self._places = places
+        self._lines = lines
+        self._name = name
+        self._cut = CUTS[tokens]
+        self._known: dict[str, Tokens] = {}
+        self._past = past
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, number: int) -> Sentence: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Sentence]: ...
+
+    def __getitem__(self, number: int | slice) -> Sentence | list[Sentence]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        number = range(len(self))[number]
+        text = self._data[self._places[number] : self._places[number + 1]].decode()
+        before = int(self._lines[number]) - 1
+        return _parsed(text, self._name, before, self._cut, self._known, self._past)
+
+
+def _parsed(
+    text: str,
+    name: str,
+    n_before: int,
+    cut: Callable[[str], Tokens],
+    known: dict[str, Tokens],
+    past: _Past,
+) -> Sentence:
+    """Understand the lines of the first sentence of a text; n_before lines come before it."""
     edits: list[tuple[int, Edit]] = []
     annotators: set[int] = set()
     source: Tokens | None = None
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), n_before + 1):
         if line[:1] == "S" and line[1:2] in WHITE:
-            if source is not None:
-                sentences.append(Sentence(source, len(annotators), edits=edits))
-            source, edits, annotators = split(line)[1:], [], set()
+            source = split(line)[1:]
             if not source:
                 raise FormatError(name, number, "no token found, expected a source sentence")
         elif line[:1] == "A" and line[1:2] in WHITE:
             if source is None:
                 raise FormatError(name, number, "an edit found, expected a source before it")
-            fields = line.split("|||")
-            if len(fields) < 6:
-                reason = f"{len(fields)} fields found, expected 6 between '|||'"
-                raise FormatError(name, number, reason)
-            offsets = fields[0].split()
-            try:
-                _, first, last = offsets
-                start, end, annotator = _whole(first), _whole(last), _whole(fields[5])
-            except ValueError:
-                found = f"{' '.join(offsets[1:])!r} and annotator {fields[5].strip()!r} found"
-                reason = f"{found}, expected whole numbers: start, end and annotator"
-                raise FormatError(name, number, reason) from None
+            start, end, annotator, kind, correction = _fields(line, name, number)
             annotators.add(annotator)
-            if start == end == -1 and fields[1].lower() == "noop":
+            if start == end == -1 and kind.lower() == "noop":
                 continue
             if not 0 <= start <= end:
                 reason = f"span {start} {end} found, expected 0 <= start <= end"
                 raise FormatError(name, number, reason)
             if end > len(source):
                 past.add(number)
-            correction = fields[2].partition("||")[0]
             if correction not in known:
                 known[correction] = cut(correction)
             edits.append((annotator, Edit(start, end, known[correction])))
@@ -113,8 +184,24 @@ def _parsed_m2(text: str, name: str, tokens: str) -> Annotations:
             raise FormatError(name, number, reason)
     if source is None:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
-    sentences.append(Sentence(source, len(annotators), edits=edits))
-    return Annotations.of(sentences, tokens, name, past.warnings("line"))
+    return Sentence(source, len(annotators), edits=edits)
+
+
+def _fields(line: str, name: str, number: int) -> tuple[int, int, int, str, str]:
+    """Return start, end, annotator, type and correction of an edit line."""
+    fields = line.split("|||")
+    if len(fields) < 6:
+        reason = f"{len(fields)} fields found, expected 6 between '|||'"
+        raise FormatError(name, number, reason)
+    offsets = fields[0].split()
+    try:
+        _, first, last = offsets
+        start, end, annotator = _whole(first), _whole(last), _whole(fields[5])
+    except ValueError:
+        found = f"{' '.join(offsets[1:])!r} and annotator {fields[5].strip()!r} found"
+        reason = f"{found}, expected whole numbers: start, end and annotator"
+        raise FormatError(name, number, reason) from None
+    return start, end, annotator, fields[1], fields[2].partition("||")[0]
 
 
 class _Past:
@@ -123,9 +210,11 @@ class _Past:
     def __init__(self, name: str) -> None:
         self._name = name
         self._places: list[int] = []
+        self.is_closed = False  # all have been seen once
 
     def add(self, place: int) -> None:
-        self._places.append(place)
+        if not self.is_closed:
+            self._places.append(place)
 
     def warnings(self, what: str) -> tuple[str, ...]:
         if not self._places:
