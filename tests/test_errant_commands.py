@@ -252,6 +252,7 @@ def changed(**columns: Any) -> str:
         ("{}", "a:1: no words found, expected an object with words, lemma, pos, tag, dep, head"),
         ("[]", "a:1: list found, expected an object with words"),
         ("[" * 100_000, "a:1: no JSON found (too deep)"),
+        ('{"models": ["a|b"]}', "a:1: model 'a|b' found, expected a name on one line, no '|'"),
         ('{"models": 3}', "a:1: models found that are no list of strings"),
         (changed(head=[0]), "a:1: 1 values of head found, expected 2 as words"),
         (changed(gap=[True]), "a:1: 1 values of gap found, expected 2 as words"),
@@ -391,6 +392,9 @@ def test_score_is_annotation_and_comparison(texts: Path, call: Call) -> None:
     several = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "r.txt", "-r", "r.txt", "-f", "tsv"]
     rows = call([*several, *known]).stdout.splitlines()
     assert [row.split("\t")[1:4] for row in rows[1:]] == [["1", "1", "1"], ["2", "0", "0"]]
+    (texts / "b.jsonl").write_text('{"models": ["some-1.0"]}\n', "utf-8")
+    named = call([*several, *known, "b.jsonl", "--signature", "-lev"]).stdout
+    assert "|edits:rules-lev|analyses:some-1.0|" in named
     assert call(["errant", "score", "-s", "s.txt", "-c", "c.txt"]).status == 2
     both = call([*score, "-r", "r.txt", "--gold", "r.m2"])
     assert (both.status, both.stdout) == (2, "")

@@ -125,7 +125,7 @@ class Analyser:
             self._pipeline = self._loaded()
             meta = self._pipeline.meta
             name = f"{meta.get('lang', '')}_{meta.get('name', '')}"
-            model = f"{name} {meta.get('version', '')}, spaCy {_version_of_spacy()}"
+            model = f"{name}-{meta.get('version', '')}/spacy-{_version_of_spacy()}"
             if not (name.startswith(MODEL) and meta.get("version") == TESTED_MODEL):
                 self.warnings.append(
                     f"model {name} {meta.get('version', '')} found: other models give other "

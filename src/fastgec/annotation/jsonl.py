@@ -86,6 +86,9 @@ def _line(value: Any) -> str:
 def _add_models(analyses: Analyses, models: Any) -> None:
     if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
         raise AnalysisError("models found that are no list of strings")
+    for model in models:
+        if not model.isprintable() or "|" in model:  # it stands in signatures
+            raise AnalysisError(f"model {model[:40]!r} found, expected a name on one line, no '|'")
     analyses.models += [model for model in models if model not in analyses.models]
 
 

@@ -26,6 +26,7 @@ from fastgec.metrics.errant.metric import METRIC
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
     from fastgec.annotation.texts import Text
+    from fastgec.cli.command import AnyRun, Sentences
     from fastgec.corpus.coders import Annotations
 
 
@@ -99,7 +100,16 @@ class ScoreCommand(ErrantCommand):
             with replacing(options.save_analyses) as file:
                 analyser.save(file, is_packed=options.save_analyses.endswith(".gz"))
         *hypotheses, reference = made
+        options.made_by = {
+            "edits": f"{options.merge}{'-lev' if options.lev else ''}",
+            "analyses": "+".join(analyser.analyses.models) or "files",
+        }
         return self.run_on(systems, hypotheses, reference, options)
+
+    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+        """Print; signatures name what made the edits, too."""
+        facts = run.facts._replace(gold={**run.facts.gold, **options.made_by})
+        return super().show(run._replace(facts=facts), sentences, options)
 
     def _check(self, options: argparse.Namespace) -> None:
         missing = [
