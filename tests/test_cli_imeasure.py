@@ -35,15 +35,15 @@ def test_the_layout_of_the_original_line_by_line(shared: Path, tmp_path: Path, c
         name, _, numbers = line.partition(":")
         ties[name] = set(numbers.split())
     files = ["--gold-xml", tmp_path / "gold.xml", tmp_path / "hyp.txt"]
-    spellings = {"max": "--max", "w": "--weight", "b": "--beta"}
+    spellings = {"max": "--max", "w": "--weight", "b": "--beta", "opt": "--optimise"}
     n_runs = 0
     for path in sorted(folder.glob("out*.txt.gz")):
         first, *expected = gzip.decompress(path.read_bytes()).decode().split("\n")
         options = first.removeprefix("# options: ").split()
-        if "-nomix" not in options:
-            continue
+        is_mixed = "-nomix" not in options
         given = [option.lstrip("-").split(":") for option in options if ":" in option]
         more = [word for name, value in given for word in (spellings[name], value)]
+        more += ["--mix"] if is_mixed else []
         done = call(["imeasure", *files, "--layout", "ieval", "--per-sentence", "-q", *more])
         assert (done.status, done.stderr) == (0, "")
         found = done.stdout.replace(f"{tmp_path}/", "").split("\n")
@@ -53,7 +53,7 @@ def test_the_layout_of_the_original_line_by_line(shared: Path, tmp_path: Path, c
             is_tie = one.partition(" ")[0] in own or (own and line > 357)  # totals hang on them
             assert one == other or is_tie, (path.name, line)
         n_runs += 1
-    assert n_runs == 3
+    assert n_runs == 7
 
 
 def test_gold_of_three_kinds_is_scored(call: Call, tmp_path: Path) -> None:
@@ -119,6 +119,33 @@ def test_parts_are_the_whole(optimise: str, call: Call, tmp_path: Path) -> None:
     assert call(["merge", *parts, *options]).stdout == call([*files, *options]).stdout
 
 
+def test_mixed_parts_are_the_whole_and_others_are_refused(call: Call, tmp_path: Path) -> None:
+    files = ["imeasure", *M2, "careful.txt", "bold.txt", "--mix"]
+    parts = [tmp_path / "1.npz", tmp_path / "2.npz"]
+    for part, span in zip(parts, (":7", "8:"), strict=True):
+        assert call([*files, "--sentence-range", span, "--counts-out", part]).status == 0
+    options = ["-f", "json", "--ci=20"]
+    whole = call([*files, *options]).stdout
+    assert call(["merge", *parts, *options]).stdout == whole
+    assert json.loads(whole)["parameters"]["mode"] == "mix"
+    done = call(["merge", *parts, "-w", "3"])
+    assert (done.status, done.stdout) == (1, "")
+    found = "imeasure: candidates mixed for cwacc,2.0,1.0,sentence found, expected a score by"
+    assert done.stderr.startswith(found)
+    span = ["--optimise", "corpus", "--sentence-range", ":7"]
+    assert "a part of the sentences found, expected all" in call([*files, *span]).stderr
+
+
+@pytest.mark.parametrize("name", ["AMU", "CAMB"])
+def test_mixed_totals_of_conll14(name: str, shared: Path, call: Call) -> None:
+    totals = json.loads(gzip.decompress((shared / "golden/imeasure/totals.json.gz").read_bytes()))
+    data = shared / "data" / "conll14"
+    files = ["--gold", data / "gold.m2", data / "systems" / f"official-{name}.txt"]
+    (system,) = json.loads(call(["imeasure", "--mix", *files, "-f", "json"]).stdout)["systems"]
+    for aspect, key in (("detection", "det"), ("correction", "cor")):
+        assert list(system[aspect].values()) == list(totals["mix"][name][key].values())
+
+
 def test_compare_reads_both_kinds_of_gold(call: Call) -> None:
     options = ["--metric", "imeasure", "--resamples", "50", "-f", "json"]
     systems = ["compare", "careful.txt", "bold.txt"]
@@ -159,6 +186,8 @@ def test_texts_are_shown_in_columns(call: Call, tmp_path: Path) -> None:
         ([*M2], "no SYSTEM found, expected one or more with --gold"),
         ([*M2, *TEXTS, "-c", "bold.txt"], "several of --gold, --gold-xml and -s -r found"),
         ([*M2, "bold.txt", "-v", "-f", "json"], "-v found with -f json, expected one of them"),
+        ([*M2, "bold.txt", "-v", "--mix"], "-v found with --mix, expected one of them"),
+        ([*TEXTS, "-c", "bold.txt", "--mix"], "--mix found with texts, expected --gold GOLD"),
         ([*M2, "bold.txt", "--per-sentence"], "--per-sentence found, expected --layout ieval"),
         ([*TEXTS, "-c", "bold.txt", "--tokens", "space"], "--tokens found, expected --gold GOLD"),
         (

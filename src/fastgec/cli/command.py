@@ -132,6 +132,11 @@ class MetricCommand:
         values = getattr(options, f"{metric.several}s")
         return [made_of(metric.scoring, options, **{metric.several: value}) for value in values]
 
+    def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
+        """Return what counts depend on."""
+        del scoring
+        return made_of(self.metric.parameters, options)
+
     def keeps_counts(self, options: argparse.Namespace) -> bool:
         """Whether the counts of all sentences are kept."""
         return options.counts_out is not None
@@ -173,8 +178,8 @@ class MetricCommand:
         warn_of_repeats(names, options)
         is_named = options.signature or options.format == "json" or options.cite
         is_named = is_named or options.counts_out is not None
-        parameters = made_of(metric.parameters, options)
         scorings = self.scorings(options)
+        parameters = self.parameters(options, scorings[0])
         raw = projection_of(options)
         with ExitStack() as spools:
             sentences, watchers = self.watchers(labels, parameters, scorings, spools, options)

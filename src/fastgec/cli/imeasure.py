@@ -51,7 +51,8 @@ class IMeasureCommand(MetricCommand):
         parser.description = (
             "I-measure: does a system make text better (above 0, at best 100) or worse (below 0,\n"
             "at worst -100) than leaving it unchanged? Weighted accuracy of source, system and\n"
-            "reference, aligned. The numbers are those of the authors' program with -nomix."
+            "reference, aligned. The numbers are those of the authors' program with -nomix;\n"
+            "with --mix, of its default."
         )
         parser.usage = (
             "fastgec imeasure [options] -s SOURCE -r REF ... -c SYSTEM ...\n"
@@ -79,6 +80,12 @@ class IMeasureCommand(MetricCommand):
             help="how corrections of --gold are cut: as the authors' converter does, or at white "
             "space (treebank)",
         )
+        parser.add_argument(
+            "--mix",
+            action="store_true",
+            help="with --gold or --gold-xml: mix what annotators propose, the default of the "
+            "authors' program (plain: the text of each annotator)",
+        )
         add_parallel_columns(parser)
         add_retokenize(parser)
         parser.add_argument(
@@ -92,7 +99,7 @@ class IMeasureCommand(MetricCommand):
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""
-        parser.set_defaults(verbose=False, shown_gold="")
+        parser.set_defaults(verbose=False, mix=False, shown_gold="")
         add_fields(parser, METRIC.scoring)
         parser.add_argument(
             "--layout",
@@ -118,7 +125,13 @@ class IMeasureCommand(MetricCommand):
             raise UsageError("--per-sentence found, expected --layout ieval with it")
         if options.verbose and options.format not in (None, "table"):
             raise UsageError(f"-v found with -f {options.format}, expected one of them")
+        if options.mix and options.verbose:
+            raise UsageError("-v found with --mix, expected one of them")
         super().check(options)
+
+    def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
+        """Return what counts depend on: in mix mode also what candidates are chosen by."""
+        return METRIC.parameters(options.tokens, scoring.words if options.mix else "")
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
@@ -129,6 +142,8 @@ class IMeasureCommand(MetricCommand):
         self.check(options)
         if options.tokens is not None and options.gold is None:
             raise UsageError("--tokens found, expected --gold GOLD with it")
+        if options.mix and golds == [None, None]:
+            raise UsageError("--mix found with texts, expected --gold GOLD or --gold-xml FILE")
         if golds == [None, None]:
             if options.files:
                 found = f"{options.files[0]} found without --gold, expected -c SYSTEM"

@@ -19,8 +19,9 @@ and R are 1 where there is nothing to divide by.
 Several candidates: each sentence takes the one whose WAcc in correction is highest (`--max` names
 another measure); among equals I, WAcc and accuracy decide, then those of the other aspect, then
 order. Counts of chosen candidates are summed and scored once. A candidate is the text of a
-reference or of an annotator (plain mode, as in the literature since 2016). An empty reference
-stands for the source. Tokens stand between ASCII white space.
+reference or of an annotator (plain mode, as in the literature since 2016), or any mixture of what
+annotators propose (mix mode, the default of the authors' program: `evaluate_mixed`). An empty
+reference stands for the source. Tokens stand between ASCII white space.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ __all__ = [
     "count",
     "count_systems",
     "evaluate",
+    "evaluate_mixed",
     "evaluate_systems",
     "parse_m2",
     "read_m2",
@@ -132,6 +134,43 @@ def evaluate(
         optimise=optimise,
         jobs=jobs,
     )[0]
+
+
+def evaluate_mixed(
+    gold: Annotations,
+    hypotheses: Column,
+    *,
+    maximise: str = "cwacc",
+    weight: float = 2.0,
+    beta: float = 1.0,
+    optimise: str = "sentence",
+    jobs: int | None = 1,
+) -> IMeasureScore:
+    r"""Score one system in mix mode: against the best mixture of what annotators propose.
+
+    Args:
+        gold: of `read_m2`, `parse_m2` or `read_xml`.
+        hypotheses: a path, or sentences in memory.
+        maximise: as `evaluate`, like the rest.
+        weight: of true and false positives.
+        beta: weight of recall in F.
+        optimise: "sentence" or "corpus".
+        jobs: threads (None: all cores).
+
+    Raises:
+        FormatError: text that cannot be scored, or a sentence with too many combinations.
+        ValueError: parameters out of range.
+
+    Example:
+        >>> from fastgec.metrics.imeasure import parse_m2
+        >>> gold = parse_m2("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+        >>> evaluate_mixed(gold, ["c d"]).i, evaluate(gold.source, gold.columns, ["c d"]).i
+        (1.0, 0.0)
+    """
+    scoring = Scoring(maximise, weight, beta, optimise)
+    parameters = Parameters(gold.tokens, scoring.words)
+    reading = Reading(jobs=jobs)
+    return evaluation.evaluate(METRIC, [hypotheses], gold, parameters, [scoring], reading)[0][0]
 
 
 def evaluate_systems(

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from fastgec.choice.alone import Alone
 from fastgec.choice.running import Running
+from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Row, Sums
+from fastgec.metrics.door import Block, Chosen, Reading, Result, Row, Sums
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.imeasure.annotations import TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
@@ -35,12 +36,16 @@ from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.threeway.block import encode, require_sources
 from fastgec.threeway.counter import count_columns
 
+if TYPE_CHECKING:
+    from fastgec.metrics.imeasure.mixing import MixedCounter
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
     """What the counts of the I-measure depend on.
 
     tokens  how corrections were cut: "space", or "treebank" for gold in M2
+    mixed   in mix mode, what candidates were chosen by (`Scoring.words`), else ""
 
     Raises:
         ValueError: a value out of range.
@@ -49,11 +54,14 @@ class Parameters:
     tokens: str = option(
         "space", "how corrections of --gold are cut (there: treebank)", choices=TOKENS
     )
+    mixed: str = ""
 
     def __post_init__(self) -> None:
         if self.tokens not in TOKENS:
             expected = " or ".join(map(repr, TOKENS))
             raise ValueError(f"tokens {self.tokens!r}, expected {expected}")
+        if self.mixed:
+            Scoring.of(self.mixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,38 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
 
         return read_m2(path, tokens=parameters.tokens)
 
+    def blocks(
+        self,
+        systems: Sequence[Column],
+        gold: References,
+        parameters: Parameters,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Count and fold, see `ReferenceMetric.blocks`; in mix mode gold must be `Annotations`.
+
+        Raises:
+            TypeError: mix mode, and no annotations.
+        """
+        if not parameters.mixed:
+            yield from super().blocks(systems, gold, parameters, fold, reading)
+            return
+        if not isinstance(gold, Annotations):
+            raise TypeError("mix mode of texts, expected Annotations (read_m2, read_xml)")
+        from fastgec.metrics.imeasure.mixing import MixedCounter
+
+        scoring = Scoring.of(parameters.mixed)
+        counter = MixedCounter(gold, scoring, len(systems))
+        if scoring.optimise == "corpus":  # each choice depends on all before it
+            if not reading.span.is_whole:
+                reason = "a part of the sentences found, expected all in mix mode of the corpus"
+                raise FormatError(gold.name, None, reason)
+            reading = reading._replace(jobs=1)
+        mixed = _Mixed(counter)
+        yield from ReferenceMetric.blocks(mixed, systems, gold, parameters, fold, reading)
+        if reading.summary is not None:
+            reading.summary.warnings = (*reading.summary.warnings, *counter.warnings())
+
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the names of the counts."""
         del parameters
@@ -149,7 +189,9 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> IMeasureScore:
         """Return the score of a corpus."""
-        del parameters
+        if parameters.mixed not in ("", scoring.words):
+            found = f"candidates mixed for {parameters.mixed} found"
+            raise FormatError("imeasure", None, f"{found}, expected a score by the same")
         return IMeasureScore(sums.totals, scoring, sums.n_sentences)
 
     def describe(self, score: IMeasureScore) -> Row:
@@ -163,7 +205,8 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
     ) -> Mapping[str, Any]:
         """Return what names the score."""
         del score
-        return {"mode": "plain", **as_dict(parameters), **as_dict(scoring)}
+        mode = "mix" if parameters.mixed else "plain"
+        return {"mode": mode, "tokens": parameters.tokens, **as_dict(scoring)}
 
     def sentences(
         self,
@@ -196,6 +239,20 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
             return super().summarize(gold, parameters, has_fingerprint=has_fingerprint)
         fingerprint = Fingerprint("word") if has_fingerprint else None
         return AnnotationSummary(gold, fingerprint)
+
+
+class _Mixed(IMeasure):
+    """Mix mode: counts come from a counter that knows the annotations."""
+
+    def __init__(self, counter: MixedCounter) -> None:
+        self._counter = counter
+
+    def count(
+        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
+    ) -> Integers:
+        """Count the chosen candidates."""
+        del parameters
+        return self._counter.count(text, cancel, limit)
 
 
 class AnnotationSummary(ReferenceSummary):

@@ -81,6 +81,17 @@ class Scoring:
         object.__setattr__(self, "weight", number(self.weight, "weight", 0, LARGEST_BETA))
         object.__setattr__(self, "beta", checked_beta(self.beta))
 
+    @property
+    def words(self) -> str:
+        """What candidates are chosen by, for parameters of counts."""
+        return f"{self.maximise},{self.weight!r},{self.beta!r},{self.optimise}"
+
+    @staticmethod
+    def of(words: str) -> Scoring:
+        """Return the scoring of `words`. Raises: ValueError."""
+        maximise, weight, beta, optimise = words.split(",")
+        return Scoring(maximise, float(weight), float(beta), optimise)
+
 
 class AspectScore(NamedTuple):
     """What a system gets in one aspect, detection or correction.

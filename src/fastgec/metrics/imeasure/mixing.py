@@ -1,0 +1,86 @@
+"""Mix mode behind the door: the candidate of a sentence is chosen while it is counted.
+
+So what it is chosen by belongs to the parameters of the counts, as words: `Scoring` has them too,
+and scores by another one are refused. Every row of a sentence holds the chosen candidate's counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastgec.corpus.errors import FormatError
+from fastgec.machine.parallel import Cancel
+from fastgec.metrics.imeasure.annotations import Annotations
+from fastgec.metrics.imeasure.mixed import Mixture
+from fastgec.metrics.imeasure.score import COLUMNS, Integers, Scoring
+from fastgec.metrics.imeasure.treebank import split
+from fastgec.metrics.references import ParallelText
+from fastgec.mixing.states import TooManyError
+
+if TYPE_CHECKING:
+    from fastgec.corpus.lines import Lines
+
+
+class MixedCounter:
+    """Counts sentences of annotations, one block after the other.
+
+    n_without  sentences of which no combination was possible, so that the source stands for it
+    """
+
+    def __init__(self, gold: Annotations, scoring: Scoring, n_systems: int) -> None:
+        """Take the gold, and by what candidates are chosen."""
+        self._gold = gold
+        self._scoring = scoring
+        self._totals: list[Integers] | None = None
+        if scoring.optimise == "corpus":
+            self._totals = [np.zeros(len(COLUMNS), np.int64) for _ in range(n_systems)]
+        self.n_without = 0
+
+    def count(self, text: ParallelText, cancel: Cancel, limit: int) -> Integers:
+        """Count some sentences: int64[H, S, N, 12], alike for all N.
+
+        Raises:
+            FormatError: a sentence has too many combinations, or needs too much memory.
+        """
+        shape = len(text.systems), len(text), len(text.references), len(COLUMNS)
+        table = np.empty(shape, np.int64)
+        for line in range(len(text)):
+            number = text.first + line
+            hypotheses = [split(system[line]) for system in text.systems]
+            rows = self._best(number, hypotheses, cancel, limit, text.source)
+            table[:, line] = rows[:, None]
+            if self._totals is not None:
+                self._totals = [a + b for a, b in zip(self._totals, rows, strict=True)]
+        return table
+
+    def _best(
+        self,
+        number: int,
+        hypotheses: Sequence[tuple[str, ...]],
+        cancel: Cancel,
+        limit: int,
+        source: Lines,
+    ) -> Integers:
+        try:
+            mixture = Mixture(self._gold.sentences[number])
+            self.n_without += mixture.has_none
+            return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)[0]
+        except TooManyError as error:
+            reason = f"sentence {number + 1}: {error}, expected plain mode (without --mix)"
+        except MemoryError:
+            reason = (
+                f"sentence {number + 1}: mixed candidates need more than {limit / 1e9:.1f} GB of "
+                "memory, expected plain mode (without --mix)"
+            )
+        raise FormatError(source.name, None, reason)
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what users should know."""
+        if not self.n_without:
+            return ()
+        sentences = "sentence has" if self.n_without == 1 else "sentences have"
+        reason = "no combination of choices whose edits differ in place: the source is taken"
+        return (f"{self._gold.name}: {self.n_without} {sentences} {reason}",)
