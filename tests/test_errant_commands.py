@@ -374,6 +374,23 @@ def test_new_sentences_alone_are_analysed(texts: Path, call: Call) -> None:
     assert json.loads(seen[0])["models"][0].startswith("en_core_web_sm")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["parallel", "-orig", "e", "-cor", "e"],
+        ["m2", "-gold", "e"],
+        ["m2", "-auto", "e"],
+        ["score", "-s", "e", "-r", "e", "-c", "e"],
+    ],
+)
+def test_files_without_a_sentence_are_refused(
+    arguments: list[str], folder: Path, call: Call
+) -> None:
+    (folder / "e").write_bytes(b"")
+    done = call(["errant", *arguments])
+    assert done == (1, "", "e: no sentence, expected at least 1\n")
+
+
 # From texts to scores
 
 

@@ -85,6 +85,8 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
         if at > first:
             blocks.append(_read_block(text, first, at, warnings))
         first = at + 1
+    if not blocks:
+        raise FormatError(text.name, None, "no sentence, expected at least 1")
     return blocks
 
 

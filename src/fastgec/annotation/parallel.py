@@ -69,9 +69,11 @@ def annotate_texts(
         progress: Called with the number of sentences that are analysed.
 
     Raises:
-        FormatError: For unequal numbers of lines, or a sentence that cannot be annotated.
+        FormatError: For no line, unequal numbers of lines, or a sentence that cannot be annotated.
         MissingExtraError: If the word list is needed and not installed.
     """
+    if not source.lines:
+        raise FormatError(source.name, None, "no sentence, expected at least 1")
     for text in corrected:
         require_equal_lengths(text, source)
     plain = source.lines if analyser.is_raw else [" ".join(line.split()) for line in source.lines]
