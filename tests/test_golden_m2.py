@@ -181,10 +181,10 @@ def test_the_command_prints_the_published_table(shared: Path, run: Run, system: 
     assert labels == ("Precision  ", "Recall     ", "F_0.5      ")
     assert [f"{100 * float(value):.2f}" for value in values] == [precision, recall, f]
     table = run("m2", "-f", "table", *files)
-    assert table.stdout.splitlines()[-1].split() == [
-        str(files[0]),
+    assert table.stdout.splitlines()[2].split() == [
+        files[0].name,
         *map(str, totals),
-        precision,
+        precision if totals[1] else "—",  # nothing proposed
         recall,
         f,
     ]

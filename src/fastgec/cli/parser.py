@@ -134,12 +134,13 @@ class Parser(argparse.ArgumentParser):
 
     def hints(self, unknown: Iterable[str]) -> str:
         """Return what may have been meant by options that are unknown, as the end of a message."""
-        known = [spelling for action in self._actions for spelling in action.option_strings]
+        spellings = [spelling for action in self._actions for spelling in action.option_strings]
+        known = {spelling.lstrip("-"): spelling for spelling in spellings}  # dashes are no likeness
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")
-            if name.startswith("-") and (near := closest(name, known)):
-                found.append(near)
+            if name.startswith("-") and (near := closest(name.lstrip("-"), known)):
+                found.append(known[near])
         return f" (did you mean {' and '.join(found)}?)" if found else ""
 
 
