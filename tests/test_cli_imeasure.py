@@ -60,12 +60,16 @@ def test_gold_of_three_kinds_is_scored(call: Call, tmp_path: Path) -> None:
     """The samples' references are their gold applied, so text and M2 differ in tokens alone."""
     by_text = json.loads(call(["imeasure", *TEXTS, "-c", "bold.txt", "-f", "json"]).stdout)
     by_m2 = json.loads(
-        call(["imeasure", *M2, "bold.txt", "--tokens", "space", "-f", "json"]).stdout
+        call(["imeasure", *M2, "bold.txt", "--correction-tokens", "space", "-f", "json"]).stdout
     )
-    gold = imeasure.read_m2("gold.m2", tokens="space")
+    gold = imeasure.read_m2("gold.m2", correction_tokens="space")
     found = imeasure.evaluate(gold.source, gold.columns, "bold.txt")
     assert by_m2["systems"][0]["correction"] == found.correction._asdict()
-    assert by_text["parameters"]["tokens"] == by_m2["parameters"]["tokens"] == "space"
+    assert (
+        by_text["parameters"]["correction_tokens"]
+        == by_m2["parameters"]["correction_tokens"]
+        == "space"
+    )
     assert by_text["systems"][0]["i"] < 0 < by_text["systems"][0]["precision"]
     xml = tmp_path / "gold.xml"
     parts = ["<scripts><script>"]
@@ -105,7 +109,9 @@ def test_each_sentence_has_both_aspects(call: Call, tmp_path: Path) -> None:
 
 def test_the_signature_names_mode_tokens_and_weight(call: Call) -> None:
     printed = call(["imeasure", *M2, "bold.txt", "-w", "3", "--signature"]).stdout
-    start = "fastgec.imeasure|mode:plain|tokens:treebank|maximise:cwacc|weight:3.0|beta:1.0|"
+    start = (
+        "fastgec.imeasure|mode:plain|correction_tokens:treebank|maximise:cwacc|weight:3.0|beta:1.0|"
+    )
     assert start in printed
 
 
@@ -151,8 +157,8 @@ def test_compare_reads_both_kinds_of_gold(call: Call) -> None:
     systems = ["compare", "careful.txt", "bold.txt"]
     by_m2 = json.loads(call([*systems, *M2, *options]).stdout)
     by_text = json.loads(call([*systems, *TEXTS, *options]).stdout)
-    assert by_m2["parameters"]["tokens"] == "treebank"
-    assert by_text["parameters"]["tokens"] == "space"
+    assert by_m2["parameters"]["correction_tokens"] == "treebank"
+    assert by_text["parameters"]["correction_tokens"] == "space"
     gold = imeasure.read_m2("gold.m2")
     scores = [
         imeasure.evaluate(gold.source, gold.columns, name).i for name in ("careful.txt", "bold.txt")
@@ -189,7 +195,10 @@ def test_texts_are_shown_in_columns(call: Call, tmp_path: Path) -> None:
         ([*M2, "bold.txt", "-v", "--mix"], "-v found with --mix, expected one of them"),
         ([*TEXTS, "-c", "bold.txt", "--mix"], "--mix found with texts, expected --gold GOLD"),
         ([*M2, "bold.txt", "--per-sentence"], "--per-sentence found, expected --layout ieval"),
-        ([*TEXTS, "-c", "bold.txt", "--tokens", "space"], "--tokens found, expected --gold GOLD"),
+        (
+            [*TEXTS, "-c", "bold.txt", "--correction-tokens", "space"],
+            "--correction-tokens found, expected --gold GOLD",
+        ),
         (
             [*M2, "bold.txt", "--layout", "ieval", "-f", "tsv"],
             "--layout ieval found with -f tsv, expected one of them",

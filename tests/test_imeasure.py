@@ -120,7 +120,7 @@ def test_options_give_the_totals_of_the_original(
     ],
 )
 def test_random_gold(name: str, options: dict[str, Any], golden: Path) -> None:
-    gold = imeasure.parse_m2(unpacked(golden / "random-mix.m2.gz"), tokens="space")
+    gold = imeasure.parse_m2(unpacked(golden / "random-mix.m2.gz"), correction_tokens="space")
     lines = unpacked(golden / f"random-nomix-{name}.tsv.gz").split("\n")
     hypotheses = unpacked(golden / "random-mix.hyp.gz").split("\n")[:5000]
     counts = imeasure.count(gold.source, gold.columns, hypotheses)
@@ -266,7 +266,7 @@ def test_random_gold_has_the_candidates_and_choices_of_the_oracle(tokens: str) -
     rng = random.Random(5)
     blocks = [random_m2(rng) for _ in range(1500)]
     text = "\n\n".join(blocks)
-    gold = imeasure.parse_m2(text, tokens=tokens)
+    gold = imeasure.parse_m2(text, correction_tokens=tokens)
     for number, expected in enumerate(oracle.read_m2(text, treebank=tokens == "treebank")):
         found = gold.sentences[number]
         candidates = oracle.plain_candidates(expected)

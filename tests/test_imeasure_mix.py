@@ -44,7 +44,7 @@ def rows_of(path: Path) -> list[list[int]]:
 @pytest.mark.parametrize("name", RANDOM)
 def test_random_gold_has_the_counts_of_enumeration(name: str, golden: Path) -> None:
     text = gzip.decompress((golden / "random-mix.m2.gz").read_bytes()).decode()
-    gold = imeasure.parse_m2(text, tokens="space")
+    gold = imeasure.parse_m2(text, correction_tokens="space")
     lines = gzip.decompress((golden / "random-mix.hyp.gz").read_bytes()).decode().split("\n")
     scoring = RANDOM[name]
     so_far = NOTHING.copy()

@@ -16,7 +16,7 @@ from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
 from fastgec.cli.outputs import add_retokenize
 from fastgec.metrics.door import Block
-from fastgec.metrics.imeasure.annotations import TOKENS
+from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS
 from fastgec.metrics.imeasure.metric import METRIC
 from fastgec.report.names import path_of
 from fastgec.report.results import Result
@@ -75,8 +75,8 @@ class IMeasureCommand(MetricCommand):
             "--gold-xml", metavar="FILE", help="gold in the XML format of the authors' program"
         )
         parser.add_argument(
-            "--tokens",
-            choices=TOKENS,
+            "--correction-tokens",
+            choices=CORRECTION_TOKENS,
             help="how corrections of --gold are cut: as the authors' converter does, or at white "
             "space (treebank)",
         )
@@ -131,7 +131,7 @@ class IMeasureCommand(MetricCommand):
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what counts depend on: in mix mode also what candidates are chosen by."""
-        return METRIC.parameters(options.tokens, scoring.words if options.mix else "")
+        return METRIC.parameters(options.correction_tokens, scoring.words if options.mix else "")
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
@@ -140,15 +140,15 @@ class IMeasureCommand(MetricCommand):
         if sum(gold is not None for gold in (*golds, options.source or options.references)) > 1:
             raise UsageError("several of --gold, --gold-xml and -s -r found, expected one")
         self.check(options)
-        if options.tokens is not None and options.gold is None:
-            raise UsageError("--tokens found, expected --gold GOLD with it")
+        if options.correction_tokens is not None and options.gold is None:
+            raise UsageError("--correction-tokens found, expected --gold GOLD with it")
         if options.mix and golds == [None, None]:
             raise UsageError("--mix found with texts, expected --gold GOLD or --gold-xml FILE")
         if golds == [None, None]:
             if options.files:
                 found = f"{options.files[0]} found without --gold, expected -c SYSTEM"
                 raise UsageError(f"{found}, or --gold GOLD")
-            options.tokens = "space"
+            options.correction_tokens = "space"
             options.shown_gold = " ".join(columns[1:])
             return super().run(options)
         systems = [*options.files, *(options.systems or [])]
@@ -159,12 +159,14 @@ class IMeasureCommand(MetricCommand):
         options.shown_gold = path
         gold: Any
         if options.gold is not None:
-            options.tokens = options.tokens or METRIC.of_edits["tokens"]
-            gold = METRIC.read_edits(path, METRIC.parameters(options.tokens))
+            options.correction_tokens = (
+                options.correction_tokens or METRIC.of_edits["correction_tokens"]
+            )
+            gold = METRIC.read_edits(path, METRIC.parameters(options.correction_tokens))
         else:
             from fastgec.metrics.imeasure.gold import read_xml
 
-            options.tokens = "space"
+            options.correction_tokens = "space"
             gold = read_xml(path)
         return self.run_on(systems, systems, gold, options)
 

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
+from fastgec.arrays import sealed
 from fastgec.convert.projection import N_PAGES, used_pages
 
 OFTEN = 5  # times that two words stand side by side
@@ -64,6 +65,12 @@ def kind_of(character: str) -> int:
     if category[0] == "M" or category == "Cf":
         return JOINED
     return DIGIT if category == "Nd" else LETTER
+
+
+@cache
+def _kinds(page: int) -> NDArray[np.uint16]:
+    points = range(page << 8, (page + 1) << 8)
+    return sealed(np.array([kind_of(chr(point)) for point in points], np.uint16))
 
 
 class Habits:
@@ -116,11 +123,12 @@ class Habits:
         return self._marks
 
     def _fill(self, page: int) -> None:
-        for point in range(page << 8, (page + 1) << 8):
-            character = chr(point)
-            kind = kind_of(character)
-            mark = self._known.get(character, self._usual) if kind == SIGN else 0
-            self._marks[point] = mark | kind
+        kinds = _kinds(page)
+        marks = self._marks[page << 8 : (page + 1) << 8]
+        marks[:] = np.where(kinds == SIGN, self._usual | kinds, kinds)
+        for sign, mark in self._known.items():
+            if ord(sign) >> 8 == page:
+                self._marks[ord(sign)] = mark | SIGN
 
     def _is_mistaken(
         self, token: str, count: int, tokens: Mapping[str, int], affixes: Iterable[str]

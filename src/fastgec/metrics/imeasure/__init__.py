@@ -168,7 +168,7 @@ def evaluate_mixed(
         (1.0, 0.0)
     """
     scoring = Scoring(maximise, weight, beta, optimise)
-    parameters = Parameters(gold.tokens, scoring.words)
+    parameters = Parameters(gold.correction_tokens, scoring.words)
     reading = Reading(jobs=jobs)
     return evaluation.evaluate(METRIC, [hypotheses], gold, parameters, [scoring], reading)[0][0]
 

@@ -17,7 +17,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.metrics.references import References
 
 Tokens = tuple[str, ...]
-TOKENS = ("treebank", "space")  # how corrections are cut
+CORRECTION_TOKENS = ("treebank", "space")  # how corrections are cut
 
 
 class Edit(NamedTuple):
@@ -136,20 +136,23 @@ class Annotations(References):
     Every sentence has as many candidates as the one that has most; the last ones repeat the first,
     which never changes what is chosen.
 
-    sentences  what annotators say of each
-    tokens     how corrections were cut: "treebank" or "space"
-    name       what to call the gold in messages
-    warnings   what the reader had to change
+    sentences          what annotators say of each
+    correction_tokens  how corrections were cut: "treebank" or "space"
+    name               what to call the gold in messages
+    warnings           what the reader had to change
     """
 
     sentences: Sequence[Sentence] = ()
-    tokens: str = "treebank"
+    correction_tokens: str = "treebank"
     name: str = "gold"
     warnings: tuple[str, ...] = ()
 
     @staticmethod
     def of(
-        sentences: Sequence[Sentence], tokens: str, name: str, warnings: tuple[str, ...] = ()
+        sentences: Sequence[Sentence],
+        correction_tokens: str,
+        name: str,
+        warnings: tuple[str, ...] = (),
     ) -> Annotations:
         """Make gold of sentences."""
         source = Lines.of([" ".join(one.source) for one in sentences], name)
@@ -161,7 +164,7 @@ class Annotations(References):
             Lines.of([own[k] if k < len(own) else own[0] for own in texts], name)
             for k in range(most)
         ]
-        return Annotations(source, columns, sentences, tokens, name, warnings)
+        return Annotations(source, columns, sentences, correction_tokens, name, warnings)
 
 
 def applied(source: Tokens, edits: Iterable[Edit]) -> Tokens:

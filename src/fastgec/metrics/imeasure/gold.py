@@ -40,21 +40,22 @@ LARGEST = 0x7FFFFFFF
 WHITE = ("", " ", "\t", "\r")  # what may follow the letter of a line
 
 
-def read_m2(path: Source, *, tokens: str = "treebank") -> Annotations:
+def read_m2(path: Source, *, correction_tokens: str = "treebank") -> Annotations:
     """Read gold from an M2 file; "-" is standard input, gzip and Zstandard are recognised.
 
     Args:
         path: of the file.
-        tokens: how corrections are cut: "treebank" as in the published results, or "space".
+        correction_tokens: how corrections are cut: "treebank" as in the published results, or
+            "space".
 
     Raises:
         FormatError: the file is bad; it names file and line.
-        ValueError: another name of tokens.
+        ValueError: another word for correction_tokens.
     """
-    return _parsed_m2(read_utf8(path), os.fspath(path), tokens)
+    return _parsed_m2(read_utf8(path), os.fspath(path), correction_tokens)
 
 
-def parse_m2(text: str, name: str = "gold", *, tokens: str = "treebank") -> Annotations:
+def parse_m2(text: str, name: str = "gold", *, correction_tokens: str = "treebank") -> Annotations:
     r"""Read gold from the text of an M2 file; the rest as `read_m2`.
 
     Example:
@@ -62,7 +63,7 @@ def parse_m2(text: str, name: str = "gold", *, tokens: str = "treebank") -> Anno
         >>> [column[0] for column in gold.columns]
         ['the cat']
     """
-    return _parsed_m2(encoded(text.removeprefix("\ufeff"), name), name, tokens)
+    return _parsed_m2(encoded(text.removeprefix("\ufeff"), name), name, correction_tokens)
 
 
 def read_xml(path: Source) -> Annotations:
@@ -70,21 +71,26 @@ def read_xml(path: Source) -> Annotations:
     return _parsed_xml(read_utf8(path), os.fspath(path))
 
 
-def _parsed_m2(data: bytes, name: str, tokens: str) -> Annotations:
-    if tokens not in CUTS:
-        raise ValueError(f"tokens {tokens!r}, expected {' or '.join(map(repr, CUTS))}")
+def _parsed_m2(data: bytes, name: str, correction_tokens: str) -> Annotations:
+    if correction_tokens not in CUTS:
+        expected = " or ".join(map(repr, CUTS))
+        raise ValueError(f"correction_tokens {correction_tokens!r}, expected {expected}")
     past = _Past(name)
     touched = Vocabulary()
-    written = annotated_texts(data, touched, tokens == "treebank", b"", np.zeros(1, np.int64))
+    written = annotated_texts(
+        data, touched, correction_tokens == "treebank", b"", np.zeros(1, np.int64)
+    )
     if len(touched):  # few, which come many times
         cut = [" ".join(tokenize(touched[n].decode())).encode() for n in range(len(touched))]
         ends = offsets_of(np.array([len(text) for text in cut]))
         written = annotated_texts(data, touched, True, b"".join(cut), ends)
     if written is None:
-        _parsed(data.decode(), name, 0, CUTS[tokens], {}, past)  # which says what is wrong
+        _parsed(
+            data.decode(), name, 0, CUTS[correction_tokens], {}, past
+        )  # which says what is wrong
         raise AssertionError(name)
     text, ranges, offsets, is_odd, places, lines = written
-    sentences = M2Sentences(data, places, lines, name, tokens, past)
+    sentences = M2Sentences(data, places, lines, name, correction_tokens, past)
     first, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
     more: list[bytes] = []
     for number in np.flatnonzero(is_odd).tolist():
@@ -101,7 +107,7 @@ def _parsed_m2(data: bytes, name: str, tokens: str) -> Annotations:
     require_holdable(24 * most * len(sizes), "candidates")
     columns = [_column(text, ranges, first + np.where(k < sizes, k, 0), name) for k in range(most)]
     source = _column(text, ranges, offsets[:-1], name)
-    return Annotations(source, columns, sentences, tokens, name, past.warnings("line"))
+    return Annotations(source, columns, sentences, correction_tokens, name, past.warnings("line"))
 
 
 def _column(text: bytes, ranges: NDArray[np.int64], rows: NDArray[np.int64], name: str) -> Lines:
@@ -117,7 +123,7 @@ class M2Sentences(Sequence[Sentence]):
         places: NDArray[np.int64],
         lines: NDArray[np.int64],
         name: str,
-        tokens: str,
+        correction_tokens: str,
         past: _Past,
     ) -> None:
         """Take the text, and where each sentence begins in it, by byte and by line."""
@@ -125,7 +131,7 @@ class M2Sentences(Sequence[Sentence]):
         self._places = places
         self._lines = lines
         self._name = name
-        self._cut = CUTS[tokens]
+        self._cut = CUTS[correction_tokens]
         self._known: dict[str, Tokens] = {}
         self._past = past
 

@@ -20,7 +20,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import Block, Chosen, Reading, Result, Row, Sums
 from fastgec.metrics.fields import as_dict, option
-from fastgec.metrics.imeasure.annotations import TOKENS, Annotations
+from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
     KINDS,
@@ -44,22 +44,22 @@ if TYPE_CHECKING:
 class Parameters:
     """What the counts of the I-measure depend on.
 
-    tokens  how corrections were cut: "space", or "treebank" for gold in M2
-    mixed   in mix mode, what candidates were chosen by (`Scoring.words`), else ""
+    correction_tokens  how corrections were cut: "space", or "treebank" for gold in M2
+    mixed              in mix mode, what candidates were chosen by (`Scoring.words`), else ""
 
     Raises:
         ValueError: a value out of range.
     """
 
-    tokens: str = option(
-        "space", "how corrections of --gold are cut (there: treebank)", choices=TOKENS
+    correction_tokens: str = option(
+        "space", "how corrections of --gold are cut (there: treebank)", choices=CORRECTION_TOKENS
     )
     mixed: str = ""
 
     def __post_init__(self) -> None:
-        if self.tokens not in TOKENS:
-            expected = " or ".join(map(repr, TOKENS))
-            raise ValueError(f"tokens {self.tokens!r}, expected {expected}")
+        if self.correction_tokens not in CORRECTION_TOKENS:
+            expected = " or ".join(map(repr, CORRECTION_TOKENS))
+            raise ValueError(f"correction_tokens {self.correction_tokens!r}, expected {expected}")
         if self.mixed:
             Scoring.of(self.mixed)
 
@@ -114,7 +114,7 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
     scoring = Scoring
     resampled = ("precision", "recall", "f", "wacc", "i")
     bibtex = BIBTEX
-    of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({"tokens": "treebank"})
+    of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({"correction_tokens": "treebank"})
 
     def count(
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
@@ -138,7 +138,7 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         """Return the candidates that the annotators of an M2 file make."""
         from fastgec.metrics.imeasure.gold import read_m2  # most runs read texts
 
-        return read_m2(path, tokens=parameters.tokens)
+        return read_m2(path, correction_tokens=parameters.correction_tokens)
 
     def blocks(
         self,
@@ -206,7 +206,7 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         """Return what names the score."""
         del score
         mode = "mix" if parameters.mixed else "plain"
-        return {"mode": mode, "tokens": parameters.tokens, **as_dict(scoring)}
+        return {"mode": mode, "correction_tokens": parameters.correction_tokens, **as_dict(scoring)}
 
     def sentences(
         self,
