@@ -234,8 +234,16 @@ FINE = (["c b"], ["a b"], [{0: [(0, 1, "a", ["c"])]}])
         (2, [{0: [(0, 1, "a", ["-NONE-"])]}], ValueError, "expected one that M2 can hold"),
         (2, [{0: [(0, 1, "a", ["b||c"])]}], ValueError, "expected one that M2 can hold"),
         (2, [{0: [(0, 1, "a", ["b\nS c"])]}], ValueError, "expected one that M2 can hold"),
-        (2, [{"0": []}], TypeError, "'str' object cannot be interpreted as an integer"),
-        (2, [{0: [(0.0, 1, "a", ["c"])]}], TypeError, "'float' object cannot"),
+        (2, [{"0": []}], TypeError, "sentence 1: annotator '0' found, expected a whole number"),
+        (2, [{0: None}], TypeError, "sentence 1: None found, expected a list of edits"),
+        (2, [{0: [{0: []}]}], ValueError, "sentence 1: edit {0: []} found, expected (start,"),
+        (2, [{0: [None]}], TypeError, "sentence 1: edit None found, expected (start, end,"),
+        (2, [{0: [(0.0, 1, "a", ["c"])]}], TypeError, "1: edit (0.0, 1, 'a', ['c']) found"),
+        (2, [{0: [(0, 1, None, ["c"])]}], TypeError, "sentence 1: original None found"),
+        (2, [{0: [(0, 1, "a", [None])]}], TypeError, "1: correction None found, expected str"),
+        (2, [{0: [(0, 1, "a", ["\ud800"])]}], ValueError, r"surrogate in correction '\ud800'"),
+        (1, [["a", "b"]], TypeError, "sentence 1: source ['a', 'b'] found, expected str"),
+        (0, [["c", "b"]], TypeError, "hypotheses: item 1 is list, expected str"),
     ],
 )
 def test_lists_that_are_none_are_refused(
@@ -249,6 +257,11 @@ def test_lists_that_are_none_are_refused(
     assert "\n" not in str(caught.value)
 
 
+def test_no_sentence_has_no_score() -> None:
+    with pytest.raises(ValueError, match="no sentence found, expected at least one"):
+        batch_multi_pre_rec_f1([], [], [])
+
+
 def test_lists_may_hold_what_files_cannot() -> None:
     """Bars at the ends of a correction, line ends in a source, numpy's integers."""
     gold_edits = [{np.int64(3): [(np.int32(0), 1, "a", ["|", "||"[:1] + " x"])], 1: []}]
@@ -260,6 +273,19 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         load_annotation(tmp_path / "none.m2")
     with pytest.raises(FormatError, match="1 sentences, expected 20"):
         m2scorer.main(["a"], SAMPLES / "gold.m2")
+
+
+def test_nothing_is_printed_when_a_later_line_is_bad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last of many lines: blocks before it are counted by then."""
+    gold = tmp_path / "gold.m2"
+    text = (SAMPLES / "gold.m2").read_text(encoding="utf-8")
+    gold.write_text(f"{text}\n" * 300, encoding="utf-8")
+    lines = (SAMPLES / "bold.txt").read_text(encoding="utf-8").splitlines() * 300
+    with pytest.raises(FormatError, match="5999 sentences, expected 6000"):
+        m2scorer.main(lines[:-1], gold, verbose=True)
+    assert capsys.readouterr().out == ""
     with pytest.raises(FormatError, match="no such file"):
         m2scorer.main(tmp_path / "none.txt", SAMPLES / "gold.m2")
 
@@ -312,7 +338,7 @@ def test_a_gleu_with_a_lambda_is_refused(
 def test_old_programs_run_and_can_be_installed(tmp_path: Path) -> None:
     if os.name == "nt":
         pytest.skip("programs of Unix shells")
-    written = programs.install(str(tmp_path))
+    written = programs.install(str(tmp_path), [*programs.PROGRAMS, "m2scorer"])
     assert [path.name for path in written] == list(programs.PROGRAMS)
     expected = subprocess.run(
         [sys.executable, "-m", "fastgec", "m2", SAMPLES / "bold.txt", SAMPLES / "gold.m2"],

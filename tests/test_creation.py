@@ -76,6 +76,22 @@ def test_the_command_writes_them(
     assert call(["convert", "--edits", "aligned", *files]) == call(["convert", *files])
 
 
+def test_the_spelling_of_the_old_program_is_understood(call: Call) -> None:
+    files = ["-s", SAMPLES / "source.txt", "-r", SAMPLES / "ref0.txt"]
+    words = ["convert", "--edits", "m2scorer", *files]
+    wide = call([*words, "--max-unchanged-words", "3"])
+    assert call([*words, "--max_unchanged_words", "3"]) == wide
+    assert wide.stdout != call(words).stdout
+
+
+def test_files_without_a_sentence_are_refused(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "none.txt"
+    path.touch()
+    for edits in ("m2scorer", "aligned"):
+        done = call(["convert", "--edits", edits, "-s", path, "-r", path])
+        assert done == (1, "", f"{path}: no sentence, expected at least 1\n")
+
+
 @pytest.mark.parametrize(
     ("target", "status", "message"),
     [

@@ -68,6 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="most unchanged words inside an edit (default: 0, adjacent changes only)",
     )
+    hidden = argparse.SUPPRESS
+    gold.add_argument(  # of edit_creator
+        "--max_unchanged_words", type=natural, default=hidden, metavar="N", help=hidden
+    )
     gold.add_argument(
         "--edits",
         choices=EDITS,

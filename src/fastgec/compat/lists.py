@@ -10,6 +10,8 @@ import operator
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2lines import BETWEEN, NOOP, NOTHING
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
+from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Reading
@@ -53,6 +56,8 @@ def gold_of(
     if len(set(lengths)) > 1:  # no assert statement: it would be gone under -O
         found = "{} candidates, {} sources, {} gold edits".format(*lengths)
         raise AssertionError(f"{found} found, expected equally many")
+    if not lengths[0]:
+        raise ValueError("no sentence found, expected at least one")
     text = []
     for number, (source, of_annotators) in enumerate(zip(sources, gold_edits, strict=True), 1):
         place = f"sentence {number}"
@@ -61,13 +66,12 @@ def gold_of(
             raise TypeError(f"{place}: {kind} found, expected a dict from annotator to its edits")
         if not of_annotators:
             raise ValueError(f"{place}: no annotator found, expected at least one, as in {{0: []}}")
-        one_line = source.replace("\n", " ").strip()
+        one_line = _text(place, "source", source).replace("\n", " ").strip()
         text.append(f"S {one_line}\n")
         words = source.split()
-        for annotator in sorted(map(operator.index, of_annotators)):
-            if not 0 <= annotator <= LARGEST_ID:
-                raise ValueError(f"{place}: annotator {annotator}, expected 0 to {LARGEST_ID}")
-            edits = of_annotators[annotator]
+        for annotator, edits in sorted(of_annotators.items(), key=partial(_annotator, place)):
+            if isinstance(edits, str) or not isinstance(edits, Sequence):
+                raise TypeError(f"{place}: {edits!r} found, expected a list of edits")
             text += [_line(place, words, edit, annotator) for edit in edits]
             if not edits:
                 text.append(edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING))
@@ -75,12 +79,35 @@ def gold_of(
     return Gold.parse("".join(text))
 
 
+def _text(place: str, what: str, text: Any) -> str:
+    """Return text that a file could hold. Raises: TypeError; ValueError, a lone surrogate."""
+    if not isinstance(text, str):
+        raise TypeError(f"{place}: {what} {text!r} found, expected str")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{place}: a lone surrogate in {what} {text!a}, expected text") from None
+    return text
+
+
+def _annotator(place: str, item: tuple[Any, Any]) -> int:
+    """Return the annotator of an item of a dict. Raises: TypeError or ValueError: it is none."""
+    number = item[0]
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"{place}: annotator {number!r} found, expected a whole number")
+    if not 0 <= operator.index(number) <= LARGEST_ID:
+        raise ValueError(f"{place}: annotator {number}, expected 0 to {LARGEST_ID}")
+    return operator.index(number)
+
+
 def _line(place: str, words: Sequence[str], edit: Any, annotator: int) -> str:
-    if len(edit) != 4:
+    try:
+        start, end, original, corrections = edit
+        start, end = operator.index(start), operator.index(end)
+    except (TypeError, ValueError) as error:
         wanted = "(start, end, original, corrections)"
-        raise ValueError(f"{place}: edit {edit!r} found, expected {wanted}")
-    start, end, original, corrections = edit
-    start, end = operator.index(start), operator.index(end)
+        raise type(error)(f"{place}: edit {edit!r} found, expected {wanted}") from None
+    _text(place, "original", original)
     if not 0 <= start <= end <= len(words):
         span = f"span {start} {end} found, expected one within {len(words)} source tokens"
         raise ValueError(f"{place}: {span}")
@@ -90,6 +117,7 @@ def _line(place: str, words: Sequence[str], edit: Any, annotator: int) -> str:
     if isinstance(corrections, str) or not corrections:
         raise ValueError(f"{place}: corrections {corrections!r} found, expected a list of str")
     for correction in corrections:
+        _text(place, "correction", correction)
         if correction == NOTHING or BETWEEN in correction or "\n" in correction:
             wanted = f"one that M2 can hold: not {NOTHING!r}, no {BETWEEN!r} and no line end"
             raise ValueError(f"{place}: correction {correction!r} found, expected {wanted}")
@@ -111,15 +139,19 @@ def scored(
     scoring, guard = m2.Scoring(beta), Guard(1)
     tally = Tally(m2.METRIC, parameters, [scoring], 1)
     totals, reading = np.zeros(3, np.int64), Reading(guard=guard)
-    for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, reading):
-        rows = chosen[0].rows
-        assert rows is not None
-        if is_shown:
-            sequences = text_edits(block.text, 0, parameters)
-            sys.stdout.writelines(m2scorer.verbose(block, 0, rows[0], sequences, totals, beta))
-        totals += block.table[0][rows[0]].sum(axis=0)
-    ((score,),) = tally.scores()
-    tell(*found_by(guard, m2.METRIC, gold, parameters, [scoring]))
-    if is_shown:
-        sys.stdout.write(m2scorer.summary(score))
+    with ExitStack() as stack:
+        # A later line may be bad, so nothing is printed before all is known.
+        spool = stack.enter_context(TextSpool()) if is_shown else None
+        for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, reading):
+            rows = chosen[0].rows
+            assert rows is not None
+            if spool is not None:
+                sequences = text_edits(block.text, 0, parameters)
+                spool.add(m2scorer.verbose(block, 0, rows[0], sequences, totals, beta))
+            totals += block.table[0][rows[0]].sum(axis=0)
+        ((score,),) = tally.scores()
+        tell(*found_by(guard, m2.METRIC, gold, parameters, [scoring]))
+        if spool is not None:
+            sys.stdout.writelines(spool.texts())
+            sys.stdout.write(m2scorer.summary(score))
     return score.precision, score.recall, score.f

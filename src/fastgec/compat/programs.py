@@ -96,7 +96,7 @@ def install(folder: str, programs: Sequence[str] = ()) -> list[Path]:
         OSError: one cannot be written; then none is.
         ValueError: a name that is not known, or a file that is there already.
     """
-    names = list(programs) or list(PROGRAMS)
+    names = list(dict.fromkeys(programs)) or list(PROGRAMS)
     for name in names:
         if name not in PROGRAMS:
             raise ValueError(f"program {name!r} found, expected one of {', '.join(PROGRAMS)}")

@@ -21,7 +21,8 @@ class Measure(NamedTuple):
     name     for programs
     heading  for people
     value    the number
-    kind     "count"; "score", in [0, 1], of which the largest is the best; "spread", in [0, 1] too;
+    kind     "count"; "score", at most 1, of which the largest is the best, and at least 0 unless
+             the metric says that a system made text worse (the I-measure); "spread", in [0, 1];
              "setting", by which scores are told apart, such as one of several betas
     """
 
@@ -83,7 +84,7 @@ class Score(ABC):
 
     @property
     def value(self) -> float:
-        """The score, in [0, 1]: the same name whatever the metric.
+        """The score, at most 1: the same name whatever the metric.
 
         Example:
             >>> from fastgec import m2
@@ -100,7 +101,7 @@ class Score(ABC):
             prefix: what stands before each name, such as "m2/".
 
         Returns:
-            Scores and spreads in [0, 1], and counts; without settings, and without what there is
+            Scores and spreads as fractions, and counts; without settings, and without what there is
             none of (bounds of GLEU where nothing was drawn).
 
         Example:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fastgec.convert.m2write import edit_line, require_correction, source_line
 from fastgec.corpus.blocks import Column
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import read_lines
 from fastgec.metrics import m2
@@ -38,6 +39,8 @@ def created_blocks(source: Column, target: Column, *, max_unchanged_words: int =
     """
     sources = read_lines(source, "source")
     targets = read_lines(target, "target")
+    if len(sources) == 0:
+        raise FormatError(sources.name, None, "no sentence, expected at least 1")
     sentences = [source_line(sources[s].split()) for s in range(len(sources))]
     gold = Gold.parse("\n".join(sentences), sources.name)
     blocks = []
