@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import fastgec
 from commands import Call, Run
+from errant_cases import own_resources
 from errant_data import needs_errant, needs_model
 from fastgec import errant
+from fastgec.annotation import analyses as analyses_module
 from fastgec.annotation.analyser import Analyser
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
@@ -416,6 +421,72 @@ def test_score_is_annotation_and_comparison(texts: Path, call: Call) -> None:
     both = call([*score, "-r", "r.txt", "--gold", "r.m2"])
     assert (both.status, both.stdout) == (2, "")
     assert "-r and --gold found, expected one of them" in both.stderr
+
+
+@pytest.fixture
+def own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word list of ours: this runs where the package errant is not installed."""
+    monkeypatch.setattr(analyses_module, "resources", own_resources)
+
+
+@pytest.fixture
+def moved(folder: Path) -> list[str]:
+    """Arguments: a source and itself, a line too few at the top."""
+    rng = random.Random(3)
+    lines = [" ".join(rng.choices(list(LEXICON), k=12)) for _ in range(40)]
+    for name, column in (("s.txt", lines), ("c.txt", [*lines[1:], lines[0]])):
+        (folder / name).write_text("".join(f"{line}\n" for line in column), "utf-8")
+    (folder / "a.jsonl").write_text('{"models":["some-1.0"]}\n', "utf-8")
+    with (folder / "a.jsonl").open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(analysed(line)) + "\n" for line in lines)
+    return ["--analyses", "a.jsonl", "-merge", "all-merge"]
+
+
+@pytest.mark.usefixtures("own_words")
+def test_texts_that_do_not_fit_their_source_are_told(moved: list[str], call: Call) -> None:
+    """M2 made of them has the source's sentences: nobody would see it afterwards."""
+    score = ["errant", "score", "-s", "s.txt", "-c", "s.txt", "-r", "c.txt", *moved]
+    for command in ([*ANNOTATE, *moved], score):
+        done = call(command)
+        assert done.status == 0
+        model, shift = done.stderr.splitlines()
+        assert model.startswith("warning: model some-1.0 found: other models give other edits")
+        assert shift.startswith("warning: c.txt: lines are shifted by +1: 37 of 40 sentences")
+        assert call([*command, "-q"]) == (0, done.stdout, "")
+    strict = call([*score, "--strict", "--save-analyses", "b.jsonl"])
+    assert (strict.status, strict.stdout) == (1, "")
+    assert not Path("b.jsonl").exists()
+
+
+@pytest.mark.usefixtures("own_words")
+def test_python_tells_of_texts_that_do_not_fit_their_source(moved: list[str]) -> None:
+    analyser = errant.Analyser()
+    analyser.read([moved[1]])
+    with pytest.warns(fastgec.InputWarning) as caught:
+        told = errant.annotate("s.txt", "c.txt", analyser=analyser)
+    assert [str(one.message).partition(":")[0] for one in caught] == [
+        "model some-1.0 found",
+        "c.txt",
+    ]
+    assert {one.filename for one in caught} == {__file__}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        quiet = errant.annotate("s.txt", "c.txt", analyser=analyser, tells=False)
+    assert quiet.data == told.data
+
+
+@pytest.mark.parametrize(
+    ("flag", "name", "same"),
+    [("--sentences", "x.jsonl", "./x.jsonl"), ("--counts-out", "x.npz", "x.npz")],
+)
+def test_score_writes_no_two_files_of_one_name(
+    texts: Path, call: Call, flag: str, name: str, same: str
+) -> None:
+    score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "c.txt"]
+    done = call([*score, "--analyses", "a.jsonl", flag, name, "--save-analyses", same])
+    assert (done.status, done.stdout) == (2, "")
+    assert f"{flag} and --save-analyses {same!r} found, expected two names" in done.stderr
+    assert not (texts / name).exists()
 
 
 def test_score_names_a_sentence_that_no_file_has(

@@ -62,7 +62,9 @@ class Analyser:
         for path in paths:
             text = read_utf8(path).decode()
             add = add_jsonl if text.lstrip()[:1] in ("{", "[") else add_conllu
+            n_known = len(self.analyses.models)
             add(self.analyses, text, os.fspath(path))
+            self._warn_of(self.analyses.models[n_known:])
             self._n_files += 1
 
     def save(self, file: IO[bytes], *, is_packed: bool) -> None:
@@ -126,14 +128,20 @@ class Analyser:
             meta = self._pipeline.meta
             name = f"{meta.get('lang', '')}_{meta.get('name', '')}"
             model = f"{name}-{meta.get('version', '')}/spacy-{_version_of_spacy()}"
-            if not (name.startswith(MODEL) and meta.get("version") == TESTED_MODEL):
-                self.warnings.append(
-                    f"model {name} {meta.get('version', '')} found: other models give other "
-                    f"edits; published numbers compare with {MODEL} {TESTED_MODEL} here"
-                )
             if model not in self.analyses.models:
                 self.analyses.models.append(model)
+                self._warn_of([model])
         return self._pipeline
+
+    def _warn_of(self, models: Iterable[str]) -> None:
+        """Warn of models that are not the one with which edits were compared."""
+        for model in models:
+            name, _, version = model.partition("/")[0].rpartition("-")
+            if not (name in (MODEL, SHIPPED_AS) and version == TESTED_MODEL):
+                self.warnings.append(
+                    f"model {model} found: other models give other edits; "
+                    f"published numbers compare with {MODEL}-{TESTED_MODEL} here"
+                )
 
     def _loaded(self) -> Any:
         if self._model is not None and not isinstance(self._model, str):

@@ -14,6 +14,7 @@ from fastgec.guard import look
 from fastgec.guard.watch import Example, Guard, Watched
 
 FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
+CURE = "--retokenize, or fastgec retokenize"  # of spaces
 MOST_SHOWN = 32  # characters of an example
 
 
@@ -38,12 +39,12 @@ SHIFTED = Threshold(10, 0.02)
 SHIFTED_IN_A_ROW = 8
 
 
-def suspicions(guard: Guard) -> tuple[str, ...]:
-    """Return a line of text for each thing that is suspicious."""
-    return tuple(line for watched in guard.systems for line in _of_system(watched))
+def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
+    """Return a line of text for each thing that is suspicious; `cure` is that of spaces."""
+    return tuple(line for watched in guard.systems for line in _of_system(watched, cure))
 
 
-def _of_system(watched: Watched) -> Iterator[str]:
+def _of_system(watched: Watched, cure: str) -> Iterator[str]:
     n_judged = watched.n(look.JUDGED)
     if n_judged < FEWEST_SENTENCES:
         return
@@ -51,7 +52,7 @@ def _of_system(watched: Watched) -> Iterator[str]:
     if MARKUP.is_reached(watched.n(look.MARKUP), watched.n_looks):
         yield f"{name} looks like an M2 file, expected one output sentence a line"
         return
-    yield from _spaces(name, watched)
+    yield from _spaces(name, watched, cure)
     shift = _shift(name, watched)
     yield from shift
     n_unlike = watched.n(look.UNLIKE) - (watched.n_votes if shift else 0)
@@ -78,7 +79,7 @@ def _of_system(watched: Watched) -> Iterator[str]:
         )
 
 
-def _spaces(name: str, watched: Watched) -> Iterator[str]:
+def _spaces(name: str, watched: Watched, cure: str) -> Iterator[str]:
     n_glued, n_split = watched.n(look.GLUED), watched.n(look.SPLIT)
     is_glued = GLUED.is_reached(n_glued, watched.n_looks)
     is_split = SPLIT.is_reached(n_split, watched.n_looks)
@@ -93,7 +94,7 @@ def _spaces(name: str, watched: Watched) -> Iterator[str]:
     n = max(n_glued * is_glued, n_split * is_split)
     yield (
         f"{name}: {_share(n, watched.n_looks, watched)} are not tokenized like their source"
-        f"{shown}, which counts as edits; cure: --retokenize, or fastgec retokenize"
+        f"{shown}, which counts as edits; cure: {cure}"
     )
 
 

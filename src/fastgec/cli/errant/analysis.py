@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.options import check_inputs, is_same_file, progress_bar, warn
 from fastgec.cli.readers import positive
-from fastgec.machine.atomic import replacing, require_place
+from fastgec.machine.atomic import real_path, replacing, require_place
 
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
@@ -119,8 +119,12 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
         if Path(path).is_file() and any(is_same_file(path, other) for other in paths):
             raise UsageError(f"{name} {path!r} is read too, expected another name")
         require_place(path)
-    if len(given) == 2 and (out == options.save_analyses or is_same_file(*given.values())):
-        raise UsageError(f"-out and --save-analyses {out!r} found, expected two names")
+    save = options.save_analyses
+    for name in ("out", "sentences", "counts_out"):
+        path = getattr(options, name, None)
+        if save and path and (real_path(path) == real_path(save) or is_same_file(path, save)):
+            flag = "-out" if name == "out" else "--" + name.replace("_", "-")
+            raise UsageError(f"{flag} and --save-analyses {save!r} found, expected two names")
 
 
 def run_annotation(

@@ -82,6 +82,7 @@ class ScoreCommand(ErrantCommand):
         """Annotate, compare, then print."""
         from fastgec.annotation.resources import MissingExtraError
         from fastgec.annotation.texts import Text
+        from fastgec.metrics.errant.texts import misfits
 
         self._check(options)
         systems: list[str] = options.systems
@@ -95,7 +96,8 @@ class ScoreCommand(ErrantCommand):
                 made = _annotated(source, texts, len(systems), analyser, options, progress)
         except MissingExtraError as error:
             return say_missing(error)
-        warn(analyser.warnings, quiet=options.quiet, strict=options.strict)
+        warnings = [*analyser.warnings, *misfits(source, texts)]
+        warn(warnings, quiet=options.quiet, strict=options.strict)
         if options.save_analyses:
             with replacing(options.save_analyses) as file:
                 analyser.save(file, is_packed=options.save_analyses.endswith(".gz"))

@@ -6,13 +6,17 @@ Sentences are analysed by spaCy, or their analyses come from files: see `Analyse
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fastgec.annotation.analyser import Analyser
 from fastgec.annotation.parallel import Options, annotate_texts
 from fastgec.annotation.texts import Text
 from fastgec.corpus.coders import Annotations
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
+from fastgec.guard.category import tell
+from fastgec.guard.suspicion import suspicions
+from fastgec.guard.watch import Guard
 
 Sentences = Source | Iterable[str]
 
@@ -25,10 +29,13 @@ def annotate(
     lev: bool = False,
     jobs: int | None = None,
     name: str | None = None,
+    tells: bool = True,
 ) -> Annotations:
     """Return the edits that make corrections of a source, with their types.
 
     The edits are those of `errant_parallel` 3.0.2. Every sentence has its place, also an empty one.
+    Corrections that do not fit the source, and analyses of a model that the goldens do not know,
+    are told as `InputWarning`.
 
     Args:
         source: A path, or sentences in memory: tokens with white space between them.
@@ -39,6 +46,7 @@ def annotate(
         lev: Align by plain Levenshtein costs, without reordering.
         jobs: Threads (None: all cores).
         name: What messages call the edits (None: the name of the first correction).
+        tells: Whether to give warnings; rewards want none.
 
     Raises:
         FormatError: Unequal numbers of sentences, files that cannot be read, a sentence without
@@ -60,14 +68,27 @@ def annotate(
     if not corrected:
         raise ValueError("no correction, expected at least 1")
     texts = [_text(column, f"correction {at}") for at, column in enumerate(corrected)]
-    blocks = annotate_texts(
-        _text(source, "source"),
-        texts,
-        analyser or Analyser(),
-        Options(merging, lev, jobs),
-        keeps_empty=True,
-    )
+    original, analyser = _text(source, "source"), analyser or Analyser()
+    how = Options(merging, lev, jobs)
+    blocks = annotate_texts(original, texts, analyser, how, keeps_empty=True)
+    if tells:
+        tell([*analyser.warnings, *misfits(original, texts)])
     return Annotations.parse("".join(blocks), name or texts[0].name)
+
+
+def misfits(source: Text, corrected: Sequence[Text]) -> tuple[str, ...]:
+    """Return a line for each sign that a text is no correction of this source: lines of others.
+
+    The edits would not tell: all of them have the source's sentences.
+
+    Args:
+        source: A sentence a line.
+        corrected: As many lines each.
+    """
+    guard = Guard(len(corrected))
+    columns = [Lines.of(text.lines, text.name) for text in (source, *corrected)]
+    guard.add(guard.look(0, columns[0], columns[1:]))
+    return suspicions(guard, "fastgec retokenize")
 
 
 def _text(sentences: Sentences, name: str) -> Text:
