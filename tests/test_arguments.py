@@ -116,6 +116,15 @@ def test_lists_that_could_be_either_are_refused(source: Any, references: Any, me
         References(source, references)
 
 
+def test_references_that_are_none_are_refused() -> None:
+    with pytest.raises(TypeError, match="references: one NoneType found, expected a list"):
+        green.evaluate(SOURCE, None, BOLD)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="none for sentence 1 found, expected at least one"):
+        green.evaluate(SOURCE, [[] for _ in SOURCE], BOLD)
+    with pytest.raises(TypeError, match="hypotheses: NoneType found, expected a path or sentences"):
+        green.evaluate(SOURCE, COLUMNS, None)  # type: ignore[arg-type]
+
+
 def test_what_lists_are_can_be_said() -> None:
     square = [["x y", "z"], ["v", "w"]]
     source, hypotheses = ["a b", "c d"], ["x y", "z"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import pickle
@@ -57,6 +58,18 @@ def test_a_score_is_a_flat_dictionary_of_numbers(score: tuple[Any, Score]) -> No
     assert {name.removeprefix("dev/") for name in flat} >= set(metric.resampled)
     assert all(type(value) in (int, float) and math.isfinite(value) for value in flat.values())
     assert json.loads(json.dumps(flat)) == flat
+
+
+def test_scores_of_the_same_numbers_are_equal(score: tuple[Any, Score]) -> None:
+    _, found = score
+    again = pickle.loads(pickle.dumps(found))
+    assert again is not found
+    assert again == found
+    assert hash(again) == hash(found)
+    assert found != found.value
+    name = dataclasses.fields(found)[0].name
+    value = getattr(found, name)
+    assert dataclasses.replace(found, **{name: value + 1}) != found
 
 
 def test_a_score_is_short_and_says_its_number(score: tuple[Any, Score]) -> None:

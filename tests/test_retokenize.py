@@ -398,6 +398,14 @@ def test_the_door_of_the_package(samples: Path) -> None:
     assert m2.evaluate(tokens, gold) == m2.evaluate(samples / "bold.txt", gold)
 
 
+def test_a_sentence_is_no_path() -> None:
+    for output, like in (("He goes .", ["He go ."]), (["He goes ."], "He go .")):
+        with pytest.raises(FormatError, match=r"a string is a path here, sentences go into a list"):
+            retokenize(output, like)
+    with pytest.raises(TypeError, match="output: NoneType found, expected a path or sentences"):
+        retokenize(None, ["a"])  # type: ignore[arg-type]
+
+
 def detokenized(line: str) -> str:
     """Text as people write it, after the tokens of English treebanks; white space alone changes."""
     line = re.sub(r" (?=[.,;:!?)\]%](?:\s|$)|'(?:s|m|re|ve|ll|d)\b|n't\b|\.\.\.)", "", line)

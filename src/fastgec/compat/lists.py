@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from fastgec.convert.m2write import edit_line
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.m2lines import BETWEEN, NOOP, NOTHING
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
-from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2.counting import text_edits

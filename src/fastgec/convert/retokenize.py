@@ -24,6 +24,7 @@ from fastgec.arrays import sealed
 from fastgec.convert.habits import Habits
 from fastgec.convert.projection import project
 from fastgec.corpus.ahead import is_m2
+from fastgec.corpus.arguments import require_column
 from fastgec.corpus.blocks import Column, LineStream, read_blocks, stream_columns
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -174,6 +175,8 @@ def retokenize(output: Column, like: Column | Gold) -> list[str]:
         >>> retokenize(["今天天气很好。"], ["今天 天汽 很 好 。"])
         ['今天 天气 很 好 。']
     """
+    require_column(output)
+    require_column(like)
     return [
         lines[number]
         for lines in retokenized_blocks(output, like, Projection())

@@ -3,6 +3,7 @@
 Text goes from a path to bytes, to lines, to token ids. M2 goes from bytes through one scan to gold.
 Whatever is read can be read whole, or in step with other files, some sentences at a time.
 
+    arguments     strings where paths are meant
     errors        FormatError: where it is, what was found, what was expected
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     linescan      where lines end (kernel)

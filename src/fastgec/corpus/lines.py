@@ -86,9 +86,12 @@ class Lines:
         A line end inside a string is white space of that sentence and does not break it.
 
         Raises:
-            TypeError: If an item is not a string.
+            TypeError: If an item is not a string, or there are no items at all.
             FormatError: If one is not valid Unicode.
         """
+        if not hasattr(texts, "__iter__") and not hasattr(texts, "__getitem__"):
+            kind = type(texts).__name__
+            raise TypeError(f"{name}: {kind} found, expected a path or sentences")
         parts = []
         item: Any
         for number, item in enumerate(texts, 1):

@@ -20,7 +20,6 @@ command.
     evaluation  what is written once over the door
     fields      parameters that describe themselves
     texts       a source and its references, for each reference or for each sentence
-    arguments   strings where paths are meant
 """
 
 # Name: the module that has METRIC, and a line of help. Imported when it is asked for.

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
-from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import (
     Block,
     Chosen,

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from fastgec.glimpse import html_table, short
 
@@ -114,6 +117,22 @@ class Score(ABC):
             for measure in self.measures()
             if measure.kind != "setting" and measure.value is not None
         }
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two scores are made of the same numbers; arrays are compared as a whole."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[Any, ...]:
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return tuple(
+            (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+            for value in values
+        )
 
     def __repr__(self) -> str:
         numbers = self.to_dict()

@@ -42,7 +42,7 @@ class References:
     columns: Sequence[Column]
 
     def __post_init__(self) -> None:
-        if isinstance(self.columns, str | bytes | os.PathLike):
+        if self.columns is None or isinstance(self.columns, str | bytes | os.PathLike):
             kind = type(self.columns).__name__
             raise TypeError(f"references: one {kind} found, expected a list, such as [reference]")
         source, columns = oriented(self.source, self.columns)
@@ -129,7 +129,7 @@ def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Return a list for each reference, of a list for each sentence.
 
     Raises:
-        ValueError: unequal numbers of references.
+        ValueError: unequal numbers of references, or none.
 
     Example:
         >>> turned([["a", "b"], ["c"]])
@@ -142,6 +142,8 @@ for every sentence
         number, size = next((s, n) for s, n in enumerate(sizes, 1) if n != sizes[0])
         reason = f"{sizes[0]} for sentence 1 and {size} for sentence {number} found"
         raise ValueError(f"references: {reason}, expected equally many for every sentence")
+    if 0 in sizes:
+        raise ValueError("references: none for sentence 1 found, expected at least one")
     return [list(column) for column in zip(*lists, strict=True)]
 
 

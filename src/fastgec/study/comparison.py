@@ -20,10 +20,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
 from fastgec.guard.category import tell
-from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fastgec.choice import Chosen
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.guard.category import tell
 from fastgec.metrics import m2
-from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Block, Reading
 from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fastgec.convert.corrected import row_texts, sources
 from fastgec.convert.policy import OVERLAPS
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -23,7 +24,6 @@ from fastgec.corpus.pieces import Source
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.arguments import require_paths
 from fastgec.metrics.door import Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric
 from fastgec.study.annotators import AnnotatorScore, against_each, against_others, alone_each
