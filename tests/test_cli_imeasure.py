@@ -185,6 +185,58 @@ def test_texts_are_shown_in_columns(call: Call, tmp_path: Path) -> None:
     )
 
 
+GOLD_OF_TWO = (
+    "S a cat sat on mat .\nA 1 2|||R|||cats|||REQUIRED|||-NONE-|||0\n"
+    "A 4 4|||M|||the|||REQUIRED|||-NONE-|||1\n\n"
+)
+
+
+def test_the_mixed_candidate_is_shown(call: Call, tmp_path: Path) -> None:
+    """It is the text of neither annotator."""
+    (tmp_path / "gold").write_text(GOLD_OF_TWO, encoding="utf-8")
+    (tmp_path / "c").write_text("a cats sat on the mats .\n", encoding="utf-8")
+    each = tmp_path / "each.jsonl"
+    files = ["imeasure", "--mix", "--gold", tmp_path / "gold", tmp_path / "c"]
+    done = call([*files, "-v", "-f", "table", "--sentences", each])
+    assert done.stdout.startswith(
+        "sentence 1, mixed candidate: 2 TP, 1 FP, 4 TN\n"
+        "  source    a cat  sat on ·   mat  .\n"
+        "  system    a cats sat on the mats .\n"
+        "  reference a cats sat on the mat  .\n"
+        "              TP          TP  FP\n"
+        "\n"
+    )
+    (line,) = each.read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["candidate"] == "a cats sat on the mat ."
+    part = tmp_path / "part.npz"
+    assert call([*files, "--counts-out", part]).status == 0
+    assert call(["merge", part, "--sentences", each]).status == 0
+    (of_part,) = each.read_text(encoding="utf-8").splitlines()
+    whole = json.loads(line)
+    del whole["candidate"]  # parts have counts and no texts
+    assert json.loads(of_part) == whole
+
+
+@pytest.mark.parametrize("optimise", ["sentence", "corpus"])
+def test_mixed_candidates_are_kept_in_resamples_and_that_is_said(optimise: str, call: Call) -> None:
+    options = ["--mix", *M2, "--optimise", optimise, "-f"]
+    systems = ["careful.txt", "bold.txt"]
+    by_ci = ["imeasure", *systems, "--ci=20", *options]
+    both = ["compare", *systems, "--metric", "imeasure", "--resamples", "20", *options]
+    for arguments in (by_ci, both):
+        table = " ".join(call([*arguments, "table"]).stdout.split())
+        assert "the choice of candidate is kept from the whole corpus" in table
+        document = json.loads(call([*arguments, "json"]).stdout)
+        assert document["parameters"]["mode"] == "mix"
+        assert document["resampling"]["choice"] == "fixed"
+    alone = json.loads(call(["imeasure", *systems, *options, "json"]).stdout)["systems"]
+    (compared,) = document["systems"]
+    assert compared["difference"] == alone[1]["i"] - alone[0]["i"]
+    done = call(["compare", *systems, "--metric", "imeasure", "--mix", *TEXTS])
+    assert (done.status, done.stdout) == (2, "")
+    assert "--mix found with -s and -r, expected --gold GOLD with it" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -192,7 +244,6 @@ def test_texts_are_shown_in_columns(call: Call, tmp_path: Path) -> None:
         ([*M2], "no SYSTEM found, expected one or more with --gold"),
         ([*M2, *TEXTS, "-c", "bold.txt"], "several of --gold, --gold-xml and -s -r found"),
         ([*M2, "bold.txt", "-v", "-f", "json"], "-v found with -f json, expected one of them"),
-        ([*M2, "bold.txt", "-v", "--mix"], "-v found with --mix, expected one of them"),
         ([*TEXTS, "-c", "bold.txt", "--mix"], "--mix found with texts, expected --gold GOLD"),
         ([*M2, "bold.txt", "--per-sentence"], "--per-sentence found, expected --layout ieval"),
         (

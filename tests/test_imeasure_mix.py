@@ -18,6 +18,7 @@ from fastgec.metrics.imeasure.mixed import Mixture
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
 from fastgec.metrics.imeasure.segments import segments_of
 from fastgec.mixing.states import TooManyError, best_of
+from mixed_sentences import draw_hypothesis, draw_scoring, draw_sentence
 
 NEVER = np.zeros(1, np.int32)
 NOTHING = np.zeros(12, np.int64)
@@ -73,42 +74,6 @@ def test_conll14_has_the_counts_of_enumeration(golden: Path, shared: Path) -> No
         assert found.tolist() == [own[number] for own in rows], f"sentence {number + 1}"
 
 
-def draw_sentence(draw: random.Random) -> tuple[Sentence, oracle.Sentence]:
-    """A short sentence whose errors meet, overlap and reach past the end."""
-    n = draw.randint(1, 6)
-    words = "abcd"[: draw.randint(2, 4)]
-    source = [draw.choice(words) for _ in range(n)]
-    errors = []
-    for _ in range(draw.randint(0, 4)):
-        own: dict[int, list[oracle.Edit]] = {}
-        for annotator in range(draw.randint(1, 2)):
-            edits: list[oracle.Edit] = []
-            for _ in range(draw.choice([1, 1, 1, 2])):
-                start = draw.randint(0, n)
-                end = min(n + 2, start + draw.choice([0, 0, 1, 1, 1, 2, 3]))
-                if all(edit[:2] != (start, end) for edit in edits):
-                    tokens = (draw.choice(words) for _ in range(draw.choice([0, 0, 1, 1, 2])))
-                    edits.append((start, end, tuple(tokens)))
-            own[annotator] = edits
-        errors.append((draw.random() < 0.3, own))
-    ours = [
-        Error(required, tuple((a, tuple(Edit(*edit) for edit in one)) for a, one in own.items()))
-        for required, own in errors
-    ]
-    return Sentence(tuple(source), 2, errors=ours), oracle.Sentence(source, 2, errors)
-
-
-def draw_hypothesis(draw: random.Random, source: list[str]) -> tuple[str, ...]:
-    """The source with a few changes, or another text."""
-    if draw.random() < 0.1:
-        return tuple(draw.choice("abcd") for _ in range(draw.randint(0, 8)))
-    text = list(source)
-    for _ in range(draw.randint(0, 4)):
-        at = draw.randint(0, len(text))
-        text[at : at + draw.randint(0, 1)] = draw.choices("abcd", k=draw.randint(0, 1))
-    return tuple(text)
-
-
 def test_segments_make_the_candidates_of_the_oracle_in_its_order() -> None:
     draw = random.Random(20150601)
     n_many = 0
@@ -131,22 +96,18 @@ def test_the_best_mixture_is_that_of_the_oracle_by_every_measure() -> None:
     for _ in range(150):
         ours, theirs = draw_sentence(draw)
         hypothesis = draw_hypothesis(draw, theirs.source)
-        measure = draw.choice("dc") + draw.choice(MEASURES)
-        beta, weight = draw.choice([0, 1e-9, 0.5, 1, 1 / 3, 2]), draw.choice([0.1, 1 / 3, 1, 2, 10])
-        totals = oracle.ZERO
-        if draw.random() < 0.4:
-            tp, tn, base = draw.randint(1, 9), draw.randint(0, 50), draw.randint(0, 50)
-            totals = oracle.Counts((tp, tn, 1, 2, 0), (tp - 1, tn, 2, 3, 1), (base, 7))
+        scoring, totals = draw_scoring(draw)
         counts = [
             oracle.count(theirs.source, list(hypothesis), text)
             for text in oracle.mixed_candidates(theirs)
         ]
         try:
-            best = counts[oracle.choose(counts, measure, beta, weight, totals)]
+            best = counts[
+                oracle.choose(counts, scoring.maximise, scoring.beta, scoring.weight, totals)
+            ]
         except ZeroDivisionError:
             continue
         expected = [*best.det, *best.cor, *best.base]
-        scoring = Scoring(measure, beta=beta, weight=weight)
         before = np.array([*totals.det, *totals.cor, *totals.base], np.int64)
         segments = segments_of(ours.source, ours.choices())
         if segments is not None:

@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -145,6 +146,12 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
         metric = metric_named(name)
         add_fields(group, metric.parameters, is_absent=True)
         add_fields(group, metric.scoring, without=("beta",), is_absent=True)
+        if name == "imeasure":
+            group.add_argument(
+                "--mix",
+                action="store_true",
+                help="with --gold: mix what annotators propose, see `fastgec imeasure --help`",
+            )
 
 
 def level(text: str) -> float:
@@ -174,6 +181,10 @@ def run(options: argparse.Namespace) -> int:
         from fastgec.metrics.references import References
 
         gold = References(options.source, options.references)
+    parameters = made_of(metric.parameters, options, **known)
+    scoring = made_of(metric.scoring, options)
+    if getattr(options, "mix", False):
+        parameters = replace(parameters, mixed=scoring.words)
     raw = projection_of(options)
     with progress_bar(options, None, "sentences") as progress:
         found = run_text(
@@ -181,8 +192,8 @@ def run(options: argparse.Namespace) -> int:
             names,
             options.systems,
             gold,
-            made_of(metric.parameters, options, **known),
-            [made_of(metric.scoring, options)],
+            parameters,
+            [scoring],
             reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
             keeps_samples=True,
             is_fixed=options.fixed_choice,
@@ -309,6 +320,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
     if metric.reads == "pairs" and options.retokenize:
         raise UsageError(f"--retokenize found, expected a metric of text, not {metric.name}")
+    if getattr(options, "mix", False) and options.gold is None:
+        raise UsageError("--mix found with -s and -r, expected --gold GOLD with it")
     _require_own_options(metric, options)
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"

@@ -125,8 +125,6 @@ class IMeasureCommand(MetricCommand):
             raise UsageError("--per-sentence found, expected --layout ieval with it")
         if options.verbose and options.format not in (None, "table"):
             raise UsageError(f"-v found with -f {options.format}, expected one of them")
-        if options.mix and options.verbose:
-            raise UsageError("-v found with --mix, expected one of them")
         super().check(options)
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:

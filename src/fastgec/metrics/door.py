@@ -242,6 +242,11 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     def choose(self, scoring: ScoringT) -> Choice:
         """Return the rule by which one row of each sentence is chosen."""
 
+    def is_settled(self, parameters: ParametersT) -> bool:
+        """Whether rows were chosen while they were counted, so that none is chosen again."""
+        del parameters
+        return False
+
     @abstractmethod
     def values(self, totals: Integers, scoring: ScoringT) -> Floats:
         """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M]."""

@@ -69,10 +69,14 @@ def aligned(block: Block, system: int, chosen: Chosen, width: int) -> Iterator[s
     """
     assert chosen.rows is not None
     text = block.text
+    is_mixed = bool(block.kind[2]["mixed"])
     labels = block.labels[chosen.rows[system]].tolist()
     for line, label in enumerate(labels):
         source, hypothesis = text.source[line], text.systems[system][line]
-        reference = text.references[label][line]
+        if is_mixed:
+            name, reference = "mixed candidate", text.chosen[system][line]
+        else:
+            name, reference = f"candidate {label}", text.references[label][line]
         if not reference.split():
             reference = source
         columns = align(source, hypothesis, reference).columns
@@ -80,7 +84,7 @@ def aligned(block: Block, system: int, chosen: Chosen, width: int) -> Iterator[s
         for column in columns:
             score[column.kind] += 1
         shown = ", ".join(f"{number} {kind}" for kind, number in score.items() if number)
-        yield f"sentence {block.first + line + 1}, candidate {label}: {shown}\n"
+        yield f"sentence {block.first + line + 1}, {name}: {shown}\n"
         yield from _in_columns(columns, width)
         yield "\n"
 

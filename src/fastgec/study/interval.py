@@ -179,7 +179,8 @@ def bounds_of(
 def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
     """Return how resamples of a run are made."""
     kind = run.metric.choose(run.scorings[0]).kind
-    return Plan(resamples, seed, "fixed" if is_fixed and kind == "running" else kind)
+    is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")
+    return Plan(resamples, seed, "fixed" if is_kept else kind)
 
 
 def _named(

@@ -275,6 +275,7 @@ class _Kept:
         self._keeps_samples = keeps_samples
         self._choices = [tally.metric.choose(scoring) for scoring in tally.scorings]
         # Where nothing is left to choose in a resample, the chosen rows will do.
+        is_fixed = is_fixed or tally.metric.is_settled(tally.parameters)
         is_chosen = [is_fixed or choice.kind == "sentence" for choice in self._choices]
         self._counts = tuple(counts)
         self._builders = []

@@ -168,7 +168,12 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
                 raise FormatError(gold.name, None, reason)
             reading = reading._replace(jobs=1)
         mixed = _Mixed(counter)
-        yield from ReferenceMetric.blocks(mixed, systems, gold, parameters, fold, reading)
+
+        def with_chosen(block: Block) -> Result:
+            block.text = counter.with_chosen(block.text)
+            return fold(block)
+
+        yield from ReferenceMetric.blocks(mixed, systems, gold, parameters, with_chosen, reading)
         if reading.summary is not None:
             reading.summary.warnings = (*reading.summary.warnings, *counter.warnings())
 
@@ -182,6 +187,10 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         if scoring.optimise == "corpus":
             return Running(CorpusRank(scoring))
         return Alone(_same, partial(keys, scoring=scoring))
+
+    def is_settled(self, parameters: Parameters) -> bool:
+        """Whether candidates were chosen while they were counted."""
+        return bool(parameters.mixed)
 
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return precision, recall, F, WAcc and I of the correction."""
@@ -216,16 +225,21 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         parameters: Parameters,
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
-        """Yield candidate, counts of both aspects and I of each sentence."""
-        del parameters
+        """Yield candidate, counts of both aspects and I of each sentence.
+
+        A candidate is the number of a reference; in mix mode its text, which parts do not have.
+        """
         assert chosen.rows is not None
         rows = chosen.rows[system]
         table = block.table[system][rows]
         scores = values(table, scoring)[:, -1].tolist()
-        labels = block.labels[rows].tolist()
-        for label, row, score in zip(labels, table.tolist(), scores, strict=True):
+        named = [{"candidate": label} for label in block.labels[rows].tolist()]
+        if parameters.mixed:
+            chosen_texts = [] if block.text is None else block.text.chosen[system]
+            named = [{"candidate": text} for text in chosen_texts] or [{}] * len(rows)
+        for name, row, score in zip(named, table.tolist(), scores, strict=True):
             yield {
-                "candidate": label,
+                **name,
                 "detection": dict(zip(KINDS, row[:5], strict=True)),
                 "correction": dict(zip(KINDS, row[5:10], strict=True)),
                 "i": score,

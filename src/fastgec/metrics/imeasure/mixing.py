@@ -7,21 +7,31 @@ and scores by another one are refused. Every row of a sentence holds the chosen 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.imeasure.annotations import Annotations
+from fastgec.metrics.imeasure.annotations import Annotations, Tokens
 from fastgec.metrics.imeasure.mixed import Mixture
 from fastgec.metrics.imeasure.score import COLUMNS, Integers, Scoring
 from fastgec.metrics.imeasure.treebank import split
 from fastgec.metrics.references import ParallelText
 from fastgec.mixing.states import TooManyError
 
-if TYPE_CHECKING:
-    from fastgec.corpus.lines import Lines
+
+class MixedText(ParallelText):
+    """Sentences, and what they were compared with.
+
+    chosen  for each system the mixed candidate of each sentence
+    """
+
+    __slots__ = ("chosen",)
+
+    def __init__(self, text: ParallelText, chosen: list[list[str]]) -> None:
+        """Take the text, and candidates."""
+        super().__init__(text.first, text.source, text.references, text.systems)
+        self.chosen = chosen
 
 
 class MixedCounter:
@@ -37,6 +47,7 @@ class MixedCounter:
         self._totals: list[Integers] | None = None
         if scoring.optimise == "corpus":
             self._totals = [np.zeros(len(COLUMNS), np.int64) for _ in range(n_systems)]
+        self._chosen: dict[int, list[list[str]]] = {}  # of blocks that are counted, by first
         self.n_without = 0
 
     def count(self, text: ParallelText, cancel: Cancel, limit: int) -> Integers:
@@ -47,14 +58,22 @@ class MixedCounter:
         """
         shape = len(text.systems), len(text), len(text.references), len(COLUMNS)
         table = np.empty(shape, np.int64)
+        chosen: list[list[str]] = [[] for _ in text.systems]
         for line in range(len(text)):
             number = text.first + line
             hypotheses = [split(system[line]) for system in text.systems]
-            rows = self._best(number, hypotheses, cancel, limit, text.source)
+            rows, candidates = self._best(number, hypotheses, cancel, limit)
+            for own, candidate in zip(chosen, candidates, strict=True):
+                own.append(" ".join(candidate))
             table[:, line] = rows[:, None]
             if self._totals is not None:
                 self._totals = [a + b for a, b in zip(self._totals, rows, strict=True)]
+        self._chosen[text.first] = chosen
         return table
+
+    def with_chosen(self, text: ParallelText) -> MixedText:
+        """Return a text that was counted, with the candidates that were chosen."""
+        return MixedText(text, self._chosen.pop(text.first))
 
     def _best(
         self,
@@ -62,12 +81,11 @@ class MixedCounter:
         hypotheses: Sequence[tuple[str, ...]],
         cancel: Cancel,
         limit: int,
-        source: Lines,
-    ) -> Integers:
+    ) -> tuple[Integers, list[Tokens]]:
         try:
             mixture = Mixture(self._gold.sentences[number])
             self.n_without += mixture.has_none
-            return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)[0]
+            return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)
         except TooManyError as error:
             reason = f"sentence {number + 1}: {error}, expected plain mode (without --mix)"
         except MemoryError:
@@ -75,7 +93,7 @@ class MixedCounter:
                 f"sentence {number + 1}: mixed candidates need more than {limit / 1e9:.1f} GB of "
                 "memory, expected plain mode (without --mix)"
             )
-        raise FormatError(source.name, None, reason)
+        raise FormatError(self._gold.name, None, reason)
 
     def warnings(self) -> tuple[str, ...]:
         """Return what users should know."""
