@@ -142,7 +142,7 @@ def test_mixed_parts_are_the_whole_and_others_are_refused(call: Call, tmp_path: 
     assert "a part of the sentences found, expected all" in call([*files, *span]).stderr
 
 
-@pytest.mark.parametrize("name", ["AMU", "CAMB"])
+@pytest.mark.parametrize("name", ["IITB"])
 def test_mixed_totals_of_conll14(name: str, shared: Path, call: Call) -> None:
     totals = json.loads(gzip.decompress((shared / "golden/imeasure/totals.json.gz").read_bytes()))
     data = shared / "data" / "conll14"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import random
+from collections.abc import Sequence
 from itertools import chain, product
 from pathlib import Path
 
@@ -12,6 +14,9 @@ import pytest
 
 import oracle_imeasure as oracle
 from fastgec import imeasure
+from fastgec.corpus.blocks import Column
+from fastgec.metrics import evaluation
+from fastgec.metrics.door import Reading
 from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence
 from fastgec.metrics.imeasure.levels import Order, row_of, vector_of
 from fastgec.metrics.imeasure.mixed import Mixture
@@ -42,36 +47,47 @@ def rows_of(path: Path) -> list[list[int]]:
     return [list(map(int, line.split("\t")[1:13])) for line in lines if line[0].isdigit()]
 
 
-@pytest.mark.parametrize("name", RANDOM)
-def test_random_gold_has_the_counts_of_enumeration(name: str, golden: Path) -> None:
+@pytest.fixture(scope="module")
+def random_gold(golden: Path) -> tuple[imeasure.Annotations, list[str]]:
+    """Hard random sentences, and hypotheses."""
     text = gzip.decompress((golden / "random-mix.m2.gz").read_bytes()).decode()
-    gold = imeasure.parse_m2(text, correction_tokens="space")
-    lines = gzip.decompress((golden / "random-mix.hyp.gz").read_bytes()).decode().split("\n")
-    scoring = RANDOM[name]
-    so_far = NOTHING.copy()
-    is_corpus = scoring.optimise == "corpus"
-    for sentence, line, row in zip(
-        gold.sentences, lines, rows_of(golden / f"random-mix-{name}.tsv.gz"), strict=False
-    ):
-        before = [so_far] if is_corpus else None
-        found, _ = Mixture(sentence).best([tuple(line.split())], scoring, before, NEVER, 1 << 30)
-        assert found[0].tolist() == row, line
-        so_far = so_far + found[0]
+    lines = gzip.decompress((golden / "random-mix.hyp.gz").read_bytes()).decode().split("\n")[:-1]
+    return imeasure.parse_m2(text, correction_tokens="space"), lines
 
 
-def test_conll14_has_the_counts_of_enumeration(golden: Path, shared: Path) -> None:
-    gold = imeasure.read_xml(golden / "conll14.ieval.xml.gz")
-    rows = [rows_of(golden / "mix" / f"{name}.tsv.gz") for name in SYSTEMS]
-    folder = shared / "data" / "conll14" / "systems"
-    lines = [
-        (folder / f"official-{name}.txt").read_text(encoding="utf-8").split("\n")[:-1]
-        for name in SYSTEMS
-    ]
-    assert all(len(own) == len(gold.sentences) == 1312 for own in (*rows, *lines))
-    for number, sentence in enumerate(gold.sentences):
-        hypotheses = [tuple(own[number].split()) for own in lines]
-        found, _ = Mixture(sentence).best(hypotheses, Scoring(), None, NEVER, 1 << 30)
-        assert found.tolist() == [own[number] for own in rows], f"sentence {number + 1}"
+def counted(
+    gold: imeasure.Annotations, systems: Sequence[Column], scoring: Scoring
+) -> list[list[list[int]]]:
+    """Counts of the chosen candidates by the door of all metrics: of each system and sentence."""
+    parameters = imeasure.Parameters(gold.correction_tokens, scoring.words)
+    counts = evaluation.count(imeasure.METRIC, systems, gold, parameters, Reading(jobs=1))
+    return [own.table[own.offsets[:-1]].tolist() for own in counts]
+
+
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
+@pytest.mark.parametrize("name", RANDOM)
+def test_random_gold_has_the_counts_of_enumeration(
+    name: str, golden: Path, random_gold: tuple[imeasure.Annotations, list[str]]
+) -> None:
+    gold, lines = random_gold
+    (rows,) = counted(gold, [lines], RANDOM[name])
+    expected = rows_of(golden / f"random-mix-{name}.tsv.gz")
+    assert len(rows) == len(expected) == 5000
+    for number, (row, other) in enumerate(zip(rows, expected, strict=True), 1):
+        assert row == other, f"sentence {number}"
+
+
+def test_conll14_has_the_counts_and_scores_of_enumeration(golden: Path, shared: Path) -> None:
+    data = shared / "data" / "conll14"
+    gold = imeasure.read_m2(data / "gold.m2")
+    paths = [data / "systems" / f"official-{name}.txt" for name in SYSTEMS]
+    totals = json.loads(gzip.decompress((golden / "totals.json.gz").read_bytes()))["mix"]
+    assert set(totals) == set(SYSTEMS)
+    for name, rows in zip(SYSTEMS, counted(gold, paths, Scoring()), strict=True):
+        assert rows == rows_of(golden / "mix" / f"{name}.tsv.gz"), name
+        score = imeasure.IMeasureScore(np.array(rows).sum(axis=0), Scoring(), len(rows))
+        for aspect, key in ((score.detection, "det"), (score.correction, "cor")):
+            assert list(aspect) == list(totals[name][key].values()), name
 
 
 def test_segments_make_the_candidates_of_the_oracle_in_its_order() -> None:
