@@ -107,6 +107,16 @@ def test_each_sentence_has_both_aspects(call: Call, tmp_path: Path) -> None:
     assert [line["i"] for line in lines] == alone.tolist()
 
 
+def test_a_threshold_may_be_below_zero(call: Call) -> None:
+    arguments = ["imeasure", *TEXTS, "-c", "bold.txt", "-f", "csv"]
+    assert call([*arguments, "--fail-under=-20%"]).status == 0
+    done = call([*arguments[:-3], "source.txt", "--fail-under", "0.1"])
+    assert (done.status, done.stderr) == (3, "source.txt: I is 0.0000, below 0.1\n")
+    refused = call([*arguments, "--fail-under=-101%"])
+    assert refused.status == 2
+    assert "expected a number from -1 to 1, or per cent" in refused.stderr
+
+
 def test_the_signature_names_mode_tokens_and_weight(call: Call) -> None:
     printed = call(["imeasure", *M2, "bold.txt", "-w", "3", "--signature"]).stdout
     start = (

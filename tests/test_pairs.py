@@ -154,8 +154,20 @@ def score(document: Any, name: str) -> float:
 
 
 def test_too_few_resamples_are_said(call: Call) -> None:
-    out = call(["compare", "--all", "--resamples=99", *NAMES, "--gold", "gold.m2"]).stdout
-    assert "No p can be below 0.0600 with 99 resamples and 6 pairs" in out
+    for arguments, of, least in (
+        (["--all"], " of 6 comparisons", 6),
+        (["--holm", "--level=0.02"], " of 3 comparisons", 3),
+        (["--level=0.009", "-f", "csv"], "", 1),
+    ):
+        start = ["compare", "--resamples=99", *NAMES, "--gold", "gold.m2", *arguments]
+        done = call(start)
+        assert done.status == 0
+        assert done.stderr == (
+            f"warning: 99 resamples{of} give no p below {least / 100:g}, so nothing is told apart\n"
+        )
+        refused = call([*start, "--strict"])
+        assert (refused.status, refused.stdout) == (1, "")
+    assert call(["compare", "--resamples=99", *NAMES, "--gold", "gold.m2"]).stderr == ""
 
 
 def test_the_base_may_be_among_the_others(call: Call) -> None:

@@ -61,9 +61,11 @@ class MetricCommand:
     """A command that scores systems by a metric, and what `merge` does with its parts.
 
     formats  what it prints
+    least    the smallest score there is
     """
 
     formats: Sequence[str] = TABLE_FORMATS
+    least: float = 0.0
 
     def __init__(self, name: str) -> None:
         """Take the name of the metric."""
@@ -104,7 +106,7 @@ class MetricCommand:
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts, intervals and output."""
-        verdict = add_verdict(parser)
+        verdict = add_verdict(parser, self.least)
         add_intervals(verdict)
         metric = self.metric
         if metric.choose(metric.scoring()).kind == "running":

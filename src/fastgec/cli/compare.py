@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -23,10 +22,11 @@ from fastgec.cli.options import (
     is_same_file,
     named,
     progress_bar,
+    warn,
     warn_of_run,
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
-from fastgec.cli.readers import any_beta, resamples
+from fastgec.cli.readers import any_beta, level, resamples
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
@@ -154,17 +154,6 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
             )
 
 
-def level(text: str) -> float:
-    """Read a level of significance: a number between 0 and 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number between 0 and 1")
-    return value
-
-
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     options.systems = _without_base(options)
@@ -225,6 +214,9 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
     del kind
     n = options.resamples or DEFAULT_RESAMPLES
+    n_corrected = len(found.systems) - 1 if options.holm else 1
+    few = report.too_few(n, n_corrected, options.level)
+    warn(few, quiet=options.quiet, strict=options.strict)
     comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
     base, *systems = found.systems
     order = list(range(len(systems)))
@@ -261,6 +253,8 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
             jobs=options.jobs,
             progress=progress,
         )
+    few = report.too_few(compared.resamples, n_pairs, options.level)
+    warn(few, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
     study = of_pairs.PairStudy(*_scored(found), plan, found.systems, compared)
     table = of_pairs.rows if kind in ("tsv", "csv") else of_pairs.matrix

@@ -45,6 +45,7 @@ class IMeasureCommand(MetricCommand):
     """The I-measure's."""
 
     formats = FORMATS
+    least = -1.0
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -78,7 +79,7 @@ class IMeasureCommand(MetricCommand):
             "--correction-tokens",
             choices=CORRECTION_TOKENS,
             help="how corrections of --gold are cut: as the authors' converter does, or at white "
-            "space (treebank)",
+            "space (default: treebank)",
         )
         parser.add_argument(
             "--mix",

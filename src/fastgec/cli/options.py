@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -73,8 +74,11 @@ def add_shared(
     )
 
 
-def add_verdict(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Add the options that turn scores into verdicts, and return their group."""
+def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._ArgumentGroup:
+    """Add the options that turn scores into verdicts, and return their group.
+
+    Parameters: least, the smallest score there is.
+    """
     verdict = parser.add_argument_group("verdict")
     verdict.add_argument(
         "--sort", action="store_true", help="best F first (default: in the order given)"
@@ -86,7 +90,7 @@ def add_verdict(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     )
     verdict.add_argument(
         "--fail-under",
-        type=share,
+        type=partial(share, least=least),
         metavar="F",
         help="exit with status 3 if a score is below F: a fraction or per cent, 0.8 or 80%%",
     )
@@ -199,15 +203,15 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
 
 def add_partial(parser: argparse.ArgumentParser) -> None:
     """Add the options that count a part of a corpus, for 'fastgec merge'."""
-    partial = parser.add_argument_group("parts of a corpus")
-    partial.add_argument(
+    parts = parser.add_argument_group("parts of a corpus")
+    parts.add_argument(
         "--sentence-range",
         type=sentence_range,
         default=WHOLE,
         metavar="A:B",
         help="only the sentences A to B, from 1 (also A: and :B)",
     )
-    partial.add_argument(
+    parts.add_argument(
         "--counts-out",
         metavar="FILE",
         help="write the counts to FILE (.npz), for 'fastgec merge'",

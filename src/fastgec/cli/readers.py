@@ -40,8 +40,8 @@ def resamples(text: str) -> int:
     return value
 
 
-def share(text: str) -> float:
-    """Read a number from 0 to 1, or per cent: 80% is 0.8."""
+def share(text: str, least: float = 0.0) -> float:
+    """Read a number from the least one to 1, or per cent: 80% is 0.8."""
     try:
         value = float(text.removesuffix("%"))
         if text.endswith("%"):
@@ -50,9 +50,22 @@ def share(text: str) -> float:
             value = float(Decimal(text[:-1]) / 100)  # 35.01 / 100 is another number than 0.3501
     except (ArithmeticError, ValueError):
         value = math.nan
-    if not 0 <= value <= 1:
-        expected = f"expected a number from 0 to 1, or per cent, such as {_as_percent(text)}"
+    if not least <= value <= 1:
+        expected = (
+            f"expected a number from {least:g} to 1, or per cent, such as {_as_percent(text)}"
+        )
         raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
+    return value
+
+
+def level(text: str) -> float:
+    """Read a level of significance: a number between 0 and 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number between 0 and 1")
     return value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from fastgec.cli import UsageError
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.outputs import add_retokenize, tell_changes
-from fastgec.cli.readers import resamples
+from fastgec.cli.readers import level, resamples
 from fastgec.report import TABLE_FORMATS
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         '  source = "source.txt"\n'
         '  references = ["ref0.txt", "ref1.txt"]      # green, gleu, imeasure\n'
         '  gold = "gold.m2"                           # m2\n'
-        '  systems = "outputs/*.txt"                  # or a table [systems]: label = "file"\n'
+        '  systems = "outputs/*.txt"                  # or a table: label = "file"\n'
         '  metrics = ["m2", "green:char,beta=2"]      # or --metric; else all that fit\n\n'
         "examples:\n"
         "  fastgec run eval.toml\n"
@@ -60,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=resamples_of_tests,
         metavar="[=N]",
         help="mark what cannot be told apart from the best: paired tests of N resamples "
-        "(default: 1000, more of over 25 systems)",
+        "(default: 1000; more for over 25 systems)",
     )
     verdict.add_argument(
         "--level",
@@ -78,17 +77,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
 
 
-def level(text: str) -> float:
-    """Read a level of significance: a number between 0 and 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number between 0 and 1")
-    return value
-
-
 def resamples_of_tests(text: str) -> int:
     """Read a number of resamples, or "auto": 0."""
     return 0 if text == "auto" else resamples(text)
@@ -98,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
     from fastgec.corpus.card import read_cards, require_different_names
     from fastgec.report import cards as report
+    from fastgec.report.compare import too_few
     from fastgec.study.cards import plan_cards, run_each
     from fastgec.study.together import Wishes
 
@@ -135,12 +124,10 @@ def run(options: argparse.Namespace) -> int:
             line = f'corpus "{result.name}": no gold for {names}, which is not scored there'
             warn([line], quiet=options.quiet, strict=options.strict)
         for one in result.metrics:
-            if one.group is not None and one.group.least_p > one.group.level:
-                line = (
-                    f"{one.group.resamples} resamples of {len(result.systems) - 1} comparisons "
-                    f"give no p below {one.group.least_p:.3g}, so nothing is told apart"
-                )
-                warn([line], quiet=options.quiet, strict=options.strict)
+            if one.group is not None:
+                n_others = len(result.systems) - 1
+                few = too_few(one.group.resamples, n_others, one.group.level)
+                warn(few, quiet=options.quiet, strict=options.strict)
                 break
     orders = [_order(result, by) for result in results]
     is_terminal = sys.stdout.isatty()

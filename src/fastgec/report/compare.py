@@ -108,6 +108,19 @@ def advice(study: Study) -> str:
     )
 
 
+def too_few(resamples: int, comparisons: int, level: float) -> list[str]:
+    """Return a warning if no p, corrected for so many comparisons, can be as small as the level.
+
+    >>> too_few(99, 1, 0.05), too_few(99, 6, 0.05)
+    ([], ['99 resamples of 6 comparisons give no p below 0.06, so nothing is told apart'])
+    """
+    least = min(1.0, comparisons / (resamples + 1))
+    if least <= level:
+        return []
+    of = "" if comparisons == 1 else f" of {comparisons} comparisons"
+    return [f"{resamples} resamples{of} give no p below {least:.3g}, so nothing is told apart"]
+
+
 def reported(study: Study) -> str:
     """Return what JSON calls the p to report."""
     return "p_randomization_holm" if study.is_corrected else "p_randomization"

@@ -97,12 +97,6 @@ def _notes(study: PairStudy) -> tuple[str, ...]:
         "Systems with a letter in common cannot be told apart at level "
         f"{found.level:g}; all others can.",
     ]
-    least = n_pairs / (n + 1)
-    if least > found.level:
-        notes.append(
-            f"No p can be below {shown_p(min(least, 1.0), found.level)} with {n} resamples and "
-            f"{n_pairs} pairs: nothing can be told apart. Use more --resamples."
-        )
     others = [pair for pair in found.pairs if _tests_disagree(found, pair)]
     if others:
         named = "; ".join(

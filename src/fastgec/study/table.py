@@ -49,11 +49,6 @@ class BestGroup(NamedTuple):
         pair = self.p_values[system]
         return pair is None or pair[1] > self.level
 
-    @property
-    def least_p(self) -> float:
-        """The least p that so many resamples of so many comparisons can give."""
-        return (len(self.p_values) - 1) / (self.resamples + 1)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MetricResult:

@@ -51,7 +51,7 @@ def add_alignment(parser: argparse.ArgumentParser) -> None:
         metavar="HOW",
         default="rules",
         help="what is one edit: rules (of grammar), all-split (each step), all-merge (each run of "
-        "steps), all-equal (each run of the same step) (rules)",
+        "steps), all-equal (each run of the same step) (default: rules)",
     )
 
 
