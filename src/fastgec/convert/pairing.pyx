@@ -2,12 +2,12 @@
 
 What both lines begin and end with is paired first. The stretch between is aligned with the fewest
 insertions, deletions and substitutions (Levenshtein), where eight words that begin or end together
-weigh as much as a change: so equal ways are told apart. That takes time proportional to the product of both lengths, so
-a stretch may have `CELLS` cells a character and no more. A larger one is cut where eight
-characters in a row (`GRAM`) occur once in either text: of such places the longest sequence that
-ascends in both texts is kept. What is still too large between two of them is not aligned at all.
-So time is proportional to the number of characters, but for the search of that sequence, which
-takes a logarithm more.
+weigh as much as a change: so equal ways are told apart. That takes time proportional to the product
+of both lengths, so a stretch may have `CELLS` cells a character and no more. A larger one is cut
+where eight characters in a row (`GRAM`) occur once in either text: of such places the longest
+sequence that ascends in both texts is kept. What is still too large between two of them is not
+aligned at all. So time is proportional to the number of characters, but for the search of that
+sequence, which takes a logarithm more.
 
 Two characters are partners if they are equal, or if one stands in the place of the other and both
 are signs (punctuation and symbols), or neither is; of these the number is stored as -2 - i.

@@ -183,7 +183,8 @@ def project(
     Parameters: source_data, source_starts int64[S], source_ends int64[S], tokens between white
     space, and the same of the output, whatever its words; marks uint16[0x110000], what is known of
     each code point; whole, tokens that are not cut; affixes, tokens that are cut from an end;
-    pairs, two tokens in one that are cut again; memory_limit, bytes of scratch memory; cancel int32[1], not 0 when work must stop.
+    pairs, two tokens in one that are cut again; memory_limit, bytes of scratch memory; cancel
+    int32[1], not 0 when work must stop.
     Returns: (stopped, text, ends, found): the line that needs more than the limit or -1; UTF-8
     uint8[N]; int64[S], where each line ends (it begins where the one before it ends); int64[S, 3],
     words that were cut, tokens that they became, whether a stretch was too large to be aligned.
