@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+import fastgec
 import oracle_comparison as oracle
 from fastgec import Gold, errant, study
 from fastgec.choice.rounded import rounded
@@ -377,3 +379,25 @@ def fingerprint_of(gold: Annotations) -> str:
     blocks = errant.METRIC.blocks([gold], gold, errant.Parameters(), len, Reading(summary=summary))
     assert sum(blocks) == summary.sentences == len(gold)
     return summary.fingerprint
+
+
+def test_other_sentences_are_told_in_python_too() -> None:
+    """Their numbers look like those of a bad system."""
+    texts = [f"S a{number} b\nA 0 1|||R|||c|||||||||0\n\n" for number in range(3)]
+    gold = errant.Annotations.parse("".join(texts), "r.m2")
+    moved = errant.Annotations.parse("".join([*texts[1:], texts[0]]), "h.m2")
+    expected = r"^h\.m2:1: 3 sentences are not those of r\.m2, compared all the same$"
+    calls = (
+        lambda: errant.evaluate(moved, gold),
+        lambda: errant.count(moved, gold),
+        lambda: study.typed_scores([moved], gold),
+        lambda: study.compare("errant", moved, [gold], gold, resamples=2),
+    )
+    for call in calls:
+        with pytest.warns(fastgec.InputWarning, match=expected) as caught:
+            call()
+        assert len(caught) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        errant.evaluate(gold, gold)
+        errant.sentence_scores(moved, gold)

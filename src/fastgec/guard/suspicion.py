@@ -41,7 +41,8 @@ SHIFTED_IN_A_ROW = 8
 
 def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     """Return a line of text for each thing that is suspicious; `cure` is that of spaces."""
-    return tuple(line for watched in guard.systems for line in _of_system(watched, cure))
+    lines = (line for watched in guard.systems for line in _of_system(watched, cure))
+    return (*guard.remarks, *lines)
 
 
 def _of_system(watched: Watched, cure: str) -> Iterator[str]:

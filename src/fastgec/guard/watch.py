@@ -119,6 +119,7 @@ class Guard:
     n_edits    of gold, where there is any
     begins     a hash of the first sources
     systems    what was seen of each
+    remarks    lines of what the reader found himself
 
     Example:
         >>> sources = Lines.of(["I like cats , dogs and birds ."] * 30)
@@ -132,6 +133,7 @@ class Guard:
         self.sentences = 0
         self.n_edits = 0
         self.begins: int | None = None
+        self.remarks: list[str] = []
         self.systems = [Watched() for _ in range(n_systems)]
 
     def look(self, first: int, sources: Lines, systems: Sequence[Lines], n_edits: int = 0) -> Look:

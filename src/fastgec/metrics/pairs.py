@@ -11,7 +11,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 import numpy as np
 
@@ -118,13 +118,13 @@ def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
 
 
 class PairSummary:
-    """What is known of a reference once its sentences have gone by, and of how files fit."""
+    """What is known of a reference once its sentences have gone by."""
 
-    def __init__(self, names: Sequence[str], *, has_fingerprint: bool) -> None:
-        """Take the name of the reference; those of systems come with the first block."""
+    warnings: ClassVar[tuple[str, ...]] = ()  # those of files that do not fit are the guard's
+
+    def __init__(self, *, has_fingerprint: bool) -> None:
         self.sentences = 0
         self.tokens = ""  # edits have theirs
-        self.names = list(names)
         self.has_fingerprint = has_fingerprint
         self._coders: set[int] = set()
         self._hash: hashlib._Hash | None = None
@@ -132,8 +132,6 @@ class PairSummary:
             import hashlib  # a run without a fingerprint need not load it
 
             self._hash = hashlib.sha256(VERSION)
-        self._unlike: dict[str, tuple[int, int]] = {}
-        self._empty: list[str] = []
 
     @property
     def known(self) -> dict[str, list[int]]:
@@ -144,6 +142,36 @@ class PairSummary:
     def fingerprint(self) -> str:
         """That of the sentences so far; empty where it is not wanted."""
         return self._hash.hexdigest()[:DIGITS] if self._hash else ""
+
+    def add(self, seen: Seen) -> None:
+        """Add the next sentences."""
+        self.sentences += seen.sentences
+        self._coders |= seen.coders
+        if self._hash is not None and seen.text is not None:
+            import re
+
+            # The same however the file is cut, and whatever empty lines it has.
+            self._hash.update(re.sub(rb"\n\n+", b"\n\n", seen.text.strip(b"\n")) + b"\n\n")
+
+
+class Fit:
+    """How the files of systems fit the reference's."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Take the names of the reference and of systems."""
+        self.names = names
+        self._unlike: dict[str, tuple[int, int]] = {}
+        self._empty: list[str] = []
+
+    def add(self, seen: Seen) -> None:
+        """Add the next sentences."""
+        for name, lines in zip(self.names[1:], seen.unlike, strict=True):
+            if lines:
+                count, first = self._unlike.get(name, (0, lines[0]))
+                self._unlike[name] = count + len(lines), first
+        self._empty += [
+            name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
+        ]
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -158,23 +186,6 @@ class PairSummary:
                 f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
             )
         return tuple(lines)
-
-    def add(self, seen: Seen) -> None:
-        """Add the next sentences."""
-        self.sentences += seen.sentences
-        self._coders |= seen.coders
-        for name, lines in zip(self.names[1:], seen.unlike, strict=True):
-            if lines:
-                count, first = self._unlike.get(name, (0, lines[0]))
-                self._unlike[name] = count + len(lines), first
-        self._empty += [
-            name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
-        ]
-        if self._hash is not None and seen.text is not None:
-            import re
-
-            # The same however the file is cut, and whatever empty lines it has.
-            self._hash.update(re.sub(rb"\n\n+", b"\n\n", seen.text.strip(b"\n")) + b"\n\n")
 
 
 class PairMetric(
@@ -209,8 +220,8 @@ class PairMetric(
         self, gold: Annotations | Source, parameters: ParametersT, *, has_fingerprint: bool
     ) -> PairSummary:
         """Return an empty summary."""
-        del parameters
-        return PairSummary([_name_of(gold)], has_fingerprint=has_fingerprint)
+        del gold, parameters
+        return PairSummary(has_fingerprint=has_fingerprint)
 
     def blocks(
         self,
@@ -240,8 +251,7 @@ class PairMetric(
             memory = whole_number(reading.memory_limit, "memory_limit", 0)
         budget = Budget(memory, n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
-        if summary is not None:
-            summary.names = [_name_of(file) for file in files]
+        fit = Fit([_name_of(file) for file in files])
 
         def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
@@ -266,6 +276,7 @@ class PairMetric(
         ):
             for seen, found in counted:
                 n_sentences += seen.sentences
+                fit.add(seen)
                 if summary is not None:
                     summary.add(seen)
                 if found is None:
@@ -275,6 +286,8 @@ class PairMetric(
                 if reading.progress:
                     reading.progress(last - span.first)
         span.require_within(n_sentences, _name_of(gold))
+        if reading.guard is not None:
+            reading.guard.remarks += fit.warnings
 
 
 def require_room(n_bytes: int, limit: int, edits: CodedEdits, n_before: int) -> None:

@@ -18,6 +18,7 @@ from fastgec.choice import Chosen
 from fastgec.choice.running import Running
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
+from fastgec.guard.category import tell
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.door import Block, Reading
@@ -114,6 +115,7 @@ def typed_scores(
         watchers=tallies,
         has_fingerprint=False,
     )
+    tell(*run.found)
     if resamples is None:
         return [tally.scores(tier, by.beta) for tally in tallies]
     plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
