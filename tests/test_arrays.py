@@ -142,4 +142,4 @@ def test_our_own_builders_copy_nothing() -> None:
             assert made.edits.n_rows
         counts = m2.count(texts, gold)
         assert counts.sentences(0, 1).n_rows == 2
-        assert green.count(texts, [texts, texts], texts).n_rows == 4
+        assert green.count(texts, [texts], texts).n_rows == 2
