@@ -22,7 +22,7 @@ from fastgec.metrics.imeasure.levels import Order, row_of, vector_of
 from fastgec.metrics.imeasure.mixed import Mixture
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
 from fastgec.metrics.imeasure.segments import segments_of
-from fastgec.mixing.states import TooManyError, best_of
+from fastgec.mixing.states import Segment, TooManyError, best_of
 from mixed_sentences import draw_hypothesis, draw_scoring, draw_sentence
 
 NEVER = np.zeros(1, np.int32)
@@ -135,6 +135,24 @@ def test_the_best_mixture_is_that_of_the_oracle_by_every_measure() -> None:
         assert oracle.count(theirs.source, list(hypothesis), list(texts[0])) == best
         n_tried += 1
     assert n_tried > 100
+
+
+def test_a_candidate_is_not_beaten_by_what_its_alignment_gives_up_later() -> None:
+    """Found by `bench/search_mix.py`: before the last token both ways had one TP, then none."""
+    source, hypothesis = tuple("cbabb"), tuple("cbcabb")
+    segments = [
+        Segment(0, 3, (tuple("cbbc"),)),
+        Segment(3, 4, (("b",),)),
+        Segment(4, 4, ((), ("c",))),
+        Segment(4, 5, (("c",),)),
+    ]
+    order = Order(Scoring("dr", weight=1.0), NOTHING)
+    found = best_of(source, hypothesis, segments, order, NEVER, 1 << 30)
+    texts = [list("cbbcb") + more for more in (["c"], ["c", "c"])]
+    counts = [oracle.count(list(source), list(hypothesis), text) for text in texts]
+    best = counts[oracle.choose(counts, "dr", 1.0, 1.0)]
+    assert row_of(found.counts).tolist() == [*best.det, *best.cor, *best.base]
+    assert best == counts[1]
 
 
 def test_what_is_beaten_is_below_whatever_follows() -> None:

@@ -87,7 +87,9 @@ class _Patterns:
         self.first = self._numbered(cells)
 
     def _numbered(self, cells: Pattern) -> tuple[int, tuple[int, ...]]:
-        counts = cells[0, self._fixed :].copy()
+        # Least counts of all cells, not those of one: an alignment may go on from any of them, and
+        # what is beaten is so by counts that only grow.
+        counts = cells[:, self._fixed :].min(axis=0)
         cells[:, self._fixed :] -= counts
         content = cells.tobytes()
         number = self._seen.setdefault(content, len(self._patterns))
