@@ -453,9 +453,10 @@ def test_texts_that_do_not_fit_their_source_are_told(moved: list[str], call: Cal
         assert model.startswith("warning: model some-1.0 found: other models give other edits")
         assert shift.startswith("warning: c.txt: lines are shifted by +1: 37 of 40 sentences")
         assert call([*command, "-q"]) == (0, done.stdout, "")
-    strict = call([*score, "--strict", "--save-analyses", "b.jsonl"])
-    assert (strict.status, strict.stdout) == (1, "")
-    assert not Path("b.jsonl").exists()
+        strict = call([*command, "--strict", "--save-analyses", "b.jsonl"])
+        assert (strict.status, strict.stdout) == (1, "")
+        assert strict.stderr.count("(an error with --strict)") == 2
+        assert not Path("b.jsonl").exists()
 
 
 @pytest.mark.usefixtures("own_words")

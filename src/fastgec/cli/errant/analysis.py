@@ -60,6 +60,9 @@ def add_analysis(parser: argparse.ArgumentParser) -> None:
     add_analyses(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
     parser.add_argument(
+        "--strict", action="store_true", help="a warning is an error: no file, exit status 1"
+    )
+    parser.add_argument(
         "--progress",
         action=argparse.BooleanOptionalAction,
         default=None,
@@ -147,7 +150,7 @@ def run_annotation(
             blocks = annotate(analyser, progress, warnings)
     except MissingExtraError as error:
         return say_missing(error)
-    warn([*analyser.warnings, *warnings], quiet=options.quiet)
+    warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
     with ExitStack() as stack:
         save = options.save_analyses and stack.enter_context(replacing(options.save_analyses))
         out = None if options.out in (None, "-") else stack.enter_context(replacing(options.out))
