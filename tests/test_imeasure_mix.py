@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import oracle_imeasure as oracle
-from fastgec import imeasure
+from fastgec import FormatError, imeasure
 from fastgec.corpus.blocks import Column
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
@@ -202,6 +202,19 @@ def test_edits_that_meet_in_too_many_ways_are_refused() -> None:
     ]
     with pytest.raises(TooManyError, match="combinations of edits that meet"):
         Mixture(Sentence(tuple("a" * 30), 9, errors=errors))
+
+
+def test_texts_of_too_many_alignments_are_refused_by_file_and_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = ["S a b c d e f", *(f"A {at} {at + 1}|||R|||x|||R|||-|||0" for at in (0, 2, 4, 5)), ""]
+    gold = imeasure.parse_m2("\n".join(["S a", "", *lines]))
+    assert imeasure.evaluate_mixed(gold, ["a", "x b c d e f"]).correction.tp == 1
+    monkeypatch.setattr("fastgec.metrics.imeasure.mixed.FEW", 0)
+    monkeypatch.setattr("fastgec.mixing.states.MOST_STEPS", 10)
+    expected = r"sentence 2: \d+ ways to align texts of its errors, expected at most 10; plain mode"
+    with pytest.raises(FormatError, match=expected):
+        imeasure.evaluate_mixed(gold, ["a", "x b c d e f"])
 
 
 def test_work_that_is_cancelled_stops_and_limits_are_kept() -> None:

@@ -19,6 +19,7 @@ from fastgec.mixing.chain import Chain
 from fastgec.mixing.steps import Walk, start_baseline, step_baseline
 
 MOST_STATES = 500_000  # at one border
+MOST_STEPS = 1_000_000  # of patterns through texts: half a minute, and some 300 MB
 TOGETHER = 512  # states that are compared with each other at once
 
 Integers = NDArray[np.int64]
@@ -97,6 +98,10 @@ class _Patterns:
             self._patterns.append(cells)
         return number, tuple(counts.tolist())
 
+    def n_steps_with(self, numbers: Iterable[int], n_texts: int) -> int:
+        """Return how many steps are known once some patterns have gone through n texts."""
+        return len(self._steps) + len(set(numbers)) * n_texts
+
     def after(self, number: int, segment: int, text: int) -> tuple[int, tuple[int, ...]]:
         """Return what text `text` of a segment makes of a pattern."""
         found = self._steps.get((number, text))
@@ -144,10 +149,16 @@ def best_of(
     most += sum(max(map(len, segment.texts)) for segment in segments)
     text = 0
     for segment, (_, _, texts) in enumerate(segments):
-        if cancel[0]:
-            raise KeyboardInterrupt
+        n_steps = aligned.n_steps_with((key[0] for key in states), len(texts))
+        n_steps += baseline.n_steps_with((key[1] for key in states), len(texts))
+        if n_steps > MOST_STEPS:
+            raise TooManyError(
+                f"{n_steps:.3g} ways to align texts of its errors, expected at most {MOST_STEPS}"
+            )
         found: dict[Key, Any] = {}
         for (own, other, tn, fn, fp, right, wrong, btn, bfn), choices in states.items():
+            if cancel[0]:
+                raise KeyboardInterrupt
             for choice in range(len(texts)):
                 own_next, more = aligned.after(own, segment, text + choice)
                 other_next, base = baseline.after(other, segment, text + choice)

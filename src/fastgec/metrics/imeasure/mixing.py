@@ -87,11 +87,11 @@ class MixedCounter:
             self.n_without += mixture.has_none
             return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)
         except TooManyError as error:
-            reason = f"sentence {number + 1}: {error}, expected plain mode (without --mix)"
+            reason = f"sentence {number + 1}: {error}; plain mode (without --mix) counts it"
         except MemoryError:
             reason = (
                 f"sentence {number + 1}: mixed candidates need more than {limit / 1e9:.1f} GB of "
-                "memory, expected plain mode (without --mix)"
+                "memory; plain mode (without --mix) counts it"
             )
         raise FormatError(self._gold.name, None, reason)
 
