@@ -382,6 +382,16 @@ def test_an_edit_past_the_end_is_cut_with_a_warning() -> None:
     assert gold.warnings == ("gold:2: 1 edit ends after the source sentence and is cut there",)
 
 
+def test_a_correction_that_is_the_word_none_is_a_word_with_a_warning() -> None:
+    rest = "|||REQUIRED|||-NONE-|||0\n"
+    gold = imeasure.parse_m2(f"S a b\nA -1 -1|||noop|||-NONE-{rest}")
+    assert gold.warnings == ()
+    gold = imeasure.parse_m2(f"S a b\nA 0 1|||R|||c{rest}A 1 2|||U|||-NONE-{rest}")
+    assert gold.columns[0][0] == "c -NONE-"
+    [warning] = gold.warnings
+    assert warning.startswith("gold:3: 1 correction is the word -NONE-, taken as it is")
+
+
 @pytest.mark.parametrize(
     ("xml", "message"),
     [

@@ -12,6 +12,7 @@ cut there, with a warning; whatever else cannot be is an error.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
@@ -107,7 +108,26 @@ def _parsed_m2(data: bytes, name: str, correction_tokens: str) -> Annotations:
     require_holdable(24 * most * len(sizes), "candidates")
     columns = [_column(text, ranges, first + np.where(k < sizes, k, 0), name) for k in range(most)]
     source = _column(text, ranges, offsets[:-1], name)
-    return Annotations(source, columns, sentences, correction_tokens, name, past.warnings("line"))
+    warnings = (*past.warnings("line"), *_literal_nones(data, name))
+    return Annotations(source, columns, sentences, correction_tokens, name, warnings)
+
+
+def _literal_nones(data: bytes, name: str) -> tuple[str, ...]:
+    """Warn of corrections that are the word "-NONE-": elsewhere that means a deletion."""
+    ending = b"|||-NONE-|||REQUIRED|||"
+    if data.count(ending) == data.count(b"|||noop" + ending):
+        return ()
+    wanted = re.compile(
+        rb"A -?\d+ -?\d+\|\|\|(?!noop\|)[^|\n]*\|\|\|-NONE-\|\|\|REQUIRED", re.IGNORECASE
+    )
+    lines = [n for n, line in enumerate(data.split(b"\n"), 1) if wanted.match(line)]
+    if not lines:
+        return ()
+    found = "1 correction is" if len(lines) == 1 else f"{len(lines)} corrections are"
+    return (
+        f"{visible(name)}:{lines[0]}: {found} the word -NONE-, taken as it is, as the authors' "
+        "program takes it; in a deletion the field is empty",
+    )
 
 
 def _column(text: bytes, ranges: NDArray[np.int64], rows: NDArray[np.int64], name: str) -> Lines:
