@@ -374,7 +374,7 @@ def test_rewards_do_not_warn() -> None:
 M2 = ["m2", "glued.txt", "gold.m2"]
 GREEN = ["green", "-s", "source.txt", "-r", "ref.txt", "-c", "glued.txt"]
 GLEU = ["gleu", *GREEN[1:]]
-COMPARE = ["compare", "--resamples", "9", "good.txt", "glued.txt", "--gold", "gold.m2"]
+COMPARE = ["compare", "--resamples", "99", "good.txt", "glued.txt", "--gold", "gold.m2"]
 
 
 @pytest.mark.parametrize("command", [M2, GREEN, GLEU, COMPARE], ids=lambda command: command[0])
