@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
-from fastgec.choice.best import competing_rows
 from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
 from fastgec.metrics import m2
@@ -94,46 +93,6 @@ def test_a_swap_is_the_corpus_of_the_exchanged_rows(
         )
         expected = m2.score_counts(mixed, beta=BETA)
         assert totals[number, 0].tolist() == [expected.correct, expected.proposed, expected.gold]
-
-
-some_rows = st.lists(row.filter(lambda counts: counts[0] <= counts[1]), min_size=1, max_size=4)
-two_systems = st.lists(st.tuples(some_rows, some_rows), min_size=1, max_size=6)
-
-
-@given(two_systems, st.sampled_from([1 / 32, 0.1, 0.5, 1.0, 2.0, 32.0]), st.data())
-def test_rows_that_never_win_are_missed_by_no_resample(
-    rows: list[tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]],
-    beta: float,
-    data: st.DataObject,
-) -> None:
-    whole = [(counts.table, counts.offsets) for counts in map(counts_of, zip(*rows, strict=True))]
-    few = [FRank(beta).competing(*system) for system in whole]
-    swaps = np.array([[data.draw(st.integers(0, 1)) for _ in rows]], np.uint8)
-    found = []
-    for (first, first_places), (second, second_places) in (whole, few):
-        totals = np.empty((2, 1, 3), np.int64)
-        tables = first, second, first_places, second_places
-        fold_swaps(*tables, swaps, totals[0], totals[1], beta, True)
-        found.append(totals.tolist())
-    assert found[0] == found[1]
-
-
-def test_rows_that_never_win_are_kept_where_doubles_could_not_tell() -> None:
-    table, offsets = np.array([[0, 0, 3], [0, 0, 1], [1, 2, 2]]), np.array([0, 2, 3])
-    for beta in (0.03, 0.0, 33.0, 1e100):
-        assert FRank(beta).competing(table, offsets)[0] is table
-    assert FRank(0.5).competing(table, offsets)[0].tolist() == [[0, 0, 1], [1, 2, 2]]
-    assert FRank(0.5).competing(table << 30, offsets)[0].tolist() == (table << 30).tolist()
-    odd = table + np.array([1, 0, 0])  # more correct than proposed, which no count is
-    assert FRank(0.5).competing(odd, offsets)[0] is odd
-    for wrong, message in (
-        (np.array([0, 3]), "expected correct, proposed and gold"),
-        (np.array([0, 2]), "offsets must run from 0 to 3 rows"),
-        (np.array([0, 0, 3]), "sentence 0 has no row"),
-    ):
-        narrow = table[:, :2].copy() if "correct" in message else table
-        with pytest.raises(ValueError, match=message):
-            competing_rows(narrow, wrong)
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=1, max_size=6))

@@ -6,7 +6,7 @@ The rule is the published scorer's, in doubles and compared exactly, see
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t
 
 
 def running_best(
@@ -49,46 +49,6 @@ def running_best(
     totals[1] = <int64_t>so_far.proposed
     totals[2] = <int64_t>so_far.gold
     return chosen_array
-
-
-def competing_rows(
-    const int64_t[:, ::1] table not None, const int64_t[::1] offsets not None
-):
-    """Return 1 for rows that a running choice may take, 0 for those it never does: uint8[R].
-
-    A row is never taken where another one of its sentence has no fewer correct, no more proposed
-    and no more gold, and comes first or differs: then F of any totals so far is no smaller, and
-    ties are broken in its favour. That holds as far as sums and loads are exact enough to tell a
-    difference of 1, for which the caller answers.
-
-    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], from 0 to R.
-    Raises: ValueError if a sentence has no row or offsets leave the table.
-    """
-    cdef int64_t n_sentences = offsets.shape[0] - 1
-    cdef int64_t sentence, row, other
-    if table.shape[1] != 3:
-        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] != table.shape[0]:
-        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows")
-    for sentence in range(n_sentences):
-        if offsets[sentence + 1] <= offsets[sentence]:
-            raise ValueError(f"sentence {sentence} has no row")
-    competes_array = np.ones(table.shape[0], np.uint8)
-    cdef uint8_t[::1] competes = competes_array
-    with nogil:
-        for sentence in range(n_sentences):
-            for row in range(offsets[sentence], offsets[sentence + 1]):
-                for other in range(offsets[sentence], offsets[sentence + 1]):
-                    if (
-                        other != row
-                        and competes[other]
-                        and table[other, 0] >= table[row, 0]
-                        and table[other, 1] <= table[row, 1]
-                        and table[other, 2] <= table[row, 2]
-                    ):
-                        competes[row] = 0
-                        break
-    return competes_array
 
 
 def sentence_best(

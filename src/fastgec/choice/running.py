@@ -47,29 +47,6 @@ class FRank:
         """Return the row of each sentence, see `Rank`."""
         return best.running_best(table, offsets, self.beta, totals, is_running=is_running)
 
-    def competing(self, table: Integers, offsets: Integers) -> tuple[Integers, Integers]:
-        """Return table and offsets without the rows that a running choice never takes.
-
-        Most sentences have a row that is best whatever came before. The totals of any choice stay
-        the same. Nothing is left out where sums could be so large, or beta is so extreme, that
-        doubles might not tell rows apart that differ by 1.
-
-        Example:
-            >>> table = np.array([[0, 1, 2], [1, 1, 2], [1, 1, 3], [0, 1, 1]])
-            >>> table, offsets = FRank(0.5).competing(table, np.array([0, 3, 4]))
-            >>> table.tolist(), offsets.tolist()
-            ([[1, 1, 2], [0, 1, 1]], [0, 1, 2])
-        """
-        n_sentences = len(offsets) - 1
-        if len(table) == n_sentences or not 1 / 32 <= self.beta <= 32:
-            return table, offsets
-        if int(table.max()) * n_sentences >= 1 << 31 or (table[:, 0] > table[:, 1]).any():
-            return table, offsets
-        competes = best.competing_rows(table, offsets).view(np.bool_)
-        kept = np.zeros_like(offsets)
-        np.cumsum(np.add.reduceat(competes, offsets[:-1], dtype=np.int64), out=kept[1:])
-        return table[competes], kept
-
 
 @dataclass(frozen=True, slots=True)
 class RoundedFRank:

@@ -93,7 +93,8 @@ def fold_swaps(
 ):
     """Sum two systems whose outputs are exchanged in some sentences, one line per resample.
 
-    Parameters: first and second int64[R, K] with their places; swaps uint8[N, S], 1 where the outputs are exchanged; totals int64[N, K] each,
+    Parameters: first and second int64[R, K] with their places, which with a running choice are the
+    same; swaps uint8[N, S], 1 where the outputs are exchanged; totals int64[N, K] each,
     overwritten; the rest as `fold_draws`.
     Raises: ValueError for shapes that do not fit.
 
@@ -106,8 +107,8 @@ def fold_swaps(
     check_system(second.shape[0], second.shape[1], sizeof(Count), second_places, is_running)
     if first_places.shape[0] != second_places.shape[0]:
         raise ValueError("systems with unlike numbers of sentences")
-    if first.shape[1] != second.shape[1]:
-        raise ValueError(f"systems with {first.shape[1]} and {second.shape[1]} columns")
+    if first.shape[0] != second.shape[0] or first.shape[1] != second.shape[1]:
+        raise ValueError("systems with unlike tables, expected rows for the same annotators")
     if swaps.shape[1] != n_sentences:
         raise ValueError(f"swaps of {swaps.shape[1]} sentences, expected {n_sentences}")
     check_totals(first_totals, n_resamples, first.shape[1])
@@ -124,8 +125,7 @@ def fold_swaps(
     cdef const Count* rows_of_second = &second[0, 0]
     cdef const int64_t* table_of_one
     cdef const int64_t* table_of_other
-    cdef const int64_t* places_of_one
-    cdef const int64_t* places_of_other
+    cdef int64_t start, end
     cdef Py_ssize_t k, n_columns = first.shape[1]
     cdef const Count* row_of_one
     cdef const Count* row_of_other
@@ -143,23 +143,18 @@ def fold_swaps(
                     sums_of_other[k] = 0
             for s in range(n_sentences):
                 if is_running:
-                    table_of_one = <const int64_t*>rows_of_first
-                    table_of_other = <const int64_t*>rows_of_second
-                    places_of_one = &first_places[s]
-                    places_of_other = &second_places[s]
-                    if swaps[n, s]:
-                        table_of_one, table_of_other = table_of_other, table_of_one
-                        places_of_one, places_of_other = places_of_other, places_of_one
-                    add_row(
-                        table_of_one,
-                        best_row(table_of_one, places_of_one[0], places_of_one[1], weight, &one),
-                        &one,
+                    table_of_one = <const int64_t*>(
+                        rows_of_second if swaps[n, s] else rows_of_first
                     )
+                    table_of_other = <const int64_t*>(
+                        rows_of_first if swaps[n, s] else rows_of_second
+                    )
+                    start = first_places[s]
+                    end = first_places[s + 1]
+                    add_row(table_of_one, best_row(table_of_one, start, end, weight, &one), &one)
                     add_row(
                         table_of_other,
-                        best_row(
-                            table_of_other, places_of_other[0], places_of_other[1], weight, &other
-                        ),
+                        best_row(table_of_other, start, end, weight, &other),
                         &other,
                     )
                 else:

@@ -243,7 +243,6 @@ def randomization_totals(
         is_alike = not _has_same_rows(base.choice) or np.array_equal(sample.places, base.places)
         if sample.choice != base.choice or not is_alike:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
-    base, *samples = map(_lean, [base, *samples])
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
         swaps = np.empty((last - first, n_sentences), np.uint8)
@@ -295,14 +294,6 @@ def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Float
     return np.stack(bounds, axis=-1)
 
 
-def _lean(sample: Sample) -> Sample:
-    """Return the sample without rows that its choice takes in no resample."""
-    match sample.choice:
-        case Running(FRank() as rank):
-            sample = Sample(*rank.competing(sample.table, sample.places), sample.choice)
-    return sample
-
-
 def _has_same_rows(choice: Running | Drawn | None) -> bool:
     """Say whether systems must have the same rows for their sentences to be exchanged."""
     match choice:
@@ -324,7 +315,8 @@ def _quantile(ordered: Floats, share: float) -> Floats:
 def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
     """Return the number of sentences of all samples.
 
-    Raises: ValueError if they differ, or if n or seed is out of range.
+    Raises: ValueError if they differ, or unless n and seed are whole numbers, from 1 to 1,000,000
+    and from 0.
     """
     whole_number(n, "n", 1, MAX_RESAMPLES)
     whole_number(seed, "seed", 0)
