@@ -204,7 +204,8 @@ cdef class Chain:
         starts = np.concatenate([[0], np.cumsum(sizes)])
         self.boxes, self.border_boxes = boxes, borders
         self.starts = starts
-        self.border_starts = starts[-1] + np.concatenate([[0], np.cumsum(sizes_of_borders)])
+        first = int(sizes.sum())  # not starts[-1]: kernels have no indices from the end
+        self.border_starts = first + np.concatenate([[0], np.cumsum(sizes_of_borders)])
         self.to_go = np.empty(total, np.int32)
         self.largest = most
 
