@@ -26,7 +26,7 @@ FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "input", "breakpoint
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
     r"fastgec/([\w/]+\.(py|pyi|pxd)|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
-    r"|samples/\w+\.(txt|m2|md))"
+    r"|samples/\w+\.(txt|m2|md|toml))"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )
@@ -82,7 +82,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
     sources = PROJECT / "src" / "fastgec"
     for path in sources.rglob("*"):
         name = "fastgec/" + path.relative_to(sources).as_posix()
-        if path.is_file() and path.suffix in (".py", ".pyi", ".pxd", ".txt", ".m2", ".md"):
+        if path.is_file() and path.suffix in (".py", ".pyi", ".pxd", ".txt", ".m2", ".md", ".toml"):
             assert name in names
         if path.suffix == ".pyx":
             assert [n for n in names if n.startswith(name.removesuffix("pyx") + "c")]
