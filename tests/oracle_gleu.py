@@ -1,4 +1,4 @@
-"""GLEU, slowly and obviously: both definitions, with Python's own generator for the draws.
+"""GLEU, slowly and obviously: its three definitions, with Python's own generator for the draws.
 
 Definition: Napoles, Sakaguchi, Post and Tetreault (2015; "GLEU without tuning", 2016).
 """
@@ -27,7 +27,7 @@ def statistics(
             row.append(max(0, matches - penalty))
         else:
             penalty = sum(max(0, min(h[gram], s[gram]) - r[gram]) for gram in s)
-            row.append(matches - penalty)
+            row.append(matches - penalty if variant == "equation" else max(0, matches - penalty))
         row.append(max(0, len(h_items) + 1 - n))
     return row
 

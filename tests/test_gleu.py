@@ -149,6 +149,56 @@ def test_equation_scores_equal_the_other_library(shared: Path, corpus: str, what
     assert n_equal == len(golden["systems"])
 
 
+PUBLISHED = [  # Koyama et al. (2024), table 2: corpus, unit, order, Pearson's r, Spearman's rho
+    ("conll14", "word", 4, ".696", ".445"),
+    ("conll14", "char", 6, ".606", ".593"),
+    ("fce", "word", 4, ".961", ".964"),
+    ("fce", "char", 6, ".992", ".964"),
+]
+
+
+def lines_of(path: Path) -> list[str]:
+    lines = Lines.read(path)
+    return [lines[line] for line in range(len(lines))]
+
+
+def texts_and_judgments(shared: Path, corpus: str) -> tuple[list[list[str]], list[float]]:
+    """Source, references and systems of a corpus as the paper has it, and their expected wins."""
+    if corpus == "conll14":
+        human = load(shared / "golden/meta/human_conll14.json.gz")
+        systems = [f"systems/official-{name}.txt" for name in human["systems"]]
+        systems = [name.replace("systems/official-INPUT", "source") for name in systems]
+        folders, n_references = ["conll14"], 2
+    else:  # dev, then test
+        human = load(shared / "golden/meta/human_gmeg-fce.json.gz")
+        systems = [f"systems/{name}.txt" for name in human["systems"]]
+        systems = [name.replace("systems/source", "source") for name in systems]
+        folders, n_references = ["gmeg-fce-dev", "gmeg-fce"], 4
+    names = ["source.txt", *(f"ref{k}.txt" for k in range(n_references)), *systems]
+    columns = [
+        [line for folder in folders for line in lines_of(shared / "data" / folder / name)]
+        for name in names
+    ]
+    return columns, human["expected_wins"]
+
+
+@pytest.mark.parametrize(("corpus", "unit", "order", "r", "rho"), PUBLISHED)
+def test_clipped_scores_correlate_as_the_paper_of_green_has_it(
+    shared: Path, corpus: str, unit: str, order: int, r: str, rho: str
+) -> None:
+    (source, *others), wins = texts_and_judgments(shared, corpus)
+    n_references = len(others) - len(wins)
+    references, systems = others[:n_references], others[n_references:]
+    scores = gleu.evaluate_systems(
+        source, references, systems, variant="clipped", unit=unit, order=order
+    )
+    values = [score.mean for score in scores]
+    assert len({*values}) == len({*wins}) == len(wins)  # so ranks have no ties
+    ranks = [np.argsort(np.argsort(side)) for side in (values, wins)]
+    found = np.corrcoef(values, wins)[0, 1], np.corrcoef(*ranks)[0, 1]
+    assert [f"{value:.3f}".lstrip("0") for value in found] == [r, rho]
+
+
 def test_drawn_references_equal_pythons_generators(shared: Path) -> None:
     n_sequences = 0
     for size, seeds in load(shared / "golden/gleu/rng_randint.json.gz")["draws"].items():
@@ -175,10 +225,22 @@ def test_drawn_references_equal_this_pythons_generator(size: int, k: int, seed: 
 
 def test_worked_example() -> None:
     """One reference, counted by hand: source a b c d, reference a b x d, hypothesis a b c x."""
-    for variant, numerators in (("official", [2, 0]), ("equation", [2, 0])):
+    for variant in gleu.VARIANTS:
         counts = gleu.count(["a b c d"], [["a b x d"]], ["a b c x"], variant=variant, order=2)
         # order 1: a b x match, c is wrongly kept; order 2: ab matches, bc is wrongly kept
-        assert counts.table.tolist() == [[4, 4, numerators[0], 4, numerators[1], 3]]
+        assert counts.table.tolist() == [[4, 4, 2, 4, 0, 3]]
+
+
+def test_worked_example_of_numerators_below_zero() -> None:
+    """Source and hypothesis a a b; references a b (an a is too many) and c (all is too much)."""
+    numerators = {
+        "official": ([2, 0], [0, 0]),  # the first reference has an a, so official takes off nothing
+        "equation": ([1, 0], [-3, -2]),
+        "clipped": ([1, 0], [0, 0]),
+    }
+    for variant, expected in numerators.items():
+        counts = gleu.count(["a a b"], [["a b"], ["c"]], ["a a b"], variant=variant, order=2)
+        assert counts.table[:, 2::2].tolist() == list(expected), variant
 
 
 line = st.text(alphabet="ab é", max_size=10)
@@ -263,7 +325,7 @@ def test_identity_scores_one() -> None:
     [
         ({"order": 1001}, "order 1001, expected a whole number from 1 to 1000"),
         ({"unit": "byte"}, "unit 'byte'"),
-        ({"variant": "new"}, "variant 'new', expected 'official' or 'equation'"),
+        ({"variant": "new"}, "variant 'new', expected 'official' or 'equation' or 'clipped'"),
         ({"iterations": 0}, "iterations 0, expected a whole number from 1"),
         ({"draws": "python4"}, "draws 'python4', expected 'python2' or 'python3'"),
         ({"references": []}, "no references"),

@@ -136,6 +136,7 @@ GLEU_SCORING = (
         ("green", ("-t", "char", "-n", "6"), GREEN_SCORING[:1] + GREEN_SCORING[6:9]),
         ("gleu", (), GLEU_SCORING),
         ("gleu", ("--variant", "equation", "--unit", "char", "-n", "3"), GLEU_SCORING[:3]),
+        ("gleu", ("--variant", "clipped"), GLEU_SCORING[:1]),
     ],
 )
 def test_merged_parts_print_what_the_whole_prints(
@@ -358,7 +359,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "unknown variant": (
         "gleu",
         lambda header, _: header["parameters"].update(variant="x"),
-        "variant 'x', expected 'official' or 'equation'",
+        "variant 'x', expected 'official' or 'equation' or 'clipped'",
     ),
     "no annotators": (
         "m2",

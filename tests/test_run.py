@@ -37,6 +37,7 @@ SINGLE = {
     "gleu": ["gleu"],
     "imeasure": ["imeasure"],
     "imeasure:corpus,beta=1": ["imeasure", "--optimise", "corpus", "-b", "1"],
+    "gleu:clipped": ["gleu", "--variant", "clipped"],
     "gleu:equation,char,n=4,iterations=7": [
         *("gleu", "--variant", "equation", "--unit", "char", "-n", "4", "--iterations", "7")
     ],
@@ -649,6 +650,7 @@ def test_a_table_fits_the_screen_and_its_intervals_stand_beside_their_scores(
         ("green:char:6:b=2.0", "green:char,n=6,beta=2"),
         ("green:char,n=4", "green:char,n=4"),
         ("gleu:char,equation", "gleu:equation,char,n=6"),
+        ("gleu:clipped:char", "gleu:clipped,char,n=6"),
         ("green:beta=inf", "green:beta=inf"),
         ("gleu : draws=python3 , iter=10", "gleu:python3,iterations=10"),
         (

@@ -548,6 +548,7 @@ ARGUMENTS = [
     # New ones stand at the end: the kept bytes are numbers of arguments.
     *("--sentence-range", "1:1", "2:", ":9", "--counts-out", "out.npz", "merge", "demo", "--iter"),
     *("--annotator", "-d", "-l", "--source-out", "--refs-out", "--randomization", "--base"),
+    "clipped",
 ]
 STATUSES = {0, 1, 2, 3}
 

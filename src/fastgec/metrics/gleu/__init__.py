@@ -1,6 +1,6 @@
 """GLEU: n-gram precision against references, less what the hypothesis wrongly keeps of the source.
 
-Definition: Napoles, Sakaguchi, Post and Tetreault (2015), and "GLEU without tuning" (2016). Two
+Definition: Napoles, Sakaguchi, Post and Tetreault (2015), and "GLEU without tuning" (2016). Three
 variants are in use. For each order, with s, r, h the counts of an n-gram in source, reference and
 hypothesis:
 
@@ -8,6 +8,8 @@ hypothesis:
                max(0, sum min(h, r) - sum of min(h, s) over n-grams of the source that the
                reference lacks), clipped for each sentence
     equation   the formula of 2016: numerator sum min(h, r) - sum max(0, min(h, s) - r)
+    clipped    the numerator of the formula, but never below 0 in a sentence: with it the GLEU of
+               Koyama et al. (2024) comes out, which neither of the others gives
 
 The denominator is the number of n-grams of the hypothesis. Sums over sentences give
 exp(min(0, 1 - r/c) + mean over orders of ln(numerator / denominator)), with c and r the lengths of
@@ -16,8 +18,9 @@ generator with 101 j and draws one reference for each sentence; the score is the
 iterations. Published numbers were made with the draws of Python 2.
 
 Sentences: the mean over all references. Official: of the same formula, every 0 among the numbers
-replaced by 1. Equation: an order without n-grams in the hypothesis has precision 1, a numerator
-that is not positive gives 0; an empty hypothesis scores 1 if the reference is empty too, else 0.
+replaced by 1. Equation and clipped: an order without n-grams in the hypothesis has precision 1, a
+numerator that is not positive gives 0; an empty hypothesis scores 1 if the reference is empty too,
+else 0.
 """
 
 from __future__ import annotations
@@ -74,7 +77,8 @@ def evaluate(
         source: a path, or S sentences in memory.
         references: likewise, for each reference.
         hypotheses: likewise.
-        variant: "official" (the authors' program) or "equation" (the formula of 2016).
+        variant: "official" (the authors' program), "equation" (the formula of 2016), or "clipped"
+            (the formula, its numerator never below 0 in a sentence).
         unit: "word" or "char".
         order: the highest order of n-grams.
         iterations: how often references are drawn (one reference: once).

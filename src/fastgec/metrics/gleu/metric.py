@@ -38,7 +38,8 @@ _SPREAD = (
 class Parameters:
     """What the counts of GLEU depend on.
 
-    variant  "official" (the authors' program) or "equation" (the formula of 2016)
+    variant  "official" (the authors' program), "equation" (the formula of 2016), or "clipped" (that
+             formula with no numerator below 0)
     unit     "word" or "char"
     order    the highest order N of n-grams
 
@@ -47,14 +48,17 @@ class Parameters:
     """
 
     variant: str = option(
-        "official", "the authors' program, or the formula of 2016", choices=VARIANTS
+        "official",
+        "the authors' program, the formula of 2016, or that formula clipped at 0 for each sentence",
+        choices=VARIANTS,
     )
     unit: str = option("word", "unit of n-grams", choices=("word", "char"))
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
-            raise ValueError(f"variant {self.variant!r}, expected 'official' or 'equation'")
+            known = " or ".join(map(repr, VARIANTS))
+            raise ValueError(f"variant {self.variant!r}, expected {known}")
         object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
@@ -227,6 +231,8 @@ def _rows(table: Integers, variant: str) -> Integers:
         rows[..., 2::2] = np.maximum(0, in_both - table[..., 7])
     else:
         rows[..., 2::2] = in_both - under_delete
+        if variant == "clipped":
+            np.maximum(0, rows[..., 2::2], out=rows[..., 2::2])
     rows[..., 3::2] = hypothesis
     return rows
 

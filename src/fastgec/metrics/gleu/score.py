@@ -16,7 +16,7 @@ from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import whole_number
 
-VARIANTS = ("official", "equation")
+VARIANTS = ("official", "equation", "clipped")
 DRAWS = ("python2", "python3")
 SEED_STEP = 101
 Floats = NDArray[np.float64]
@@ -57,7 +57,7 @@ class GleuScore(Score):
     iterations   float64[I]: the corpus score of each draw of references
     references   float64[K]: the corpus score against each reference alone
     n_sentences  number of sentences
-    variant      "official" or "equation"
+    variant      "official", "equation" or "clipped"
     unit         "word" or "char"
     order        the highest order N
     draws        "python2" or "python3"
