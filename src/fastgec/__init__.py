@@ -2,7 +2,8 @@ r"""Exact and fast scores for grammatical error correction.
 
 Counts first, scores later: `m2.count` makes integers per (sentence, annotator), `m2.score_counts`
 turns them into a score for any beta; `m2.evaluate` does both. `green`, `gleu` and `imeasure` have
-the same doors; `study` has what a paper needs besides scores.
+the same doors; `study` has what a paper needs besides scores,
+`meta` asks which metric agrees with people.
 
 >>> import fastgec
 >>> gold = fastgec.Gold.parse("S a b .\nA 0 1|||R:DET|||the|||REQUIRED|||-NONE-|||0\n")
@@ -19,7 +20,7 @@ from fastgec._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
-    from fastgec import study
+    from fastgec import meta, study
     from fastgec.convert.retokenize import retokenize
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
@@ -40,6 +41,7 @@ __all__ = [
     "green",
     "imeasure",
     "m2",
+    "meta",
     "retokenize",
     "study",
 ]
@@ -62,8 +64,8 @@ def __getattr__(name: str) -> object:
     value: object
     if name in METRICS:
         value = import_module(METRICS[name][0])
-    elif name == "study":
-        value = import_module("fastgec.study")
+    elif name in ("meta", "study"):
+        value = import_module(f"fastgec.{name}")
     elif name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
     else:

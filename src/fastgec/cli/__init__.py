@@ -29,7 +29,10 @@ OTHERS = {
 }
 
 # Commands that have commands of their own: the package whose COMMANDS names them.
-GROUPS = {"errant": ("fastgec.cli.errant", "ERRANT: compare, annotate and convert files of edits")}
+GROUPS = {
+    "errant": ("fastgec.cli.errant", "ERRANT: compare, annotate and convert files of edits"),
+    "meta": ("fastgec.cli.meta", "which metric agrees with people, and how sure is that?"),
+}
 
 DATA_ERROR = 1
 USAGE_ERROR = 2

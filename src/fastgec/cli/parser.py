@@ -239,14 +239,28 @@ def _fill(command: Parser, name: str, words: Sequence[str] | None) -> None:
 def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str] | None) -> Parser:
     """Declare the commands of a group, all of them filled where arguments are None.
 
+    A group whose package names an OWN module is a command itself where no word of the group
+    follows: its help says which words there are.
+
     Returns the parser of the one that is wanted, or its own.
     """
-    known: dict[str, str] = importlib.import_module(package).COMMANDS
-    if arguments and known:
-        require_known(parser, arguments[0], known)
+    group = importlib.import_module(package)
+    known: dict[str, str] = group.COMMANDS
+    own: str = getattr(group, "OWN", "")
     wanted = arguments[0] if arguments and arguments[0] in known else None
-    parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    if own and wanted is None:
+        module = importlib.import_module(f"{package}.{own}")
+        module.add_arguments(parser)
+        parser.set_defaults(run=module.run)
+        if arguments is not None:
+            return parser
+    elif arguments and known:
+        require_known(parser, arguments[0], known)
+    if own and arguments is None:  # for completion: help is that of the command
+        commands = parser.add_subparsers(help=argparse.SUPPRESS, metavar="COMMAND")
+    else:
+        parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
+        commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     chosen = parser
     for other, summary in known.items():
         if wanted not in (None, other):

@@ -1,0 +1,13 @@
+"""`fastgec meta`: which metric agrees with people, and how sure that is.
+
+`fastgec meta CARD.toml` is the module OWN; a word behind `meta` is a command of its own, a module
+each. Each has `add_arguments(parser)` and `run(options)`, as the commands beside this folder.
+"""
+
+from __future__ import annotations
+
+# The module of `fastgec meta CARD.toml`; "" where there is none.
+OWN = ""
+
+# Name of the command and of its module: a line of help.
+COMMANDS: dict[str, str] = {}

@@ -1,0 +1,58 @@
+"""Which metric agrees with people, and how sure is that: meta-evaluation.
+
+Statistics, of scores and human scores of the same systems:
+
+    correlation  Pearson, Spearman, Kendall, pairwise and soft pairwise accuracy
+
+Human scores and sentences:
+
+Sources: Grundkiewicz et al. (2015), Napoles et al. (2019), Koyama et al. (2024), Kobayashi et al.
+(2024), Deutsch et al. (2021, 2023), Thompson et al. (2024), Graham and Baldwin (2014). The room
+sees counts and scores, and never a metric's insides; it imports `study`. The command line and
+reports are made of it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastgec.meta.correlation import (
+        kendall,
+        pairwise_accuracy,
+        pearson,
+        soft_pairwise_accuracy,
+        spearman,
+    )
+
+__all__ = [
+    "kendall",
+    "pairwise_accuracy",
+    "pearson",
+    "soft_pairwise_accuracy",
+    "spearman",
+]
+
+# Imported at first use.
+_HOMES = {
+    # statistics
+    "kendall": "correlation",
+    "pairwise_accuracy": "correlation",
+    "pearson": "correlation",
+    "soft_pairwise_accuracy": "correlation",
+    "spearman": "correlation",
+    # human scores and sentences
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fastgec.meta' has no attribute {name!r}")
+    value = getattr(import_module(f"fastgec.meta.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
