@@ -336,7 +336,7 @@ def test_unequal_counts_are_an_error_of_each_file(folder: Path) -> None:
     source = write("source", "a\nb\n")
     files = [source, write("short", "c\n"), write("long", "c\nd\ne\n"), write("none", "")]
     assert parallel(*files) == [
-        ("short", "unequal-counts", None, "1 sentences, expected 2 as in source"),
+        ("short", "unequal-counts", None, "1 sentence, expected 2 as in source"),
         ("long", "unequal-counts", None, "3 sentences, expected 2 as in source"),
         ("none", "no-sentence", None, "no sentence, expected at least 1"),
         ("none", "unequal-counts", None, "0 sentences, expected 2 as in source"),

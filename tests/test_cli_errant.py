@@ -119,9 +119,9 @@ def test_files_are_read_from_pipes_and_compressed(files: Path, run: Run) -> None
         ("S a b\n \n\nS c\n", "h.m2:2: line ' ' found, expected one that begins with S or A"),
         ("\n\n  S a\n\nS c\n", "h.m2:3: line '  S a' found, expected one that begins with S"),
         ("S a b\nA 0 1|||R|||\udcff|||0\n\nS c\n", "h.m2:2: invalid UTF-8: byte 0xff at byte 13"),
-        ("S a b\n", "h.m2: 1 sentences, expected 2 as in r.m2"),
+        ("S a b\n", "h.m2: 1 sentence, expected 2 as in r.m2"),
         ("S a b\n\nS c\n\nS d\n\nS e\n", "h.m2: 4 sentences, expected 2 as in r.m2"),
-        ("", "h.m2: 1 sentences, expected 2 as in r.m2"),
+        ("", "h.m2: 1 sentence, expected 2 as in r.m2"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -178,7 +178,7 @@ def test_bad_data_is_told(tmp_path: Path, call: Call) -> None:
     for gold, what in ((M2, "gold.m2"), (GREEN, "source.txt")):
         status, out, err = call(["compare", "bold.txt", str(short), *gold])
         assert (status, out) == (1, "")
-        assert err.endswith(f": 1 sentences, expected 20 as in {what}\n") or "expected 20" in err
+        assert err.endswith(f": 1 sentence, expected 20 as in {what}\n") or "expected 20" in err
     other = tmp_path / "other.txt"
     other.touch()
     nothing = [str(empty), str(other), "-s", str(empty), "-r", str(empty)]

@@ -271,7 +271,7 @@ def test_lists_may_hold_what_files_cannot() -> None:
 def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such file"):
         load_annotation(tmp_path / "none.m2")
-    with pytest.raises(FormatError, match="1 sentences, expected 20"):
+    with pytest.raises(FormatError, match="1 sentence, expected 20"):
         m2scorer.main(["a"], SAMPLES / "gold.m2")
 
 

@@ -207,7 +207,7 @@ def test_unchanged_words_may_be_anything() -> None:
 
 
 def test_bad_input_of_align() -> None:
-    with pytest.raises(FormatError, match="reference 0: 1 sentences, expected 2 as in source"):
+    with pytest.raises(FormatError, match="reference 0: 1 sentence, expected 2 as in source"):
         align(["a", "b"], [["a"]])
     with pytest.raises(FormatError, match="source: no sentence, expected at least 1"):
         align([], [[]])
@@ -392,7 +392,7 @@ def test_edits_that_are_left_out_are_told(folder: Path, call: Call) -> None:
         (["g", "--source-out", "x", "--refs-out", "x"], 2, "x found twice, expected a file for ea"),
         (["g", "--source-out", "./g"], 2, "./g found as output, expected no file that is read"),
         (["-s", "s", "-r", "r0", "-o", "r0"], 2, "r0 found as output, expected no file that is r"),
-        (["-s", "s", "-r", "short"], 1, "short: 1 sentences, expected 2 as in s"),
+        (["-s", "s", "-r", "short"], 1, "short: 1 sentence, expected 2 as in s"),
         (["-s", "s", "-r", "none"], 1, "none:2: correction '-NONE-' found, expected one that M2"),
         (["missing", "--prefix", "p"], 1, "missing: no such file or directory"),
         (["s", "--prefix", "p"], 1, "s:1: line 'The cat sat at mat .' found"),

@@ -95,7 +95,7 @@ def test_files_without_a_sentence_are_refused(call: Call, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("target", "status", "message"),
     [
-        ("a\n", 1, "t: 1 sentences, expected 2 as in s"),
+        ("a\n", 1, "t: 1 sentence, expected 2 as in s"),
         ("a\nb ||\n", 1, "t:2: correction 'b ||' found, expected one that M2 can hold"),
         ("a\n-NONE-\n", 1, "t:2: correction '-NONE-' found, expected one that M2 can hold"),
         ("a\n\xff\n", 1, "t:2: invalid UTF-8"),

@@ -184,5 +184,5 @@ def test_sentences_in_memory_may_hold_any_text() -> None:
 def test_unequal_numbers_of_lines_name_both_files_and_both_counts() -> None:
     with pytest.raises(FormatError) as caught:
         require_equal_counts(Lines.of(["a"], "one.txt"), Lines.of(["a", "b"], "two.txt"))
-    assert str(caught.value) == "one.txt: 1 sentences, expected 2 as in two.txt"
+    assert str(caught.value) == "one.txt: 1 sentence, expected 2 as in two.txt"
     require_equal_counts(Lines.of(["a"]), Lines.of(["b"]))

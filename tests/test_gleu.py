@@ -340,4 +340,4 @@ def test_bad_parameters_are_refused(change: dict[str, Any], message: str) -> Non
 def test_unequal_numbers_of_sentences_are_refused() -> None:
     with pytest.raises(FormatError) as error:
         gleu.evaluate(["a", "b"], [["a", "b"]], ["a"])
-    assert str(error.value) == "hypotheses: 1 sentences, expected 2 as in source"
+    assert str(error.value) == "hypotheses: 1 sentence, expected 2 as in source"

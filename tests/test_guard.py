@@ -481,7 +481,7 @@ def test_swapped_files_are_named_in_python(files: Path) -> None:
 def test_files_in_their_place_get_no_hint(files: Path, call: Call) -> None:
     Path("short.txt").write_text("a b\n", encoding="utf-8")
     done = call(["m2", "short.txt", "gold.m2"])
-    assert done.stderr == "short.txt: 1 sentences, expected 60 as in gold.m2\n"
+    assert done.stderr == "short.txt: 1 sentence, expected 60 as in gold.m2\n"
     assert call(["m2", "short.txt", "none.m2"]).stderr.count("(") == 0
 
 

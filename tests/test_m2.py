@@ -212,7 +212,7 @@ def test_gold_and_counts_cannot_be_changed(counts: Counts) -> None:
 def test_unequal_numbers_of_sentences_are_refused() -> None:
     with pytest.raises(FormatError) as caught:
         m2.count(["a"], Gold.parse(EXAMPLE))
-    assert str(caught.value) == "hypotheses: 1 sentences, expected 3 as in gold"
+    assert str(caught.value) == "hypotheses: 1 sentence, expected 3 as in gold"
 
 
 @pytest.mark.parametrize(

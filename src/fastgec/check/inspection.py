@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fastgec.check.rawtext import inspect_raw
+from fastgec.corpus.errors import counted
 from fastgec.corpus.m2lines import shown
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, Source, read_bytes
 
@@ -169,7 +170,8 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
                     Finding.of(
                         "unequal-counts",
                         None,
-                        f"{len(texts)} sentences, expected {len(sources)} as in {columns[0][0]}",
+                        f"{counted(len(texts), 'sentence')}, expected {len(sources)} as in "
+                        f"{columns[0][0]}",
                     )
                 )
             equal = [

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from fastgec.arrays import sealed
 from fastgec.corpus.ahead import first_of_file, first_of_lines
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import find_breaks, split_lines
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
@@ -200,5 +200,5 @@ def read_blocks(
 
 def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
     found, wanted = stream.length(), expected.length()
-    reason = f"{found} sentences, expected {wanted} as in {visible(expected.name)}"
+    reason = f"{counted(found, 'sentence')}, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import sealed
 from fastgec.corpus.card import Card
 from fastgec.corpus.coders import Annotations
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.gold import Gold, parse_block, whole
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import read_utf8
@@ -223,7 +223,8 @@ class _Cut:
             name, wanted = visible(self._name), f"{self._n_all}"
             if is_system and self._card.sentences:
                 wanted = f"{self._n_chosen} as {visible(self._card.sentences)} names, or {wanted}"
-            reason = f"{visible(file)} has {found} sentences, expected {wanted} as in {name}"
+            has = f"{visible(file)} has {counted(found, 'sentence')}"
+            reason = f"{has}, expected {wanted} as in {name}"
             raise self._card.refusal(reason)
         return places
 

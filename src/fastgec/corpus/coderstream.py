@@ -16,7 +16,7 @@ from typing import NamedTuple
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE
 from fastgec.corpus.coders import Annotations, CodedEdits, parse_coders, plain_line_ends
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.linescan import find_sources
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 
@@ -210,5 +210,5 @@ def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[CodedB
 
 def _unequal(stream: CodedStream, expected: CodedStream) -> FormatError:
     found, wanted = stream.length(), expected.length()
-    reason = f"{found} sentences, expected {wanted} as in {visible(expected.name)}"
+    reason = f"{counted(found, 'sentence')}, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)

@@ -40,3 +40,12 @@ def visible(name: str) -> str:
         c if c.isprintable() or "\udc80" <= c <= "\udcff" else c.encode("unicode_escape").decode()
         for c in name
     )
+
+
+def counted(number: int | str, noun: str) -> str:
+    """Return a number (perhaps "over 5") and what it counts.
+
+    >>> counted(1, "sentence"), counted(1_312, "sentence")
+    ('1 sentence', '1312 sentences')
+    """
+    return f"{number} {noun}{'s' * (str(number) != '1')}"

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, sealed
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.glimpse import short
@@ -162,5 +162,6 @@ def require_equal_counts(first: Lines, second: Lines) -> None:
         raise FormatError(
             first.name,
             None,
-            f"{len(first)} sentences, expected {len(second)} as in {visible(second.name)}",
+            f"{counted(len(first), 'sentence')}, expected {len(second)} as in "
+            f"{visible(second.name)}",
         )

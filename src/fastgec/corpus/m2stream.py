@@ -16,7 +16,7 @@ from typing import Any
 
 from fastgec.corpus.ahead import first_of_file, first_of_lines
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.fingerprint import GoldFingerprint
 from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
@@ -258,5 +258,6 @@ def read_gold_blocks(
 
 
 def _unequal(stream: LineStream, gold: GoldStream) -> FormatError:
-    reason = f"{stream.length()} sentences, expected {gold.length()} as in {visible(gold.name)}"
+    found = counted(stream.length(), "sentence")
+    reason = f"{found}, expected {gold.length()} as in {visible(gold.name)}"
     return FormatError(stream.name, None, reason)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fastgec.corpus.errors import FormatError
+from fastgec.corpus.errors import FormatError, counted
 from fastgec.parameters import whole_number
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ class Span:
         """Raise FormatError if it leaves the sentences of the file called `name`."""
         needed = self.first + 1 if self.last is None else self.last
         if needed > n_sentences and not self.is_whole:
-            reason = f"{n_sentences} sentences, expected at least {needed} for the range {self}"
+            found = counted(n_sentences, "sentence")
+            reason = f"{found}, expected at least {needed} for the range {self}"
             raise FormatError(name, None, reason)
 
 

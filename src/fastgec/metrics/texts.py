@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastgec.corpus.blocks import Column
+from fastgec.corpus.errors import counted
 from fastgec.corpus.lines import Lines, read_lines
 
 LIKE = 0.75  # share of the references of each sentence that must be like it
@@ -81,7 +82,7 @@ class References:
             source = repr(os.fspath(self.source))
         else:
             given: object = self.source
-            source = f"{len(given)} sentences" if isinstance(given, Sized) else "sentences"
+            source = counted(len(given), "sentence") if isinstance(given, Sized) else "sentences"
         return f"References(source={source}, references={len(self.columns)})"
 
 

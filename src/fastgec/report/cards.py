@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
+from fastgec.corpus.errors import counted
 from fastgec.metrics.spec import differing
 from fastgec.report import documents
 from fastgec.report.formats import rendered, titled, with_line
@@ -179,10 +180,7 @@ def heading(one: MetricResult) -> str:
 def _heading(result: CorpusResult, kind: str) -> str:
     n_sentences = result.metrics[0].run.facts.sentences
     n_systems = len(result.systems)
-    line = (
-        f"{result.name}: {n_sentences} sentence{'s' * (n_sentences != 1)}, "
-        f"{n_systems} system{'s' * (n_systems != 1)}"
-    )
+    line = f"{result.name}: {counted(n_sentences, 'sentence')}, {counted(n_systems, 'system')}"
     return titled(line, kind)
 
 

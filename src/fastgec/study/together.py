@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText, read_edits, read_text
+from fastgec.corpus.errors import counted
 from fastgec.corpus.lines import Lines
 from fastgec.guard.watch import Guard
 from fastgec.metrics.door import Reading
@@ -120,7 +121,8 @@ def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) 
     for label, (run, _) in others:
         found, wanted = run.facts.sentences, one.facts.sentences
         if found != wanted:
-            reason = f"{label} reads {found} sentences, expected {wanted} as {first} reads"
+            has = f"{label} reads {counted(found, 'sentence')}"
+            reason = f"{has}, expected {wanted} as {first} reads"
             raise card.refusal(reason)
 
 
