@@ -34,12 +34,16 @@ class CardText(NamedTuple):
     source      Lines; None where no metric reads it
     references  Lines of each reference
     gold        Gold; None where no metric reads it
+    numbers     int64[S]: which sentences of the corpus these are, from 0; None where none is read
+    n_all       how many the corpus has
     """
 
     systems: tuple[Lines, ...]
     source: Lines | None
     references: tuple[Lines, ...]
     gold: Gold | None
+    numbers: NDArray[np.int64] | None = None
+    n_all: int = 0
 
 
 def read_text(card: Card, reads: Collection[str]) -> CardText:
@@ -82,7 +86,7 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
         cut.lines(files.lines(one, f'system "{visible(label)}"'), is_system=True)
         for label, one in card.systems.items()
     )
-    return CardText(systems, source, references, gold)
+    return CardText(systems, source, references, gold, cut.numbers, len(first))
 
 
 def read_edits(card: Card) -> tuple[Annotations, tuple[Annotations, ...]]:
@@ -195,11 +199,11 @@ class _Cut:
         is_dropped = np.zeros(n_all, bool)
         is_dropped[np.array(card.drop, np.int64) - 1] = True
         is_kept = ~is_dropped[numbers]
-        self._numbers = numbers[is_kept]
+        self.numbers = numbers[is_kept]
         self._places = np.flatnonzero(is_kept)
-        if not len(self._numbers):
+        if not len(self.numbers):
             raise card.refusal("every sentence is dropped, expected one that is left")
-        self._is_whole = len(self._numbers) == n_all and not card.sentences
+        self._is_whole = len(self.numbers) == n_all and not card.sentences
 
     def lines(self, lines: Lines, *, is_system: bool = False) -> Lines:
         """Return the lines that are scored."""
@@ -216,7 +220,7 @@ class _Cut:
     def _places_in(self, found: int, file: str, *, is_system: bool) -> NDArray[np.int64]:
         """Return the places of what is scored in a file of so many sentences."""
         if found == self._n_all:
-            places = self._numbers
+            places = self.numbers
         elif is_system and found == self._n_chosen:
             places = self._places
         else:
@@ -232,7 +236,7 @@ class _Cut:
         """Return the gold that is scored."""
         if len(gold) != self._n_all:
             self.lines(gold.sources)
-        return gold if self._is_whole else gold.take(self._numbers)
+        return gold if self._is_whole else gold.take(self.numbers)
 
 
 def _named(lines: Lines) -> Lines:

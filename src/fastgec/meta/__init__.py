@@ -6,6 +6,16 @@ Statistics, of scores and human scores of the same systems:
 
 Human scores and sentences:
 
+    human        the human scores of a corpus card
+    humanscores  a human score of each system, and the judgments it is made of
+    rankings     judgments between two systems, as rankings give them
+    rankingsxml  files of rankings
+    items        what was ranked
+    segments     ratings of sentences
+    scorefiles   files of scores of systems
+    bases        whether judgments are of the sentences that they say
+    wins         expected wins
+
 Sources: Grundkiewicz et al. (2015), Napoles et al. (2019), Koyama et al. (2024), Kobayashi et al.
 (2024), Deutsch et al. (2021, 2023), Thompson et al. (2024), Graham and Baldwin (2014). The room
 sees counts and scores, and never a metric's insides; it imports `study`. The command line and
@@ -25,11 +35,27 @@ if TYPE_CHECKING:
         soft_pairwise_accuracy,
         spearman,
     )
+    from fastgec.meta.human import human_names, read_human
+    from fastgec.meta.humanscores import HumanScores
+    from fastgec.meta.rankings import Rankings, read_rankings
+    from fastgec.meta.scorefiles import read_scores
+    from fastgec.meta.segments import Segments, read_segments
+    from fastgec.meta.wins import expected_wins, mean_ratings
 
 __all__ = [
+    "HumanScores",
+    "Rankings",
+    "Segments",
+    "expected_wins",
+    "human_names",
     "kendall",
+    "mean_ratings",
     "pairwise_accuracy",
     "pearson",
+    "read_human",
+    "read_rankings",
+    "read_scores",
+    "read_segments",
     "soft_pairwise_accuracy",
     "spearman",
 ]
@@ -43,6 +69,16 @@ _HOMES = {
     "soft_pairwise_accuracy": "correlation",
     "spearman": "correlation",
     # human scores and sentences
+    "HumanScores": "humanscores",
+    "Rankings": "rankings",
+    "Segments": "segments",
+    "expected_wins": "wins",
+    "human_names": "human",
+    "mean_ratings": "wins",
+    "read_human": "human",
+    "read_rankings": "rankings",
+    "read_scores": "scorefiles",
+    "read_segments": "segments",
 }
 
 

@@ -1,0 +1,498 @@
+"""Human scores: rankings and ratings are read, and expected wins are those of golden data."""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import oracle_human as oracle
+from fastgec import meta
+from fastgec.corpus.card import Card
+from fastgec.corpus.cardtext import read_text
+from fastgec.corpus.errors import FormatError
+from fastgec.meta.rankings import Rankings, facts_of
+from fastgec.meta.segments import Segments
+from fastgec.meta.wins import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
+from meta_data import CONLL14, conll14_card, golden, judgments
+
+ITEM = '<ranking-item id="{}" user="{}" src-id="{}">{}</ranking-item>'
+ONE = '<translation rank="{}" system="{}"/>'
+
+
+def xml(*items: str) -> str:
+    return f'<?xml version="1.0"?>\n<all><part>{"".join(items)}</part></all>\n'
+
+
+def item(number: int, user: str, sentence: int, **ranks: str) -> str:
+    """An item whose keywords are r1="A B" and so on."""
+    groups = "".join(ONE.format(rank[1:], labels) for rank, labels in ranks.items())
+    return ITEM.format(number, user, sentence, groups)
+
+
+def test_expected_wins_of_conll14_are_golden(shared: Path) -> None:
+    wanted = golden(shared, "human_conll14")
+    found = meta.read_rankings(judgments(shared), base=0)
+    assert found.systems == tuple(wanted["systems"])
+    facts = facts_of(found)
+    assert (facts["items"], facts["empty_items"]) == (wanted["items"], wanted["empty_items"])
+    assert (facts["judgments"], facts["ties"]) == (wanted["pairs"], wanted["ties"])
+    assert facts["collapsed_judgments"] == wanted["collapsed_pairs"]
+    assert facts["collapsed_ties"] == wanted["collapsed_ties"]
+    assert win_matrix(found).tolist() == wanted["wins"]
+    assert meta.expected_wins(found) == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)
+    ties = np.zeros((13, 13), int)
+    for one, other, kind in found.triples():
+        ties[one, other] += kind
+        ties[other, one] += kind
+    assert ties.tolist() == wanted["tie_matrix"]
+    assert set(found.users) == set(wanted["annotators"])
+    for user, facts in wanted["annotators"].items():
+        part = found.of_users([user])
+        assert (len(part), part.n_ties) == (facts["pairs"], facts["ties"])
+        scores = meta.expected_wins(part)
+        assert scores == pytest.approx(facts["expected_wins"], abs=1e-12, rel=0)
+
+
+@pytest.mark.parametrize("domain", ["fce", "yahoo"])
+def test_expected_wins_and_means_of_gmeg_are_golden(shared: Path, domain: str) -> None:
+    wanted = golden(shared, f"human_gmeg-{domain}")
+    parts = [
+        shared / "data" / "human" / f"gmeg-{domain}-{one}-segment-scores.csv.gz"
+        for one in ("dev", "test")
+    ]
+    found = meta.read_segments(parts, systems=wanted["systems"])
+    assert (len(found), int((~found.is_rated).sum())) == (wanted["sentences"], wanted["unrated"])
+    assert win_matrix(found).tolist() == wanted["wins"]
+    assert meta.expected_wins(found) == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)
+    for part, one in zip(parts, ("dev", "test"), strict=True):
+        alone = meta.read_segments(part, systems=wanted["systems"])
+        scores = wanted[f"expected_wins_{one}_alone_nothing_dropped"]
+        assert meta.expected_wins(alone) == pytest.approx(scores, abs=1e-12, rel=0)
+        file = shared / "data" / "human" / f"gmeg-{domain}-{one}-corpus-scores.csv"
+        published = meta.read_scores(file)  # which are the means
+        means = meta.read_segments(part, systems=[*published])
+        assert meta.mean_ratings(means) == pytest.approx([*published.values()], abs=1e-9)
+    every = meta.read_segments(parts, systems=[*wanted["mean"]])
+    assert meta.mean_ratings(every) == pytest.approx([*wanted["mean"].values()], abs=1e-9, rel=0)
+    assert "ref" not in meta.read_segments(parts).systems
+
+
+def test_judgments_are_those_of_the_slow_way(shared: Path) -> None:
+    path = judgments(shared)
+    for systems in (list(CONLL14), ["UMC", "AMU", "INPUT", "SJTU", "RAC"]):
+        slow = oracle.judgments(path, 0, systems)
+        found = meta.read_rankings(path, base=0, systems=systems)
+        assert len(found) == len(slow)
+        assert int(found.collapsed.sum()) == sum(one.is_collapsed for one in slow)
+        assert win_matrix(found).tolist() == oracle.wins(slow, systems)
+        scores = oracle.expected_wins(oracle.wins(slow, systems))
+        assert meta.expected_wins(found).tolist() == scores
+        for place in range(0, len(slow), 97):
+            one = slow[place]
+            is_second = one.second_rank < one.first_rank
+            pair = (one.second, one.first) if is_second else (one.first, one.second)
+            assert (systems[found.winner[place]], systems[found.loser[place]]) == pair
+            assert found.sentence[place] == one.sentence
+            assert found.users[found.user[place]] == one.user
+            assert found.kind[place] == (one.first_rank == one.second_rank)
+            assert found.collapsed[place] == one.is_collapsed
+
+
+LABELS = "ABCD"
+
+
+@st.composite
+def rankings(draw: st.DrawFn) -> Rankings:
+    items = []
+    for _ in range(draw(st.integers(1, 6))):
+        labels = draw(st.permutations(LABELS))[: draw(st.integers(0, 4))]
+        groups: list[tuple[int, list[str]]] = []
+        for label in labels:
+            if groups and draw(st.booleans()):
+                groups[-1][1].append(label)
+            else:
+                groups.append((draw(st.integers(1, 3)), [label]))
+        items.append((draw(st.integers(0, 3)), groups))
+    return Rankings.of(LABELS, items)
+
+
+@given(rankings(), st.permutations(LABELS), st.integers(1, 4))
+def test_a_subset_is_judged_as_if_nobody_else_had_been(
+    found: Rankings, labels: list[str], size: int
+) -> None:
+    kept = labels[:size]
+    part = found.of_systems(kept)
+    assert part.systems == tuple(kept)
+    assert len(part.items) == len(found.items)
+    places = [found.systems.index(label) for label in kept]
+    assert (win_matrix(part) == win_matrix(found)[np.ix_(places, places)]).all()
+    wanted = 0
+    for one in range(len(found.items)):
+        entries = slice(*found.items.offsets[one : one + 2])
+        groups = zip(found.items.group[entries], found.items.system[entries], strict=True)
+        first = {int(group) for group, system in groups if system in places}
+        wanted += len(first) * (len(first) - 1) // 2
+    assert int(part.collapsed.sum()) == wanted
+
+
+@given(rankings(), st.lists(st.integers(0, 3), min_size=4, max_size=4))
+def test_resamples_are_what_reading_again_would_give(found: Rankings, drawn: list[int]) -> None:
+    weights = np.bincount(drawn, minlength=4)
+    wins = wins_by_sentence(found, 4)
+    assert (wins.sum(axis=0) == win_matrix(found)).all()
+    assert (wins_by_item(found).sum(axis=0) == win_matrix(found)).all()
+    again = sum(win_matrix(found.of_sentences(np.array([one]))) for one in drawn)
+    assert (np.tensordot(weights, wins, 1) == again).all()
+
+
+def test_wins_of_many_matrices_are_those_of_each() -> None:
+    wins = np.random.default_rng(1).integers(0, 3, (5, 4, 4)) * (1 - np.eye(4, dtype=int))
+    found = wins_to_scores(wins)
+    for one, scores in zip(wins.tolist(), found.tolist(), strict=True):
+        assert scores == oracle.expected_wins(one)
+
+
+def test_readers_take_what_judges_and_programs_write(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.xml.gz"
+    text = xml(
+        item(1, "ann", 1, r1="A B", r2="C"),
+        item(1, "ben", 3, r2="C", r1="B"),
+        item(2, "admin", 1, r1="Z", r2="A"),
+        item(3, "ben", 2),
+    )
+    path.write_bytes(gzip.compress(b"\xef\xbb\xbf" + text.encode()))
+    found = meta.read_rankings(path, base=1)
+    assert (found.systems, found.users) == (("A", "B", "C"), ("ann", "ben"))
+    assert found.items.names == ("item 1 of ann", "item 1 of ben", "item 3 of ben")
+    assert found.n_empty == 1
+    shown = [(found.systems[w], found.systems[o], k) for w, o, k in found.triples()]
+    assert shown == [("A", "B", 1), ("A", "C", 0), ("B", "C", 0), ("B", "C", 0)]
+    assert found.sentence.tolist() == [0, 0, 0, 2]
+    assert found.collapsed.tolist() == [False, True, False, True]
+    assert "judgments=4" in repr(found)
+    again = pickle.loads(pickle.dumps(found))
+    assert again.winner.tolist() == found.winner.tolist()
+    assert not again.winner.flags.writeable
+    two = meta.read_rankings([path, path], base=1)
+    assert len(two) == 2 * len(found)
+    assert (meta.expected_wins(two) == meta.expected_wins(found)).all()
+
+
+BAD = {
+    "doctype": ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', "a document type (DOCTYPE) found"),
+    "no XML": ("src-id", "1: syntax error, expected XML"),
+    "open": ("<a><b>", "1: no element found, expected XML"),
+    "empty": ("", "1: no element found, expected XML"),
+    "no item": ("<a/>", "no ranking-item found, expected some"),
+    "base": (xml(item(1, "a", 0, r1="A")), "2: src-id 0 found, expected 1 or more (base 1)"),
+    "no sentence": ('<a><ranking-item id="1"/></a>', "no src-id found, expected a number"),
+    "bad sentence": (xml(ITEM.format(1, "a", "x1", "")), "src-id 'x1' found, expected a number"),
+    "huge sentence": (xml(ITEM.format(1, "a", "9" * 99, "")), "src-id '9999999999' found"),
+    "bad rank": (
+        xml(ITEM.format(1, "a", 1, ONE.format("1.5", "A"))),
+        "rank '1.5' found, expected a whole number",
+    ),
+    "no system": (xml(item(1, "a", 1, r1=" ")), "a translation without system"),
+    "twice": (xml(item(1, "a", 1, r1="A", r2="B A")), 'item 1 of a: system "A" found twice'),
+    "long name": (xml(item(1, "a", 1, r1="A" * 201)), "system: 201 characters found"),
+    "nested": (xml(ITEM.format(1, "a", 1, item(2, "a", 1))), "a ranking-item in another"),
+    "outside": (xml(ONE.format(1, "A")), "a translation outside of items"),
+    "deep": ("<a>" * 200, "over 100 elements in one another"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_file_of_rankings_is_one_line(tmp_path: Path, case: str) -> None:
+    text, message = BAD[case]
+    path = tmp_path / "bad.xml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        meta.read_rankings(path, base=1)
+    assert message in str(error.value)
+    assert str(error.value).startswith(str(path))
+    assert "\n" not in str(error.value)
+
+
+def test_bytes_that_are_no_rankings_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bad.xml"
+    path.write_bytes(b"<a>\xff</a>")
+    with pytest.raises(FormatError, match="invalid UTF-8: byte 0xff at byte 4"):
+        meta.read_rankings(path)
+    monkeypatch.setattr("fastgec.meta.rankingsxml.LARGEST", 1 << 20)
+    path.write_bytes(b"<a>" + b" " * (1 << 21) + b"</a>")
+    with pytest.raises(FormatError, match="more than 1 MB found, expected rankings of less"):
+        meta.read_rankings(path)
+    with pytest.raises(FormatError, match="no such file"):
+        meta.read_rankings(tmp_path / "none.xml")
+    monkeypatch.undo()
+    many = " ".join(f"s{number}" for number in range(70_000))
+    path.write_text(xml(item(1, "a", 1, r1=many)), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"bytes of judgments of .* found, expected what half"):
+        meta.read_rankings(path)
+
+
+BAD_SEGMENTS = {
+    "empty": ("", "empty file found, expected a line of systems"),
+    "twice": ("a,b,a\n1,2,3\n", '1: system "a" found twice'),
+    "no name": ("a,,b\n1,2,3\n", "1: an empty or bad name found"),
+    "cells": ("a,b\n1,2\n1\n", "3: 1 cells found, expected 2 as in line 1"),
+    "word": ("a,b\n1,x\n", "2: b: x found, expected a number"),
+    "part": ("a,b\n1,\n", "2: b: an empty cell found, expected a number"),
+    "infinite": ("a,b\n1,inf\n", "2: b: inf found"),
+    "huge": ("a,b\n1,1e999\n", "2: b: 1e999 found"),
+    "unrated": ("a,b\n,\n", "no rating found, expected some"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_SEGMENTS)
+def test_a_bad_table_of_ratings_is_one_line(tmp_path: Path, case: str) -> None:
+    text, message = BAD_SEGMENTS[case]
+    path = tmp_path / "bad.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        meta.read_segments(path)
+    assert message in str(error.value)
+
+
+def test_tables_of_ratings_are_joined_by_their_labels(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("x,ref,y\r\n1,9,2\r\n,,\r\n", encoding="utf-8")
+    (tmp_path / "b.csv").write_text("y,x,ref\n3,4.5,9\n", encoding="utf-8")
+    found = meta.read_segments([tmp_path / "a.csv", tmp_path / "b.csv"])
+    assert found.systems == ("x", "y")
+    np.testing.assert_array_equal(found.ratings, [[1, 2], [np.nan, np.nan], [4.5, 3]])
+    assert meta.expected_wins(found).tolist() == [0.5, 0.5]
+    assert meta.mean_ratings(found).tolist() == [2.75, 2.5]
+    (tmp_path / "c.csv").write_text("y,z,ref\n3,4,9\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"c.csv:1: other systems than .*a.csv \(x z\)"):
+        meta.read_segments([tmp_path / "a.csv", tmp_path / "c.csv"])
+    with pytest.raises(ValueError, match="some ratings are missing"):
+        Segments("memory", ("x", "y"), np.array([[1, np.nan]]))
+
+
+SCORES = {
+    "tab": ("b\t0.5\na\t-1e-2\n", {"b": 0.5, "a": -0.01}),
+    "heading": ("system\tscore\na b\t1\n", {"a b": 1.0}),
+    "commas": ("system,score\na,74.5\nb,2\n", {"a": 74.5, "b": 2.0}),
+    "ranking": ("AMU 0.628 (1, 1)\n+++\nRAC .566 (2, 3.5)\n", {"AMU": 0.628, "RAC": 0.566}),
+    "M2": ("AMU 0.3510 0.4147 0.2174\nINPUT 0.0 1.0 0.0\n", {"AMU": 0.351, "INPUT": 0.0}),
+    "bare": ("0.5\n0.25\n", {"x": 0.5, "y": 0.25}),
+}
+BAD_SCORES = {
+    "empty": ("\n", "no score found"),
+    "heading alone": ("system\tscore\n", "no score found"),
+    "twice": ("a\t1\na\t2\n", ':2: system "a" found twice'),
+    "word": ("a\t1\nb\tx\n", ":2: b\\tx found, expected system, tab, score"),
+    "nan": ("a\tnan\n", ":1: a\\tnan found"),
+    "huge": ("a\t1e999\n", ":1: a\\t1e999 found"),
+    "prose": ("the best system is AMU\n", ":1: the best system is AMU found"),
+    "mixed": ("0.5\nb\t1\n", ":2: b\\t1 found, expected a number"),
+    "bare": ("0.5\n0.25\n1\n", "3 scores found, expected 2: x, y"),
+    "no name": ("a\t1\n \t2\n", ":2: "),
+}
+
+
+@pytest.mark.parametrize("case", SCORES)
+def test_scores_are_read_in_all_layouts(tmp_path: Path, case: str) -> None:
+    text, wanted = SCORES[case]
+    (tmp_path / "scores").write_text(text, encoding="utf-8")
+    assert meta.read_scores(tmp_path / "scores", ["x", "y"]) == wanted
+
+
+@pytest.mark.parametrize("case", BAD_SCORES)
+def test_bad_scores_are_one_line(tmp_path: Path, case: str) -> None:
+    text, message = BAD_SCORES[case]
+    (tmp_path / "scores").write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        meta.read_scores(tmp_path / "scores", ["x", "y"])
+    assert message in str(error.value)
+
+
+def test_published_scores_of_m2_are_read(shared: Path) -> None:
+    found = meta.read_scores(shared / "data" / "human" / "conll14-grundkiewicz2015-scores.m2")
+    assert tuple(found) == CONLL14
+    assert (found["AMU"], found["INPUT"], found["CAMB"]) == (0.351, 0.0, 0.3703)
+
+
+def test_a_card_gives_the_human_scores_of_conll14(shared: Path, tmp_path: Path) -> None:
+    wanted = golden(shared, "human_conll14")
+    card = Card.read(conll14_card(shared, tmp_path))
+    found = meta.read_human(card, read_text(card, ["references"]))
+    assert found.systems == CONLL14
+    assert found.scores == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)
+    assert (found.judgments, found.ties) == (wanted["pairs"], wanted["ties"])
+    assert (found.n_sentences, found.notes, found.absent) == (1312, (), ())
+    assert found.to_dict() == {
+        "name": "expected wins",
+        "kind": "rankings",
+        "scores": found.scores.tolist(),
+        "judgments": 109098,
+        "ties": 59117,
+    }
+    ones = np.ones((2, 1312))
+    assert (found.of_sentences(ones) == found.scores).all()
+    assert (found.of_units(np.ones((1, found.n_units))) == found.scores).all()
+    generator = np.random.default_rng(3)
+    drawn = generator.integers(0, 1312, 1312)
+    assert found.rankings is not None
+    again = sum(win_matrix(found.rankings.of_sentences(np.array([one]))) for one in drawn[:200])
+    weights = np.bincount(drawn[:200], minlength=1312)
+    scores = found.of_sentences(weights[np.newaxis])[0]
+    assert scores.tolist() == oracle.expected_wins(again.tolist())
+
+
+def test_the_wrong_base_is_refused_with_the_one_that_fits(shared: Path, tmp_path: Path) -> None:
+    card = Card.read(conll14_card(shared, tmp_path, base=1))
+    with pytest.raises(FormatError) as error:
+        meta.read_human(card, read_text(card, ["references"]))
+    found = str(error.value)
+    assert "item 6 of annotator01: AMU and POST have unlike outputs in sentence 518" in found
+    assert "expected base 0 (617 of 2759 groups agree with base 1, 2759 of 2759" in found
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A folder with a card of three systems and four sentences."""
+    for name, lines in {
+        "source": "a b\nc d\ne f\ng h\n",
+        "x": "a b\nc d\nE f\ng h\n",
+        "y": "a b\nC d\nE f\nG h\n",
+        "z": "a b\nc  d\ne f\nG h\n",
+    }.items():
+        (tmp_path / f"{name}.txt").write_text(lines, encoding="utf-8")
+    text = xml(
+        item(7, "ann", 0, r1="x y z"),
+        item(8, "ann", 1, r1="y", r2="x z"),
+        item(8, "ben", 2, r1="x y", r2="z"),
+        item(9, "ben", 3, r2="y z", r1="x"),
+    )
+    (tmp_path / "judgments.xml").write_text(text, encoding="utf-8")
+    (tmp_path / "ratings.csv").write_text(
+        "z,ref,x,y\n1,9,2,3\n,,,\n4,9,4,1\n2,9,7,2\n", encoding="utf-8"
+    )
+    return tmp_path
+
+
+def card_of(folder: Path, human: str, more: str = "", systems: str = "xyz") -> Card:
+    labels = "".join(f'{one} = "{one}.txt"\n' for one in systems)
+    text = f'name = "c"\nsource = "source.txt"\nreferences = ["source.txt"]\n{more}'
+    text += f"[systems]\n{labels}[[human]]\n{human}"
+    (folder / "card.toml").write_text(text, encoding="utf-8")
+    return Card.read(folder / "card.toml")
+
+
+RANKED = 'name = "r"\nkind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
+RATED = 'name = "s"\nkind = "segments"\nfile = "ratings.csv"\n'
+
+
+def test_what_a_card_drops_is_dropped_from_judgments(small: Path) -> None:
+    whole = card_of(small, RANKED)
+    found = meta.read_human(whole, read_text(whole, ["references"]))
+    assert (found.judgments, found.ties, found.n_sentences) == (12, 6, 4)
+    assert found.notes == ()
+    card = card_of(small, RANKED, "drop = [3]\n")
+    cut = meta.read_human(card, read_text(card, ["references"]))
+    assert (cut.judgments, cut.n_sentences) == (9, 3)
+    assert cut.rankings is not None
+    assert sorted(set(cut.rankings.sentence.tolist())) == [0, 1, 2]
+    assert "1 of 4 items are of sentences that the card leaves out" in cut.notes[0]
+    alone = meta.read_human(card)  # without texts
+    assert (alone.scores == cut.scores).all()
+    assert "it was not checked that src-id counts from 0" in alone.notes[0]
+    (small / "numbers.txt").write_text("4 2\n", encoding="utf-8")
+    card = card_of(small, RANKED, 'sentences = "numbers.txt"\n')
+    cut = meta.read_human(card, read_text(card, ["references"]))
+    assert cut.rankings is not None
+    assert cut.rankings.sentence.tolist() == [1, 1, 1, 0, 0, 0]
+    card = card_of(small, RATED, "drop = [3]\n")
+    rated = meta.read_human(card, read_text(card, ["references"]))
+    assert rated.segments is not None
+    np.testing.assert_array_equal(rated.segments.ratings, [[2, 3, 1], [np.nan] * 3, [7, 2, 2]])
+    assert (rated.judgments, rated.ties) == (6, 1)
+    assert rated.scores.tolist() == [0.75, 0.75, 0.0]
+    assert (meta.read_human(card).scores == rated.scores).all()
+
+
+def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
+    card = card_of(small, RATED + 'score = "mean"\n')
+    found = meta.read_human(card, read_text(card, ["references"]))
+    assert found.scores == pytest.approx([13 / 3, 2, 7 / 3])
+    weights = np.array([[1, 5, 0, 2]])
+    assert found.of_sentences(weights)[0] == pytest.approx([16 / 3, 7 / 3, 5 / 3])
+    assert np.isnan(found.of_sentences(np.array([[0, 1, 0, 0]]))).all()
+    card = card_of(small, RANKED + 'annotators = ["ben"]\n')
+    ben = meta.read_human(card, read_text(card, ["references"]))
+    assert (ben.judgments, ben.scores.tolist()) == (6, [1.0, 0.5, 0.0])
+    (small / "scores.txt").write_text("0.5\n0.25\n1\n", encoding="utf-8")
+    card = card_of(small, 'name = "t"\nkind = "scores"\nfile = "scores.txt"\n', systems="zxy")
+    published = meta.read_human(card)
+    assert published.systems == ("z", "x", "y")
+    assert published.scores.tolist() == [1.0, 0.5, 0.25]  # the file has them by name
+    assert (published.judgments, published.has_sentences) == (None, False)
+    assert published.of_sentences(np.ones((2, 4))).tolist() == [[1.0, 0.5, 0.25]] * 2
+    assert "judgments" not in published.to_dict()
+    fingerprints = {found.fingerprint, ben.fingerprint, published.fingerprint}
+    assert len(fingerprints) == 3
+    assert all(len(one) == 16 for one in fingerprints)
+
+
+BAD_CARDS = {
+    "no table": ("", "", "xyz", "no name found"),
+    "kind": ('name = "r"\nkind = "x"\nfile = "y"\n', "", "xyz", 'kind: "x" found, expected'),
+    "key": (RANKED + "bases = 1\n", "", "xyz", 'unknown key "bases", did you mean "base"?'),
+    "no file": ('name = "r"\nkind = "segments"\n', "", "xyz", "no file found"),
+    "no base": (RANKED.replace("base = 0\n", ""), "", "xyz", "no base found, expected the src-id"),
+    "base 2": (RANKED.replace("0", "2"), "", "xyz", "base: 2 found, expected 0 or 1"),
+    "base true": (RANKED.replace("0", "true"), "", "xyz", "base: True found, expected 0 or 1"),
+    "score": (RANKED + 'score = "mean"\n', "", "xyz", 'score: "mean" found, expected wins'),
+    "judge": (RANKED + 'annotators = ["bn"]\n', "", "xyz", "no annotator 'bn', did you mean"),
+    "judged only": (RANKED, "", "xy", "z: judged, but no system of the card"),
+    "not judged": (RANKED, "", ("x", "y", "z", "source"), "source: a system of the card, but not"),
+    "rating missing": (RATED, "", ("x", "source"), "source: a system of the card, but not judged"),
+    "all dropped": (RATED, "drop = [1, 3, 4]\n", "xyz", "no rated sentence is left"),
+    "base of ratings": (RATED + "base = 0\n", "", "xyz", "which only rankings have"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_CARDS)
+def test_a_bad_human_table_is_one_line(small: Path, case: str) -> None:
+    human, more, systems, message = BAD_CARDS[case]
+    card = card_of(small, human, more, systems)  # type: ignore[arg-type]
+    with pytest.raises(FormatError) as error:
+        meta.read_human(card, read_text(card, ["references"]))
+    assert message in str(error.value)
+    assert "card.toml" in str(error.value)
+
+
+def test_systems_of_one_side_are_left_out_if_wanted(small: Path) -> None:
+    card = card_of(small, RANKED, systems=("y", "x", "source"))  # type: ignore[arg-type]
+    found = meta.read_human(card, read_text(card, ["references"]), common=True)
+    assert (found.systems, found.absent) == (("y", "x"), ("source", "z"))
+    assert found.judgments == 4
+    card = card_of(small, RATED, systems="xy")  # columns that nobody asked for
+    assert meta.read_human(card).absent == ()
+    with pytest.raises(FormatError, match='no human score "t", expected s'):
+        meta.read_human(card, name="t")
+
+
+def test_sentences_past_the_end_and_unequal_files_are_refused(small: Path) -> None:
+    path = small / "judgments.xml"
+    path.write_text(xml(item(7, "ann", 4, r1="x y z")), encoding="utf-8")
+    card = card_of(small, RANKED)
+    with pytest.raises(FormatError, match=r"item 7 of ann: src-id 4 found, expected 3 at most"):
+        meta.read_human(card, read_text(card, ["references"]))
+    path.write_text(xml(item(7, "ann", 0, r1="x", r2="y z")), encoding="utf-8")
+    path.write_text(xml(item(7, "ann", 3, r1="x", r2="y", r3="z")), encoding="utf-8")
+    found = meta.read_human(card, read_text(card, ["references"]))
+    assert "no two systems judged as one" in found.notes[0]
+    (small / "ratings.csv").write_text("x,y,z\n1,2,3\n", encoding="utf-8")
+    card = card_of(small, RATED)
+    with pytest.raises(FormatError, match=r"ratings.csv has 1 sentences, expected 4 as in the"):
+        meta.read_human(card, read_text(card, ["references"]))
