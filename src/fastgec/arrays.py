@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Array = TypeVar("Array", bound=NDArray[Any])
 
 
-def freeze(table: object, /, **types: type[np.generic]) -> None:
+def freeze(table: object, /, **types: type[Any]) -> None:
     """Replace the named fields of a frozen dataclass by read-only C-contiguous arrays of a type.
 
     An array that somebody can still write to is copied, so that a table never changes; one that

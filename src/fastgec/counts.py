@@ -2,6 +2,10 @@
 
 Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every
 score, interval and test is made from them; only `choice` knows which rows count.
+
+Where edits weigh unequally, a row holds sums of weights: doubles. Their sum depends on their order,
+so such rows are added one after the other, in the order of sentences (a resample: as they are
+drawn): scores are the same to the last bit for any number of threads, and for joined parts.
 """
 
 from __future__ import annotations
@@ -22,21 +26,22 @@ from fastgec.machine.atomic import replacing
 from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
 
 Parameter = bool | int | float | str
-# A sentence has fewer tokens, and 2^31 rows of such counts add up.
+# A sentence has fewer tokens, and 2^31 rows of such counts add up. No sum of weights is larger.
 LARGEST_COUNT = 1 << 31
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """An integer table over (sentence, label) rows.
+    """An integer table over (sentence, label) rows, or one of sums of weights.
 
-    table       int64[R, K]: row r holds K counts, named by `columns`
+    table       int64[R, K]: row r holds K counts, named by `columns`; float64[R, K] of weights
     offsets     int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] (at least one)
     labels      int32[R]: annotator id or index of the reference of each row; int32[R, 2] of pairs:
                 the coder of the hypothesis, that of the reference
     columns     the K names, for example ("correct", "proposed", "gold")
     metric      which metric counted
     parameters  what the counts depend on; tables with other parameters do not join
+    is_weighted whether rows hold sums of weights: finite, and below 2^31 on either side of 0
 
     Arrays that the caller can still write to are copied.
 
@@ -50,15 +55,19 @@ class Counts:
     Counts(metric='m2', sentences=1, rows=2, columns=3)
     """
 
-    table: NDArray[np.int64]
+    table: NDArray[Any]
     offsets: NDArray[np.int64]
     labels: NDArray[np.int32]
     columns: tuple[str, ...]
     metric: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    is_weighted: bool = False
 
     def __post_init__(self) -> None:
-        freeze(self, table=np.int64, offsets=np.int64, labels=np.int32)
+        object.__setattr__(self, "is_weighted", bool(self.is_weighted))
+        if self.is_weighted:
+            object.__setattr__(self, "table", _doubles(self.table))
+        freeze(self, table=self.dtype, offsets=np.int64, labels=np.int32)
         table, offsets, labels = self.table, self.offsets, self.labels
         if table.ndim != 2 or table.shape[1] != len(self.columns):
             raise ValueError(f"table of shape {table.shape} for {len(self.columns)} columns")
@@ -73,6 +82,11 @@ class Counts:
         object.__setattr__(self, "parameters", parameters)
 
     __reduce__ = made_from_fields
+
+    @property
+    def dtype(self) -> type[np.int64 | np.float64]:
+        """The type of the table, and of sums of its rows."""
+        return np.float64 if self.is_weighted else np.int64
 
     @property
     def n_sentences(self) -> int:
@@ -103,6 +117,12 @@ class Counts:
     def __hash__(self) -> int:
         return hash((self.metric, self.columns, self.table.tobytes()))
 
+    @property
+    def header(self) -> dict[str, Any]:
+        """What counts are, for files of them: values as JSON has them."""
+        found = {"metric": self.metric, "columns": self.columns, "parameters": self.parameters}
+        return {**found, **({"weighted": True} if self.is_weighted else {})}
+
     def sentences(self, first: int, last: int) -> Counts:
         """Return the counts of the sentences first to last (exclusive), without copying rows."""
         low, high = int(self.offsets[first]), int(self.offsets[last])
@@ -113,6 +133,7 @@ class Counts:
             self.columns,
             self.metric,
             self.parameters,
+            self.is_weighted,
         )
 
     @staticmethod
@@ -128,13 +149,9 @@ class Counts:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a compressed .npz file; an interrupted write leaves the old file, or none."""
-        header = {
-            "format": 1,
-            "metric": self.metric,
-            "columns": self.columns,
-            "parameters": self.parameters,
-        }
         import json  # most runs neither save nor load
+
+        header = {"format": 1, **self.header}
 
         with replacing(path) as file:
             np.savez_compressed(
@@ -158,8 +175,9 @@ class Counts:
         with Path(path).open("rb") as file:
             return _named(file, os.fspath(path))
 
-    def _kind(self) -> tuple[str, tuple[str, ...], tuple[tuple[str, Parameter], ...]]:
-        return self.metric, self.columns, tuple(sorted(self.parameters.items()))
+    def _kind(self) -> tuple[Any, ...]:
+        parameters = tuple(sorted(self.parameters.items()))
+        return self.metric, self.columns, parameters, self.is_weighted
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -172,7 +190,7 @@ class Counts:
 
     def _describe(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
-        return f"{self.metric}({values})"
+        return f"{self.metric}({values}){' by weights' if self.is_weighted else ''}"
 
 
 class CountsBuilder:
@@ -210,12 +228,13 @@ class CountsBuilder:
         self._n_parts += 1
         if self._nothing is None:
             self._nothing = Counts(
-                np.empty((0, len(part.columns)), np.int64),
+                np.empty((0, len(part.columns)), part.dtype),
                 np.zeros(1, np.int64),
                 np.empty((0, *part.labels.shape[1:]), np.int32),
                 part.columns,
                 part.metric,
                 part.parameters,
+                part.is_weighted,
             )
         if part._kind() != self._nothing._kind():
             raise ValueError(
@@ -243,12 +262,13 @@ class CountsBuilder:
             for content in (self._table, self._offsets, self._labels)
         )
         return Counts(
-            np.frombuffer(table, np.int64).reshape(-1, len(nothing.columns)),
+            np.frombuffer(table, nothing.dtype).reshape(-1, len(nothing.columns)),
             np.frombuffer(offsets, np.int64),
             np.frombuffer(labels, np.int32).reshape(-1, *nothing.labels.shape[1:]),
             nothing.columns,
             nothing.metric,
             nothing.parameters,
+            nothing.is_weighted,
         )
 
 
@@ -258,9 +278,17 @@ def _plain(value: Parameter) -> Parameter:
 
 
 def require_sane(table: NDArray[Any]) -> None:
-    """Raise ValueError if a table from a file holds what no text gives; sums could overflow."""
+    """Raise ValueError if a table holds what no text gives, such as NaN; sums could overflow."""
     if table.size and not (table.min() > -LARGEST_COUNT and table.max() < LARGEST_COUNT):
-        raise ValueError(f"a count found that is not below {LARGEST_COUNT}")
+        what = "sum of weights" if table.dtype.kind == "f" else "count"
+        raise ValueError(f"a {what} found that is not below {LARGEST_COUNT}")
+
+
+def _doubles(table: Any) -> NDArray[np.float64]:
+    """Return a table of sums of weights; ValueError if one is not finite, or too large."""
+    weights = np.asarray(table, np.float64)
+    require_sane(weights)
+    return weights
 
 
 @contextmanager
@@ -296,6 +324,7 @@ def _unpacked(file: IO[bytes]) -> Counts:
             header = json.loads(str(archive["header"]))
             arrays = {name: archive[name] for name in ("table", "offsets", "labels")}
             kind = header["format"], header["metric"], header["columns"], header["parameters"]
+            is_weighted = header.get("weighted", False) is True
     except LimitError:
         raise
     except Exception:
@@ -309,7 +338,10 @@ def _unpacked(file: IO[bytes]) -> Counts:
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):  # numpy returns a member of another kind as it is
             raise ValueError(f"{name} is no array")
-        if array.dtype.kind not in "iu":
-            raise ValueError(f"{name} of {array.dtype}, expected integers")
+        has_weights = name == "table" and is_weighted
+        if array.dtype.kind not in ("f" if has_weights else "iu"):
+            expected = "doubles" if has_weights else "integers"
+            raise ValueError(f"{name} of {array.dtype}, expected {expected}")
     require_sane(arrays["table"])
-    return Counts(**arrays, columns=tuple(columns), metric=metric, parameters=parameters)
+    table, offsets, labels = arrays.values()
+    return Counts(table, offsets, labels, tuple(columns), metric, parameters, is_weighted)

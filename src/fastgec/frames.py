@@ -7,7 +7,7 @@ the same order:
 
     labels  list<int32>: annotator ids, or indices of references
     correct, proposed, gold or what else the metric counts
-            list<int64>: the count of each label
+            list<int64>: the count of each label; list<double> of weights
 
 so that it joins with the batch it came from, and engines can sum and store it. `counts_of` makes
 `Counts` of such batches, in order: scores are then those of one process that read everything.
@@ -40,12 +40,12 @@ import pyarrow as pa
 
 from fastgec.arrays import sealed
 from fastgec.corpus.arrow import (
-    Integers,
     gold_column,
     integers,
     list_column,
     reference_columns,
     text_column,
+    weights,
 )
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -229,16 +229,11 @@ def batch_of(counts: Counts) -> pa.RecordBatch:
     >>> batch_of(counts).to_pylist()
     [{'labels': [3], 'correct': [1], 'proposed': [1], 'gold': [1]}]
     """
-    header = {
-        "metric": counts.metric,
-        "columns": counts.columns,
-        "parameters": dict(counts.parameters),
-    }
     offsets = pa.array(counts.offsets, pa.int32())
     values = [counts.labels, *counts.table.T]
     columns = [pa.ListArray.from_arrays(offsets, pa.array(column)) for column in values]
     batch = pa.record_batch(columns, names=["labels", *counts.columns])
-    return batch.replace_schema_metadata({HEADER: json.dumps(header)})
+    return batch.replace_schema_metadata({HEADER: json.dumps(counts.header)})
 
 
 def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Counts:
@@ -272,14 +267,16 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
 
 def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
     rows = np.arange(batch.num_rows)
-    columns: list[Integers] = []
+    is_weighted = header.get("weighted", False) is True
+    columns: list[Any] = []
     offsets = np.zeros(1, np.int64)
     for name in ("labels", *header["columns"]):
         found, values = list_column(_column(batch, name), name, rows)
         if columns and not np.array_equal(found, offsets):
             raise FormatError(name, None, "lists of other lengths than labels, expected the same")
         offsets = found
-        columns.append(integers(values, name, np.repeat(rows, np.diff(found))))
+        reader = weights if is_weighted and columns else integers
+        columns.append(reader(values, name, np.repeat(rows, np.diff(found))))
     labels, *table = columns
     return Counts(
         sealed(np.stack(table, axis=1)),
@@ -288,6 +285,7 @@ def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
         tuple(header["columns"]),
         header["metric"],
         header["parameters"],
+        is_weighted,
     )
 
 

@@ -10,19 +10,20 @@
     draws    the Mersenne Twister of Python 2 and 3 (kernel)
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says
-itself. A choice makes sums of what is chosen, block by block. Metrics and studies import this room;
-it imports `fscore` and `machine`.
+itself. A choice makes sums of what is chosen, block by block; sums of weights, which are doubles,
+sentence by sentence. Metrics and studies import this room; it imports `fscore` and `machine`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
 
 
 class Chosen(NamedTuple):
@@ -39,13 +40,14 @@ class Chosen(NamedTuple):
 class Sums(NamedTuple):
     """What is left of the sentences of one system, of which its score is made.
 
-    totals       int64[K]: the chosen rows summed; int64[I, K] where rows are drawn I times
+    totals       int64[K]: the chosen rows summed; int64[I, K] where rows are drawn I times;
+                 float64 of sums of weights
     n_sentences  their number
     by_label     int64[L, K]: all rows of each label summed, where rows are drawn; else None
     values       doubles whose exact sum is that of the chosen rows' last keys, if chosen alone
     """
 
-    totals: Integers
+    totals: Totals
     n_sentences: int
     by_label: Integers | None = None
     values: tuple[float, ...] = ()

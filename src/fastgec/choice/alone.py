@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, best
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best
 
 
 class Alone(NamedTuple):
     """The choice of the row whose keys are lexicographically largest, the last column first.
 
-    prepare   makes of rows int64[R, K] what several choices (betas) have in common; choices that
-              share it share the object
+    prepare   makes of rows int64[R, K], or float64, what several choices (betas) have in common;
+              choices that share it share the object
     keys      makes of that float64[R, N]
     is_score  whether the last key is the score of the row as a corpus of its own
 
@@ -28,7 +28,7 @@ class Alone(NamedTuple):
         [1, 2]
     """
 
-    prepare: Callable[[Integers], Any]
+    prepare: Callable[[Totals], Any]
     keys: Callable[[Any], Floats]
     is_score: bool = False
 
@@ -43,11 +43,11 @@ class Alone(NamedTuple):
         rows = sentence_best(keys, offsets)
         return rows, keys[rows, -1]
 
-    def select(self, table: Integers, offsets: Integers) -> Integers:
+    def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence: int64[S]."""
         return self.best(self.prepare(table), offsets)[0]
 
-    def best_alone(self, table: Integers, offsets: Integers) -> Integers:
+    def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as a corpus of its own, which is the same."""
         return self.select(table, offsets)
 
@@ -56,25 +56,30 @@ class Alone(NamedTuple):
         """Whether the keys say scores."""
         return self.is_score
 
-    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
+    def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
         """Return the score of the row of each sentence: float64[S]."""
         return self.best(self.prepare(table), offsets)[1]
 
-    def sums(self, n_systems: int, width: int, jobs: int | None) -> AloneSums:
+    def sums(
+        self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
+    ) -> AloneSums:
         """Return empty sums."""
         del jobs
-        return AloneSums(self, n_systems, width)
+        return AloneSums(self, n_systems, width, is_weighted=is_weighted)
 
 
 class AloneSums:
     """Sums of rows that were chosen alone, see `ChoiceSums`."""
 
-    def __init__(self, choice: Alone, n_systems: int, width: int) -> None:
+    def __init__(
+        self, choice: Alone, n_systems: int, width: int, *, is_weighted: bool = False
+    ) -> None:
         self._choice = choice
-        self._totals = np.zeros((n_systems, width), np.int64)
+        self._is_weighted = is_weighted
+        self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
         self._values: list[tuple[float, ...]] = [()] * n_systems
 
-    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> Any:
+    def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> Any:
         """Choose for all systems at once, and sum."""
         n_systems, n_rows, width = table.shape
         # The rows of one system after the other.
@@ -87,16 +92,23 @@ class AloneSums:
             prepared[prepare] = prepare(rows)
         chosen, values = self._choice.best(prepared[prepare], offsets)
         chosen, values = chosen.reshape(n_systems, -1), values.reshape(n_systems, -1)
-        totals = np.stack([best.sum_rows(rows, of_system) for of_system in chosen])
+        totals = None  # weights are added in the order of sentences, see `add`
+        if not self._is_weighted:
+            totals = np.stack([best.sum_rows(rows, of_system) for of_system in chosen])
         exact = [exact_sum(of_system) for of_system in values.tolist()]
         return Chosen(chosen - shifts, values), totals, exact
 
-    def add(self, table: Integers, offsets: Integers, part: Any) -> Chosen:
+    def add(self, table: Totals, offsets: Integers, part: Any) -> Chosen:
         """Add what was folded."""
-        del table, offsets
+        del offsets
         found: Chosen
         found, totals, values = part
-        self._totals += totals
+        if totals is None:
+            assert found.rows is not None
+            for one, own, so_far in zip(table, found.rows, self._totals, strict=True):
+                best.add_rows(one, own, so_far)
+        else:
+            self._totals += totals
         self._values = [exact_sum((*a, *b)) for a, b in zip(self._values, values, strict=True)]
         return found
 

@@ -1,6 +1,13 @@
 """The ordered choice of one row, inline: shared by the fold over a corpus and by its resamples."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int16_t, int32_t, int64_t
+
+# A count, narrow where rows are chosen already; or a sum of weights.
+ctypedef fused Count:
+    int16_t
+    int32_t
+    int64_t
+    double
 
 
 cdef struct Totals:
@@ -11,10 +18,10 @@ cdef struct Totals:
 
 # The rule is the published scorer's (`choice.running.RunningBest` says it in words): the largest F
 # of totals so far + row; among equals most correct, then the smallest load, then the first.
-# Doubles, compared exactly. `table` has 3 columns; the rows first to last (exclusive, at least one)
+# Doubles, compared exactly; sums of weights are ranked likewise. `table` has 3 columns; the rows first to last (exclusive, at least one)
 # compete.
 cdef inline int64_t best_row(
-    const int64_t* table, int64_t first, int64_t last, double weight, const Totals* so_far
+    const Count* table, int64_t first, int64_t last, double weight, const Totals* so_far
 ) noexcept nogil:
     cdef double correct, proposed, gold, load, f
     cdef double best_f = 0, best_correct = 0, best_load = 0
@@ -41,7 +48,7 @@ cdef inline int64_t best_row(
     return best
 
 
-cdef inline void add_row(const int64_t* table, int64_t row, Totals* so_far) noexcept nogil:
+cdef inline void add_row(const Count* table, int64_t row, Totals* so_far) noexcept nogil:
     so_far.correct += table[3 * row]
     so_far.proposed += table[3 * row + 1]
     so_far.gold += table[3 * row + 2]

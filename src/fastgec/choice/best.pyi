@@ -1,12 +1,17 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 def running_best(
-    table: NDArray[np.int64],
+    table: NDArray[Any],
     offsets: NDArray[np.int64],
     beta: float,
-    totals: NDArray[np.int64],
+    totals: NDArray[Any],
     is_running: bool = ...,
 ) -> NDArray[np.int64]: ...
 def sum_rows(table: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np.int64]: ...
 def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[np.int64]: ...
+def add_rows(
+    table: NDArray[np.float64], rows: NDArray[np.int64], totals: NDArray[np.float64]
+) -> None: ...

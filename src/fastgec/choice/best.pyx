@@ -8,19 +8,24 @@ import numpy as np
 
 from libc.stdint cimport int64_t
 
+# What a table holds, and the sums of its rows: counts, or weights.
+ctypedef fused Amount:
+    int64_t
+    double
+
 
 def running_best(
-    const int64_t[:, ::1] table not None,
+    const Amount[:, ::1] table not None,
     const int64_t[::1] offsets not None,
     double beta,
-    int64_t[::1] totals not None,
+    Amount[::1] totals not None,
     bint is_running=True,
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
-    totals int64[3], of the sentences before these: the chosen rows are added to it; is_running,
-    whether totals so far take part, or each sentence is alone.
+    Parameters: table int64[R, 3] of correct, proposed, gold, or float64; offsets int64[S+1], rows of
+    sentences; totals of the same type [3], of the sentences before these: the chosen rows are added
+    to it, in order; is_running, whether totals so far take part, or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
@@ -36,7 +41,7 @@ def running_best(
     cdef int64_t[::1] chosen = chosen_array
     cdef double weight = beta * beta
     cdef Totals so_far = Totals(totals[0], totals[1], totals[2])
-    cdef const int64_t* rows
+    cdef const Amount* rows
     if n_sentences:
         rows = &table[0, 0]
         with nogil:
@@ -45,9 +50,9 @@ def running_best(
                 if is_running:
                     add_row(rows, row, &so_far)
                 chosen[sentence] = row
-    totals[0] = <int64_t>so_far.correct
-    totals[1] = <int64_t>so_far.proposed
-    totals[2] = <int64_t>so_far.gold
+    totals[0] = <Amount>so_far.correct
+    totals[1] = <Amount>so_far.proposed
+    totals[2] = <Amount>so_far.gold
     return chosen_array
 
 
@@ -104,3 +109,27 @@ def sum_rows(const int64_t[:, ::1] table not None, const int64_t[::1] rows not N
                 for column in range(n_columns):
                     sums[column] += row[column]
     return total_array
+
+
+def add_rows(
+    const double[:, ::1] table not None,
+    const int64_t[::1] rows not None,
+    double[::1] totals not None,
+):
+    """Add some rows of weights to totals, one after the other.
+
+    So the sum does not depend on how a corpus was cut into blocks; that of numpy would.
+    Parameters: table float64[R, K]; rows int64[S]; totals float64[K], changed.
+    Raises: ValueError for a row outside the table, or shapes that do not fit.
+    """
+    cdef int64_t n_columns = table.shape[1]
+    cdef int64_t i, column
+    if totals.shape[0] != n_columns:
+        raise ValueError(f"totals of {totals.shape[0]} columns, expected {n_columns}")
+    for i in range(rows.shape[0]):
+        if not 0 <= rows[i] < table.shape[0]:
+            raise ValueError(f"row {rows[i]} of {table.shape[0]}")
+    with nogil:
+        for i in range(rows.shape[0]):
+            for column in range(n_columns):
+                totals[column] += table[rows[i], column]

@@ -76,8 +76,16 @@ class Drawn(NamedTuple):
         """Raise ValueError: what is chosen does not say its score."""
         raise ValueError("no scores are known, expected a metric that makes them")
 
-    def sums(self, n_systems: int, width: int, jobs: int | None) -> DrawnSums:
-        """Return empty sums; draws are made on so many threads."""
+    def sums(
+        self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
+    ) -> DrawnSums:
+        """Return empty sums; draws are made on so many threads.
+
+        Raises:
+            ValueError: sums of weights.
+        """
+        if is_weighted:
+            raise ValueError("rows of weights found, expected counts: such rows are not drawn")
         return DrawnSums(self, n_systems, width, jobs)
 
 

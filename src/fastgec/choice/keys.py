@@ -8,14 +8,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers, best
+from fastgec.choice import Floats, Integers, Totals, best
 
 
 @dataclass(frozen=True, slots=True)
 class KeyRank:
     """The order by keys: int64[..., K] of totals to float64[..., N], the last column first.
 
-    It is not compiled: a step of numpy for each sentence.
+    Totals of weights are float64. It is not compiled: a step of numpy for each sentence.
 
     Example:
         >>> rank = KeyRank(keys=lambda totals: totals / 10)
@@ -23,10 +23,10 @@ class KeyRank:
         array([1])
     """
 
-    keys: Callable[[Integers], Floats]
+    keys: Callable[[Totals], Floats]
 
     def choose(
-        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `Rank`."""
         chosen = np.empty(len(offsets) - 1, np.int64)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
 
 
 class ChoiceSums(Protocol):
     """Sums of H systems, to which blocks are added in the order of the corpus.
 
-    A block is a table int64[H, R, K] and offsets int64[S+1]: sentence s of each system owns the
-    rows offsets[s] to offsets[s+1].
+    A block is a table int64[H, R, K] (float64 of sums of weights) and offsets int64[S+1]: sentence
+    s of each system owns the rows offsets[s] to offsets[s+1].
     """
 
-    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> Any:
+    def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> Any:
         """Do what needs no other block; on any thread.
 
         `prepared` holds what other choices have made of the block already.
         """
 
-    def add(self, table: Integers, offsets: Integers, part: Any) -> Chosen:
+    def add(self, table: Totals, offsets: Integers, part: Any) -> Chosen:
         """Add a block, and what `fold` made of it."""
 
     def sums(self, system: int, n_sentences: int) -> Sums:
@@ -41,20 +41,26 @@ class Choice(Protocol):
     def has_scores(self) -> bool:
         """Whether it knows the score of what it chooses alone: then it has `scores_alone`."""
 
-    def sums(self, n_systems: int, width: int, jobs: int | None) -> ChoiceSums:
-        """Return empty sums of systems with tables of so many columns."""
+    def sums(
+        self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
+    ) -> ChoiceSums:
+        """Return empty sums of systems with tables of so many columns, of counts or of weights.
 
-    def select(self, table: Integers, offsets: Integers) -> Integers:
+        Raises:
+            ValueError: weights, where rows are drawn.
+        """
+
+    def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence of one system: int64[S]; int64[I, S] where drawn."""
 
-    def best_alone(self, table: Integers, offsets: Integers) -> Integers:
+    def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as if it were the whole corpus: int64[S].
 
         Raises:
             ValueError: rows are drawn.
         """
 
-    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
+    def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
         """Return the score of each sentence as if it were the whole corpus: float64[S]."""
 
 
@@ -62,9 +68,10 @@ class Rank(Protocol):
     """An order of rows on top of totals."""
 
     def choose(
-        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, int64[S], and add it to the totals if it is running.
 
-        Parameters: table int64[R, K]; offsets int64[S+1]; totals int64[K], changed.
+        Parameters: table int64[R, K] or float64; offsets int64[S+1]; totals of the same type [K],
+        changed.
         """

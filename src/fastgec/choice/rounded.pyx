@@ -18,6 +18,11 @@ import numpy as np
 from libc.math cimport floor
 from libc.stdint cimport int64_t
 
+# What a table holds, and the sums of its rows: counts, or weights.
+ctypedef fused Amount:
+    int64_t
+    double
+
 
 cdef inline int64_t ten_thousandths(double f) noexcept nogil:
     """Return round(f, 4) x 10000; f is from 0 to a little above 1."""
@@ -38,7 +43,7 @@ cdef inline int64_t ten_thousandths(double f) noexcept nogil:
     return n + (n & 1)
 
 
-cdef inline double f_of(int64_t tp, int64_t fp, int64_t fn, double weight) noexcept nogil:
+cdef inline double f_of(Amount tp, Amount fp, Amount fn, double weight) noexcept nogil:
     cdef double precision = 1.0 if fp == 0 else <double>tp / <double>(tp + fp)
     cdef double recall = 1.0 if fn == 0 else <double>tp / <double>(tp + fn)
     cdef double load
@@ -51,17 +56,18 @@ cdef inline double f_of(int64_t tp, int64_t fp, int64_t fn, double weight) noexc
 
 
 def rounded_best(
-    const int64_t[:, ::1] table not None,
+    const Amount[:, ::1] table not None,
     const int64_t[::1] offsets not None,
     double weight,
-    int64_t[::1] totals not None,
+    Amount[::1] totals not None,
     bint is_running=True,
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 3] of tp, fp, fn; offsets int64[S+1], rows of sentences; weight, the
-    square of beta; totals int64[3], of the sentences before these: the chosen rows are added to it;
-    is_running, whether totals so far take part, or each sentence is alone.
+    Parameters: table int64[R, 3] of tp, fp, fn, or float64; offsets int64[S+1], rows of sentences;
+    weight, the square of beta; totals of the same type [3], of the sentences before these: the
+    chosen rows are added to it, in order; is_running, whether totals so far take part, or each
+    sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
@@ -75,7 +81,7 @@ def rounded_best(
             raise ValueError(f"sentence {s} has no row")
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
-    cdef int64_t tp = totals[0], fp = totals[1], fn = totals[2]
+    cdef Amount tp = totals[0], fp = totals[1], fn = totals[2]
     with nogil:
         for s in range(n_sentences):
             best = offsets[s]
@@ -101,7 +107,7 @@ def rounded_best(
     return chosen_array
 
 
-cdef inline bint is_before(const int64_t[:, ::1] table, int64_t row, int64_t best) noexcept nogil:
+cdef inline bint is_before(const Amount[:, ::1] table, int64_t row, int64_t best) noexcept nogil:
     """Say whether a row goes before another of the same rounded F."""
     if table[row, 0] != table[best, 0]:
         return table[row, 0] > table[best, 0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, best, rounded
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best, rounded
 from fastgec.fscore import checked_beta
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class FRank:
         object.__setattr__(self, "beta", checked_beta(self.beta))
 
     def choose(
-        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `Rank`."""
         return best.running_best(table, offsets, self.beta, totals, is_running=is_running)
@@ -71,7 +71,7 @@ class RoundedFRank:
         object.__setattr__(self, "beta", checked_beta(self.beta))
 
     def choose(
-        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `Rank`."""
         # As the published program squares it; a product may differ in the last bit.
@@ -94,38 +94,42 @@ class Running(NamedTuple):
         """Keys of totals say nothing of a sentence alone."""
         return False
 
-    def select(self, table: Integers, offsets: Integers) -> Integers:
+    def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence of a whole corpus: int64[S]."""
-        totals = np.zeros(table.shape[1], np.int64)
+        totals = np.zeros(table.shape[1], table.dtype)
         return self.rank.choose(table, offsets, totals, is_running=True)
 
-    def best_alone(self, table: Integers, offsets: Integers) -> Integers:
+    def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as if it were the whole corpus: int64[S]."""
-        nothing = np.zeros(table.shape[1], np.int64)
+        nothing = np.zeros(table.shape[1], table.dtype)
         return self.rank.choose(table, offsets, nothing, is_running=False)
 
-    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
+    def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
         """Raise ValueError: what is chosen does not say its score."""
         raise ValueError("no scores are known, expected a metric that makes them")
 
-    def sums(self, n_systems: int, width: int, jobs: int | None) -> RunningSums:
+    def sums(
+        self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
+    ) -> RunningSums:
         """Return empty sums."""
         del jobs
-        return RunningSums(self.rank, n_systems, width)
+        return RunningSums(self.rank, n_systems, width, is_weighted=is_weighted)
 
 
 class RunningSums:
     """Sums of rows that were chosen in order, see `ChoiceSums`."""
 
-    def __init__(self, rank: Rank, n_systems: int, width: int) -> None:
+    def __init__(
+        self, rank: Rank, n_systems: int, width: int, *, is_weighted: bool = False
+    ) -> None:
         self._rank = rank
-        self._totals = np.zeros((n_systems, width), np.int64)
+        self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
 
-    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> None:
+    def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> None:
         """Do nothing: what is chosen depends on the blocks before."""
         del table, offsets, prepared
 
-    def add(self, table: Integers, offsets: Integers, part: None) -> Chosen:
+    def add(self, table: Totals, offsets: Integers, part: None) -> Chosen:
         """Choose and add."""
         del part
         rows = np.empty((len(table), len(offsets) - 1), np.int64)
@@ -134,9 +138,9 @@ class RunningSums:
             rows[h] = self._rank.choose(of_system, offsets, totals, is_running=True)
         return Chosen(rows)
 
-    def totals(self, system: int) -> Integers:
-        """Return the totals of a system so far: int64[K]."""
-        totals: Integers = self._totals[system].copy()
+    def totals(self, system: int) -> Totals:
+        """Return the totals of a system so far: int64[K], float64[K] of weights."""
+        totals: Totals = self._totals[system].copy()
         return totals
 
     def sums(self, system: int, n_sentences: int) -> Sums:

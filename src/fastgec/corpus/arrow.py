@@ -289,6 +289,17 @@ def integers(column: pa.Array, name: str, sentences: Integers) -> Integers:
     return values
 
 
+def weights(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.float64]:
+    """Return a column of doubles: float64[n]. Parameters and errors as `list_column`."""
+    if not types.is_float64(column.type):
+        raise FormatError(name, None, f"{column.type} found, expected doubles")
+    _refuse_nulls(column, name, sentences)
+    values: NDArray[np.float64] = np.asarray(column)
+    is_finite = np.isfinite(values)
+    _require(is_finite, name, sentences, lambda at: f"{column[at]} found, expected a number")
+    return values
+
+
 def _refuse_nulls(column: pa.Array, name: str, sentences: Integers) -> None:
     if column.null_count:
         is_null = np.asarray(column.is_null())

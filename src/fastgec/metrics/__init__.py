@@ -11,6 +11,7 @@ command.
     imeasure    I-measure (folder)
     errant      ERRANT's comparison (folder)
     door        what a metric says of itself
+    block       counts of some sentences of all systems
     scores      what every score can do: value, to_dict, repr
     edits       how metrics read whose gold is edits
     references  how metrics read whose gold is texts

@@ -24,14 +24,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fastgec.arrays import sealed
-from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import METRICS
+from fastgec.metrics.block import Block, Kind, OwnRows
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.scores import Measure, Row, Score
 
@@ -81,6 +80,7 @@ __all__ = [
     "ScoreT",
     "ScoringT",
     "Sums",
+    "Totals",
     "metric_named",
 ]
 
@@ -91,83 +91,6 @@ ParametersT = TypeVar("ParametersT")
 ScoringT = TypeVar("ScoringT")
 ScoreT = TypeVar("ScoreT", bound=Score)
 Result = TypeVar("Result")
-
-
-# What all counts of a run have in common: metric, columns and parameters, see `Counts`.
-Kind = tuple[str, tuple[str, ...], Mapping[str, Any]]
-
-
-class Block:
-    """Counts of the same sentences of H systems, which have the same rows.
-
-    first    number of sentences of the corpus before them
-    table    int64[H, R, K]
-    offsets  int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] of each system
-    labels   int32[R]: annotator id or index of the reference of each row
-    kind     metric, columns and parameters
-    text     what was counted, for views of it; None where only counts are known
-    """
-
-    __slots__ = ("first", "kind", "labels", "offsets", "table", "text")
-
-    def __init__(
-        self,
-        first: int,
-        table: Integers,
-        offsets: Integers,
-        labels: NDArray[np.int32],
-        kind: Kind,
-        text: Any = None,
-    ) -> None:
-        self.first = first
-        self.table = table
-        self.offsets = offsets
-        self.labels = labels
-        self.kind = kind
-        self.text = text
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def counts(self, system: int) -> Counts:
-        """Return the counts of a system."""
-        metric, columns, parameters = self.kind
-        for array in (self.table, self.offsets, self.labels):
-            sealed(array)  # nobody writes to it any more
-        return Counts(self.table[system], self.offsets, self.labels, columns, metric, parameters)
-
-    def of_system(self, system: int) -> Block:
-        """Return the block of a system alone."""
-        table = self.table[system : system + 1]
-        return Block(self.first, table, self.offsets, self.labels, self.kind, self.text)
-
-
-class OwnRows(Block):
-    """Counts of the same sentences of H systems, each of which has rows of its own.
-
-    It has no table of all systems: whoever reads rows asks for those `of_system`.
-
-    each  a block of each system alone
-    """
-
-    __slots__ = ("each",)
-
-    def __init__(self, first: int, each: Sequence[Block], kind: Kind, text: Any = None) -> None:
-        self.first = first
-        self.each = each
-        self.kind = kind
-        self.text = text
-
-    def __len__(self) -> int:
-        return len(self.each[0])
-
-    def counts(self, system: int) -> Counts:
-        """Return the counts of a system."""
-        return self.each[system].counts(0)
-
-    def of_system(self, system: int) -> Block:
-        """Return the block of a system alone."""
-        return self.each[system]
 
 
 class Reading(NamedTuple):
@@ -248,8 +171,11 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         return False
 
     @abstractmethod
-    def values(self, totals: Integers, scoring: ScoringT) -> Floats:
-        """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M]."""
+    def values(self, totals: Totals, scoring: ScoringT) -> Floats:
+        """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M].
+
+        Sums of weights are float64[..., K].
+        """
 
     @abstractmethod
     def score(self, sums: Sums, parameters: ParametersT, scoring: ScoringT) -> ScoreT:
@@ -264,7 +190,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         """Return gold of an M2 file, for metrics that have `of_edits`."""
         raise NotImplementedError(f"{self.name} reads no references of {path} with {parameters}")
 
-    def row_values(self, rows: Integers, parameters: ParametersT, scoring: ScoringT) -> Floats:
+    def row_values(self, rows: Totals, parameters: ParametersT, scoring: ScoringT) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""
         del parameters
         return self.values(rows, scoring)[..., -1]
@@ -303,6 +229,11 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         del column, parameters
         return False
 
+    def is_weighted(self, parameters: ParametersT) -> bool:
+        """Whether rows are sums of weights, float64, and not counts: see `fastgec.counts`."""
+        del parameters
+        return False
+
     def kind(self, parameters: ParametersT) -> Kind:
         """Return what counts with these parameters have in common."""
         return self.name, self.columns(parameters), as_dict(parameters)
@@ -311,6 +242,9 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         """Raise ValueError for counts of another metric."""
         if counts.metric != self.name:
             raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
+        if counts.is_weighted != self.is_weighted(self.parameters(**counts.parameters)):
+            found, expected = ("sums of weights", "counts")[:: 1 if counts.is_weighted else -1]
+            raise ValueError(f"{found} of {self.name} found, expected {expected}")
 
 
 AnyMetric = Metric[Any, Any, Any, Any]

@@ -24,9 +24,10 @@ class Measure(NamedTuple):
     name     for programs
     heading  for people
     value    the number
-    kind     "count"; "score", at most 1, of which the largest is the best, and at least 0 unless
-             the metric says that a system made text worse (the I-measure); "spread", in [0, 1];
-             "setting", by which scores are told apart, such as one of several betas
+    kind     "count", or a sum of weights; "score", at most 1, of which the largest is the best, and
+             at least 0 unless the metric says that a system made text worse (the I-measure);
+             "spread", in [0, 1]; "setting", by which scores are told apart, such as one of several
+             betas
     """
 
     name: str
@@ -151,4 +152,6 @@ class Score(ABC):
 def _cell(measure: Measure) -> str:
     if measure.value is None or isinstance(measure.value, Vacuous):
         return "-"
-    return str(measure.value) if measure.kind == "count" else f"{100 * measure.value:.2f}"
+    if measure.kind == "count":
+        return f"{measure.value:.2f}" if isinstance(measure.value, float) else str(measure.value)
+    return f"{100 * measure.value:.2f}"

@@ -64,7 +64,11 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
         self.n_sentences = 0
         width = len(metric.columns(parameters))
         make = _OwnSums if metric.has_own_rows else _SharedSums
-        self._sums = [make(metric.choose(scoring), n_systems, width, jobs) for scoring in scorings]
+        is_weighted = metric.is_weighted(parameters)
+        self._sums = [
+            make(metric.choose(scoring), n_systems, width, jobs, is_weighted=is_weighted)
+            for scoring in scorings
+        ]
 
     def fold(self, block: Block) -> Folded:
         """Do what needs no other block; on any thread."""
@@ -91,8 +95,10 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
 class _SharedSums:
     """Sums by one scoring of systems that have the same rows."""
 
-    def __init__(self, choice: Choice, n_systems: int, width: int, jobs: int | None) -> None:
-        self._sums = choice.sums(n_systems, width, jobs)
+    def __init__(
+        self, choice: Choice, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool
+    ) -> None:
+        self._sums = choice.sums(n_systems, width, jobs, is_weighted=is_weighted)
 
     def fold(self, block: Block, prepared: dict[Any, Any]) -> Any:
         return self._sums.fold(block.table, block.offsets, prepared)
@@ -107,8 +113,12 @@ class _SharedSums:
 class _OwnSums:
     """Sums by one scoring of systems that have rows of their own: each system's apart."""
 
-    def __init__(self, choice: Choice, n_systems: int, width: int, jobs: int | None) -> None:
-        self._each = [choice.sums(1, width, jobs) for _ in range(n_systems)]
+    def __init__(
+        self, choice: Choice, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool
+    ) -> None:
+        self._each = [
+            choice.sums(1, width, jobs, is_weighted=is_weighted) for _ in range(n_systems)
+        ]
 
     def fold(self, block: Block, prepared: dict[Any, Any]) -> Any:
         del prepared  # what scorings of one system have in common is not that of another

@@ -30,6 +30,7 @@ class Column(NamedTuple):
     is_signed       differences of scores, shown with their sign
     is_interval     pairs of scores; two columns for programs, name_low and name_high
     is_probability  shown as `shown_p` does
+    is_amount       counts, or sums of weights, which are shown with two digits
     is_text         words, put to the left
     has_best        the largest value of a group is the best one
     is_detail       for programs only
@@ -48,6 +49,7 @@ class Column(NamedTuple):
     is_detail: bool = False
     level: float = 0.05
     is_bound: bool = False
+    is_amount: bool = False
 
 
 class Table(NamedTuple):
@@ -175,6 +177,8 @@ def shown(column: Column, value: Value) -> str:
         return f"{100 * value:.2f}"
     if column.is_probability and isinstance(value, float):
         return shown_p(value, column.level)
+    if column.is_amount and isinstance(value, float):
+        return f"{value:.2f}"
     return visible(short(str(value) if not isinstance(value, str) else value))
 
 

@@ -137,4 +137,5 @@ def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:
         counts.columns,
         counts.metric,
         counts.parameters,
+        counts.is_weighted,
     )

@@ -20,6 +20,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from fastgec.choice import Floats
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
@@ -28,7 +29,6 @@ from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
-    Floats,
     Sample,
     Scorer,
     bootstrap_totals,

@@ -75,6 +75,7 @@ class Part:
             "total": self.n_total,
             "first": self.first,
             "sentences": one.n_sentences,
+            **({"weighted": True} if one.is_weighted else {}),
         }
         arrays: dict[str, Any] = {
             "header": np.array(json.dumps(header)),
@@ -151,6 +152,7 @@ def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     if not (alike(counts.parameters, as_dict(metric.parameters())) and alike(facts, examples)):
         raise ValueError(f"parameters or facts that counts of {name} do not have")
     parameters = metric.parameters(**counts.parameters)
+    metric.require_own(counts)
     if counts.columns != metric.columns(parameters):
         raise ValueError(f"columns that counts of {name} do not have")
     is_known: Any
@@ -202,6 +204,7 @@ class _Header:
     first: int
     last: int
     unchanged: tuple[bool, ...]
+    is_weighted: bool
 
     @staticmethod
     def read(path: str) -> _Header:
@@ -222,6 +225,7 @@ class _Header:
                 int(header["first"]),
                 int(header["first"]) + int(header["sentences"]),
                 tuple(map(bool, header.get("unchanged", ()))),
+                header.get("weighted", False) is True,
             )
             for name in found.systems:
                 os.fsencode(name)  # it is none, and cannot be printed, where this fails
@@ -243,8 +247,10 @@ class _Header:
                 raise FormatError(self.path, None, reason)
             for first, last in _pieces(n_sentences):
                 table = archive[_table(system, first)]
-                if any(array.dtype.kind != "i" for array in (table, offsets, labels)):
-                    raise FormatError(self.path, None, "tables of another type than integers")
+                kinds = "".join(array.dtype.kind for array in (table, offsets, labels))
+                if kinds != ("fii" if self.is_weighted else "iii"):
+                    expected = "doubles" if self.is_weighted else "integers"
+                    raise FormatError(self.path, None, f"tables of another type than {expected}")
                 require_sane(table)
                 yield Counts(
                     sealed(table),
@@ -253,6 +259,7 @@ class _Header:
                     self.columns,
                     self.metric,
                     self.parameters,
+                    self.is_weighted,
                 )
 
     def require_alike(self, other: _Header) -> None:
@@ -264,6 +271,7 @@ class _Header:
                 for name in {**other.parameters, **self.parameters}
             ),
             ("columns", self.columns, other.columns),
+            ("weights", self.is_weighted, other.is_weighted),
             ("systems", self.systems, other.systems),
             ("gold", self.fingerprint, other.fingerprint),
             ("number of sentences in all", self.n_total, other.n_total),

@@ -180,7 +180,8 @@ def human_scores(
         raise FormatError(gold.name, None, reason)
     texts = row_texts(gold, overlaps=overlaps)
     width = len(metric.columns(parameters))
-    sums = {one: metric.choose(scoring).sums(1, width, jobs) for one in gold.annotators}
+    choice, is_weighted = metric.choose(scoring), metric.is_weighted(parameters)
+    sums = {one: choice.sums(1, width, jobs, is_weighted=is_weighted) for one in gold.annotators}
     n_sentences = dict.fromkeys(gold.annotators, 0)
     tasks = _tasks(gold, texts, span, is_present=metric.has_everyone(parameters))
     for piece in _pieces(tasks):

@@ -4,21 +4,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 def fold_draws(
-    table: NDArray[np.signedinteger[Any]],
+    table: NDArray[Any],
     places: NDArray[np.int64],
     draws: NDArray[np.int32],
-    totals: NDArray[np.int64],
+    totals: NDArray[Any],
     beta: float,
     is_running: bool,
 ) -> None: ...
 def fold_swaps(
-    first: NDArray[np.signedinteger[Any]],
-    second: NDArray[np.signedinteger[Any]],
+    first: NDArray[Any],
+    second: NDArray[Any],
     first_places: NDArray[np.int64],
     second_places: NDArray[np.int64],
     swaps: NDArray[np.uint8],
-    first_totals: NDArray[np.int64],
-    second_totals: NDArray[np.int64],
+    first_totals: NDArray[Any],
+    second_totals: NDArray[Any],
     beta: float,
     is_running: bool,
 ) -> None: ...

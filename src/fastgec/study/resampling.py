@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
+from fastgec.choice import Floats, Integers, Totals
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.counts import Counts
@@ -39,10 +40,8 @@ if TYPE_CHECKING:
 DEFAULT_RESAMPLES = 1000
 CONFIDENCE = 0.95
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Scorer = Callable[[Integers], Floats]
-"""Scores of totals: int64[..., K] to float64[..., M], M measures."""
+Scorer = Callable[[Totals], Floats]
+"""Scores of totals: int64[..., K] (float64 of weights) to float64[..., M], M measures."""
 
 _BOOTSTRAP, _RANDOMIZATION = 0, 1  # independent streams of one seed
 _DRAWS_AT_ONCE = 1 << 20
@@ -72,13 +71,13 @@ class Plan:
 class Sample:
     """One system on one corpus, as resampling sees it.
 
-    table   int64[R, K]: rows of integers; narrower where nothing is left to choose
+    table   int64[R, K], narrower where nothing is left to choose; float64[R, K] of weights
     places  int64[S+1] with a choice: sentence s owns the rows places[s] to places[s+1];
             int64[S] without: sentence s has the row places[s]
     choice  among a sentence's rows, running or drawn; None if nothing is left to choose
     """
 
-    table: NDArray[np.signedinteger[Any]]
+    table: NDArray[Any]
     places: Integers
     choice: Running | Drawn | None
 
@@ -87,7 +86,12 @@ class Sample:
         """Number of sentences."""
         return len(self.places) - (self.choice is not None)
 
-    def fold_draws(self, first: int, draws: NDArray[np.int32], out: Integers) -> None:
+    @property
+    def dtype(self) -> type[np.int64 | np.float64]:
+        """The type of sums of rows."""
+        return np.float64 if self.table.dtype.kind == "f" else np.int64
+
+    def fold_draws(self, first: int, draws: NDArray[np.int32], out: Totals) -> None:
         """Sum the rows of drawn sentences, a line of `out` for each resample from the first."""
         match self.choice:
             case None:
@@ -109,7 +113,7 @@ class Sample:
         other: Sample,
         first: int,
         swaps: NDArray[np.uint8],
-        out: tuple[Integers, Integers],
+        out: tuple[Totals, Totals],
     ) -> None:
         """Sum two systems whose outputs are exchanged in some sentences, as `fold_draws`."""
         tables = self.table, other.table
@@ -161,7 +165,7 @@ def fixed(counts: Counts, rows: Integers) -> Sample:
 
 
 class ChosenRows:
-    """The rows that were chosen of one system, in the least room: the narrowest integers.
+    """The rows that were chosen of one system: the narrowest integers, or weights as they are.
 
     Example:
         >>> kept = ChosenRows(2)
@@ -172,16 +176,20 @@ class ChosenRows:
 
     def __init__(self, width: int) -> None:
         self._width = width
-        self._dtype: type[np.signedinteger[Any]] = np.int16
+        self._dtype: type[np.signedinteger[Any] | np.float64] = np.int16
         self._rows = bytearray()
 
-    def add(self, rows: Integers) -> None:
-        """Append rows int64[S, K]."""
+    def add(self, rows: Totals) -> None:
+        """Append rows int64[S, K], or always float64[S, K]."""
+        if rows.dtype.kind == "f":
+            self._dtype = np.float64
+            self._rows += np.ascontiguousarray(rows, np.float64).data
+            return
         for dtype in (np.int16, np.int32, np.int64):
             bounds = np.iinfo(dtype)
             if not rows.size or (bounds.min <= rows.min() and rows.max() <= bounds.max):
                 break
-        if np.iinfo(dtype).bits > np.iinfo(self._dtype).bits:
+        if np.dtype(dtype).itemsize > np.dtype(self._dtype).itemsize:
             self._rows = bytearray(np.frombuffer(self._rows, self._dtype).astype(dtype).data)
             self._dtype = dtype
         self._rows += np.ascontiguousarray(rows, self._dtype).data
@@ -198,15 +206,15 @@ class ChosenRows:
 
 def bootstrap_totals(
     samples: Sequence[Sample], *, n: int = DEFAULT_RESAMPLES, seed: int = 0, jobs: int | None = None
-) -> list[Integers]:
+) -> list[Totals]:
     """Draw as many sentences as there are, with replacement, n times; sum the chosen rows.
 
-    Returns: for each sample int64[n, K]; resample i has the same sentences for all of them.
+    Returns: for each sample int64[n, K], or float64; resample i has the same sentences for all.
     Raises: ValueError unless n and seed are whole numbers, from 1 to 1,000,000 and from 0; or if
     samples differ in their number of sentences.
     """
     n_sentences = _require_alike(samples, n, seed)
-    totals = [np.empty((n, sample.table.shape[1]), np.int64) for sample in samples]
+    totals = [np.empty((n, sample.table.shape[1]), sample.dtype) for sample in samples]
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
         draws = np.empty((last - first, n_sentences), np.int32)
@@ -229,19 +237,19 @@ def randomization_totals(
     n: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     jobs: int | None = None,
-) -> list[tuple[Integers, Integers]]:
+) -> list[tuple[Totals, Totals]]:
     """Exchange the outputs of base and each sample in a random half of the sentences, n times.
 
-    Returns: for each sample the totals of the two mixed systems, int64[n, K] each; the same
-    sentences are exchanged for all samples. A running choice is made again, in file order.
+    Returns: for each sample the totals of the two mixed systems, int64[n, K] or float64 each; the
+    same sentences are exchanged for all samples. A running choice is made again, in file order.
     Raises: as `bootstrap_totals`, or if samples do not have the same annotators as base.
     """
     n_sentences = _require_alike([base, *samples], n, seed)
-    width = base.table.shape[1]
-    totals = [(np.empty((n, width), np.int64), np.empty((n, width), np.int64)) for _ in samples]
+    nothing = np.empty((n, base.table.shape[1]), base.dtype)
+    totals = [(nothing.copy(), nothing.copy()) for _ in samples]
     for number, sample in enumerate(samples, 1):
         is_alike = not _has_same_rows(base.choice) or np.array_equal(sample.places, base.places)
-        if sample.choice != base.choice or not is_alike:
+        if sample.choice != base.choice or not is_alike or sample.dtype != base.dtype:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
 
     def fold(first: int, last: int, cancel: Cancel) -> None:

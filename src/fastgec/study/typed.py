@@ -247,8 +247,8 @@ def _chosen_rows(sample: Sample, sentences: NDArray[np.integer[Any]]) -> Integer
     match sample.choice:
         case Running(rank):
             rows, offsets = gather(sample.places, sentences.astype(np.int64))
-            totals = np.zeros(sample.table.shape[1], np.int64)
-            table = np.ascontiguousarray(sample.table[rows], np.int64)
+            totals = np.zeros(sample.table.shape[1], sample.dtype)
+            table = np.ascontiguousarray(sample.table[rows], sample.dtype)
             found: Integers = rows[rank.choose(table, offsets, totals, is_running=True)]
             return found
         case _:
