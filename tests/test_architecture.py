@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > report, frames > meta > study > metrics > choice, ngrams, threeway, mixing,
-        convert, check, annotation, guard
+    compat > cli > report, frames > meta, combine > study > metrics > choice, ngrams, threeway,
+        mixing, convert, check, annotation, guard
         > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
@@ -29,6 +29,7 @@ PLACES = {
     "report": 8,
     "frames": 8,
     "meta": 7.5,
+    "combine": 7.5,
     "study": 7,
     "metrics": 6,
     "choice": 5,
@@ -252,8 +253,8 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
 @pytest.mark.parametrize(
     "room",
     [
-        *("annotation", "check", "choice", "compat", "convert", "corpus", "guard", "machine"),
-        *("meta", "mixing", "ngrams", "study", "threeway"),
+        *("annotation", "check", "choice", "combine", "compat", "convert", "corpus", "guard"),
+        *("machine", "meta", "mixing", "ngrams", "study", "threeway"),
     ],
 )
 def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:

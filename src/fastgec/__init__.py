@@ -21,6 +21,8 @@ from fastgec._version import __version__
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
     from fastgec import meta, study
+    from fastgec.combine.mbr import mbr
+    from fastgec.combine.votes import vote
     from fastgec.convert.retokenize import retokenize
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
@@ -41,9 +43,11 @@ __all__ = [
     "green",
     "imeasure",
     "m2",
+    "mbr",
     "meta",
     "retokenize",
     "study",
+    "vote",
 ]
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.
@@ -54,7 +58,9 @@ _HOMES = {
     "Gold": "fastgec.corpus.gold",
     "InputWarning": "fastgec.guard.category",
     "References": "fastgec.metrics.references",
+    "mbr": "fastgec.combine.mbr",
     "retokenize": "fastgec.convert.retokenize",
+    "vote": "fastgec.combine.votes",
 }
 
 

@@ -25,6 +25,8 @@ OTHERS = {
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
     "convert": "M2 to source and corrected texts, or texts to M2",
     "retokenize": "raw output in the tokens of its source",
+    "vote": "one text of several candidates: the edits that most of them make",
+    "mbr": "of several candidates for each source the one that agrees most with the others",
     "demo": "score the sample data that ships with the package",
 }
 

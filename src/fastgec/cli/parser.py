@@ -127,7 +127,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, with a hint, and exit with status 2."""
-        greedy = [word for word in self.words if word in ("--name", "-r", "-b", "--beta")]
+        greedy = [
+            word for word in self.words if word in ("--name", "-r", "-b", "--beta", "--weights")
+        ]
         if message.startswith("the following arguments are required") and greedy:
             message += f" ({greedy[0]} takes all words that follow it: put files before it)"
         super().error(message)

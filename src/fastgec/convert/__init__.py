@@ -3,6 +3,7 @@
     policy      what a user decides where M2 leaves it open
     corrected   the edits of each annotator made: corrected text
     m2write     gold as the text of an M2 file; sentences and their corrections as gold
+    columns     several corrected texts of the same sources as edits, in integers
     align       one alignment of a sentence and its correction, cut into edits (kernel)
     retokenize  raw output in the tokens of its source
     habits      how a corpus cuts its words into tokens

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from fastgec.convert.align import align as align_ids
+from fastgec.convert.columns import align_column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
 from fastgec.corpus.m2lines import BARS, BETWEEN, NOOP, NOTHING, shown
 from fastgec.corpus.pieces import Source
-from fastgec.corpus.tokens import TokenTable, Vocabulary, words
+from fastgec.corpus.tokens import Vocabulary, words
 from fastgec.machine.memory import available_memory
 from fastgec.parameters import whole_number
 
@@ -113,10 +113,12 @@ def align(
         raise FormatError(sources.name, None, "no sentence, expected at least 1")
     vocabulary = Vocabulary()
     source_tokens = words(sources, vocabulary)
-    aligned = [
-        _align_column(source_tokens, column, vocabulary, max_unchanged_words, limit)
-        for column in columns
-    ]
+    aligned = []
+    for column in columns:
+        _, edits, offsets = align_column(
+            source_tokens, column, vocabulary, max_unchanged_words, limit, called="reference"
+        )
+        aligned.append((edits.tolist(), offsets.tolist()))
     blocks = []
     for sentence in range(len(sources)):
         lines = [source_line(sources[sentence].split())]
@@ -125,30 +127,6 @@ def align(
             lines += _lines_of(mine, column, sentence, annotator)
         blocks.append("".join(lines) + "\n")
     return Gold.parse("".join(blocks), sources.name)
-
-
-def _align_column(
-    source_tokens: TokenTable,
-    column: Lines,
-    vocabulary: Vocabulary,
-    max_unchanged_words: int,
-    memory_limit: int,
-) -> tuple[list[list[int]], list[int]]:
-    """Return the edits of one reference, and where those of each sentence begin."""
-    tokens = words(column, vocabulary)
-    stopped, edits, offsets = align_ids(
-        source_tokens.ids,
-        source_tokens.offsets,
-        tokens.ids,
-        tokens.offsets,
-        max_unchanged_words=max_unchanged_words,
-        memory_limit=memory_limit,
-    )
-    if stopped >= 0:
-        sizes = f"{len(source_tokens[stopped])} and {len(tokens[stopped])} tokens"
-        reason = f"source and reference of {sizes} need more memory than {memory_limit >> 20} MiB"
-        raise FormatError(column.name, stopped + 1, reason)
-    return edits.tolist(), offsets.tolist()
 
 
 def _lines_of(

@@ -28,7 +28,8 @@ from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
 
 if TYPE_CHECKING:  # which metrics of other gold need not load
-    from fastgec.metrics.references import ReferenceMetric
+    from fastgec.machine.parallel import Cancel
+    from fastgec.metrics.references import ParallelText, ReferenceMetric
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -268,3 +269,16 @@ def candidate_matrix(
     """Score every candidate against every other as its reference: float64[n, n]."""
     table = metric.count_candidates(source, candidates, candidates, parameters)
     return metric.row_values(table, parameters, scoring)
+
+
+def candidate_matrices(
+    metric: ReferenceMetric[P, Q, S],
+    text: ParallelText,
+    parameters: P,
+    scoring: Q,
+    cancel: Cancel,
+    limit: int,
+) -> Floats:
+    """Score the systems of a text, its candidates, against its references: float64[S, H, N]."""
+    table = metric.count(text, parameters, cancel, limit)
+    return metric.row_values(table, parameters, scoring).transpose(1, 0, 2)

@@ -23,6 +23,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.m2.candidates import candidate_matrix
 from fastgec.metrics.m2.counting import RELEASES, Parameters, text_edits
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import DEFAULT_BETA, M2Score, Scoring
@@ -39,6 +40,7 @@ __all__ = [
     "M2Score",
     "Parameters",
     "Scoring",
+    "candidate_matrix",
     "count",
     "count_systems",
     "edit_sequences",

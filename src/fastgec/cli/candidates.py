@@ -1,0 +1,230 @@
+"""What `fastgec vote` and `fastgec mbr` have in common: candidates in, one text out, its score.
+
+Nothing is written before all is known: the text is put aside, scored if that is wanted, and then
+written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from fastgec.cli import UsageError
+from fastgec.cli.options import (
+    add_shared,
+    check_inputs,
+    is_same_file,
+    progress_bar,
+    warn,
+    warn_of_repeats,
+)
+from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.readers import positive
+from fastgec.report import TABLE_FORMATS
+
+if TYPE_CHECKING:
+    from fastgec.combine.candidates import Candidates
+    from fastgec.combine.mbr import Agreed
+    from fastgec.combine.votes import Elected
+    from fastgec.corpus.gold import Gold
+    from fastgec.corpus.lines import Lines
+
+PartT = TypeVar("PartT", "Elected", "Agreed")
+
+
+def add_candidates(parser: argparse.ArgumentParser) -> None:
+    """Declare source, candidates and output."""
+    parser.add_argument(
+        "candidates",
+        metavar="CANDIDATE",
+        nargs="+",
+        help="corrected texts, one sentence a line ('-': standard input)",
+    )
+    parser.add_argument(
+        "-s", "--source", metavar="SOURCE", required=True, help="the text before correction"
+    )
+    parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
+    parser.add_argument(
+        "--samples",
+        type=positive,
+        metavar="K",
+        help="CANDIDATE is one file with K lines for each source, those of the first one first",
+    )
+    parser.add_argument(
+        "--gold",
+        metavar="GOLD.m2",
+        help="print MaxMatch scores of the result and of each candidate",
+    )
+    add_retokenize(parser)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+
+
+class Session:
+    """A run of one of the commands: reads candidates, puts the result aside, scores and writes it.
+
+    candidates  what is read; when the run has ended, its guard and projection have seen it
+    """
+
+    def __init__(self, options: argparse.Namespace, name: str) -> None:
+        """Take what was parsed, and what tables call the result.
+
+        Raises:
+            UsageError: options that contradict each other, or files in two places.
+            OSError: there is no place for the output.
+        """
+        from fastgec.combine.candidates import Candidates
+        from fastgec.guard.watch import Guard
+
+        _check(options)
+        warn_of_repeats(options.candidates, options)
+        self._options = options
+        self._name = name
+        self._columns: list[list[bytes]] = []
+        self._n_bytes = 0
+        self.candidates = Candidates(
+            options.source,
+            options.candidates,
+            options.samples,
+            options.jobs,
+            projection_of(options),
+            Guard(options.samples or len(options.candidates)),
+            keep=None if options.gold is None else self._keep,
+        )
+
+    def finish(self, blocks: Callable[[Candidates], Iterable[PartT]]) -> list[PartT]:
+        """Run to the end, and write; return the parts without their text.
+
+        Args:
+            blocks: yields parts whose `text` is bytes.
+
+        Raises:
+            FormatError: files that do not fit.
+            StrictError: warnings, with --strict.
+            OSError: the output cannot be written.
+        """
+        from fastgec.machine.atomic import replacing
+        from fastgec.machine.spool import TextSpool
+
+        options = self._options
+        out = None if options.out == "-" else options.out
+        parts: list[PartT] = []
+        texts: list[bytes] = []
+        with TextSpool(out) as spool:
+            with progress_bar(options, None, "sentences") as progress:
+                for part in blocks(replace(self.candidates, progress=progress)):
+                    spool.add([part.text.decode()])
+                    if options.gold is not None:
+                        texts.append(part.text)
+                    parts.append(part._replace(text=b""))
+            self._warn()
+            table = "" if options.gold is None else self._scores(b"".join(texts))
+            if out is None:
+                sys.stdout.writelines(spool.texts())
+            else:
+                with replacing(out) as file:
+                    spool.copy_to(file)
+            sys.stdout.write(table)
+        return parts
+
+    def tell(self, text: str) -> None:
+        """Print to stderr what was done."""
+        if not self._options.quiet:
+            print(f"{self._name}: {text}", file=sys.stderr)
+
+    @property
+    def names(self) -> list[str]:
+        """What the candidates are called: as typed, or numbers of samples."""
+        names: list[str] = self._options.candidates
+        if self._options.samples is None:
+            return names
+        return [f"{names[0]} (sample {number + 1})" for number in range(self._options.samples)]
+
+    def _keep(self, texts: list[bytes]) -> None:
+        from fastgec.machine.memory import require_holdable
+
+        self._columns.append(texts)
+        self._n_bytes += sum(map(len, texts))
+        require_holdable(self._n_bytes, "texts")
+
+    def _warn(self) -> None:
+        from fastgec.guard.suspicion import suspicions
+
+        options, guard = self._options, self.candidates.guard
+        if guard is not None:
+            warn(suspicions(guard), quiet=options.quiet, strict=options.strict)
+        tell_changes(self.candidates.projection, self.names, quiet=options.quiet)
+
+    def _scores(self, text: bytes) -> str:
+        """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""
+        from fastgec.corpus.gold import Gold
+        from fastgec.corpus.lines import Lines
+        from fastgec.corpus.linescan import split_lines
+        from fastgec.metrics.door import Reading
+        from fastgec.metrics.m2 import METRIC, Parameters, Scoring
+        from fastgec.report import formats, scores
+        from fastgec.report.names import Name, names_of
+        from fastgec.report.results import results_of
+        from fastgec.study.run import run_text, settings_of
+
+        options = self._options
+        source, *columns = [b"".join(parts) for parts in zip(*self._columns, strict=True)]
+        gold = Gold.read(options.gold)
+        named = zip(
+            (options.source, self._name, *self.names), (source, text, *columns), strict=True
+        )
+        lines = [Lines(data, *split_lines(data), name) for name, data in named]
+        _require_same(lines[0], gold)
+        names = [Name(self._name, self._name), *names_of(self.names)]
+        reading = Reading(jobs=options.jobs)
+        run = run_text(METRIC, names, lines[1:], gold, Parameters(), [Scoring()], reading=reading)
+        warn(run.warnings, quiet=options.quiet, strict=options.strict)
+        results = results_of(run)
+        kind = options.format or ("table" if sys.stdout.isatty() else "tsv")
+        if kind == "json":
+            return scores.document(METRIC, results, settings_of(run), run.facts)
+        table = scores.table(METRIC, results)
+        return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+
+
+def _require_same(source: Lines, gold: Gold) -> None:
+    """Raise FormatError unless gold has the same sources."""
+    from fastgec.corpus.errors import FormatError, visible
+    from fastgec.corpus.lines import is_same_text, require_equal_counts
+
+    require_equal_counts(source, gold.sources)
+    if is_same_text(source, gold.sources):
+        return
+    for sentence in range(len(gold)):
+        if source[sentence].split() != gold.sources[sentence].split():
+            raise FormatError(
+                source.name,
+                sentence + 1,
+                f"another sentence found than sentence {sentence + 1} of {visible(gold.name)}, "
+                "expected the same source",
+            )
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse arguments that contradict each other. Raises: UsageError; OSError."""
+    from fastgec.machine.atomic import require_place
+
+    if options.samples is not None and len(options.candidates) != 1:
+        n_found = len(options.candidates)
+        raise UsageError(f"--samples with {n_found} files found, expected one file of samples")
+    out = None if options.out == "-" else options.out
+    inputs = [options.source, *options.candidates]
+    inputs += [] if options.gold is None else [options.gold]
+    check_inputs(inputs, None)
+    if options.gold is None and options.format is not None:
+        raise UsageError("-f found without --gold, expected both: it is the format of scores")
+    if options.gold is not None and out is None:
+        raise UsageError(
+            "--gold found without -o FILE, expected both: scores go to standard output"
+        )
+    if out is not None:
+        if any(is_same_file(out, path) for path in inputs):
+            raise UsageError(f"{out} found as output, expected no file that is read")
+        require_place(out)

@@ -1,0 +1,57 @@
+"""`fastgec mbr`: for each source the candidate that agrees most with the others."""
+
+from __future__ import annotations
+
+import argparse
+
+from fastgec.cli.candidates import Session, add_candidates
+
+MOST_TOLD = 12  # candidates; of more, only how many were taken at all
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Minimum Bayes risk: of the candidates for each source, take the one that agrees most\n"
+        "with the others: the largest mean score, each other candidate in turn the gold; the\n"
+        "first of equals."
+    )
+    parser.usage = (
+        "fastgec mbr [options] -s SOURCE CANDIDATE [CANDIDATE ...] [-o FILE]\n"
+        "       fastgec mbr [options] -s SOURCE --samples K CANDIDATE [-o FILE]"
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec mbr -s source.txt a.txt b.txt c.txt -o best.txt\n"
+        "  fastgec mbr -s source.txt --samples 16 --metric green:char all.txt > best.txt"
+    )
+    parser.add_argument(
+        "--metric",
+        default="m2",
+        metavar="METRIC",
+        help="m2, green or gleu, with parameters: m2:beta=1, green:char (default: m2)",
+    )
+    add_candidates(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Choose, then write: nothing is written before all is known."""
+    import numpy as np
+
+    from fastgec.cli import UsageError
+    from fastgec.combine.mbr import agreed_blocks, matrices_of, metric_of
+    from fastgec.corpus.errors import counted
+
+    try:
+        matrices = matrices_of(metric_of(options.metric))
+    except ValueError as error:
+        raise UsageError(f"--metric: {error}") from None
+    session = Session(options, "mbr")
+    parts = session.finish(lambda candidates: agreed_blocks(candidates, matrices))
+    picked = np.concatenate([part.picked for part in parts])
+    times = np.bincount(picked, minlength=session.candidates.n_candidates).tolist()
+    text = ", ".join(f"{n} of {name}" for name, n in zip(session.names, times, strict=True))
+    if len(times) > MOST_TOLD:
+        text = f"of {sum(map(bool, times))} of {len(times)} candidates"
+    session.tell(f"{counted(len(picked), 'sentence')}: {text}")
+    return 0

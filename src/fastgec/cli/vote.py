@@ -1,0 +1,58 @@
+"""`fastgec vote`: each source with the edits that enough of its candidates make."""
+
+from __future__ import annotations
+
+import argparse
+
+from fastgec.cli.candidates import Session, add_candidates
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Combine systems, or samples of one model, by votes on their edits: make the edits that\n"
+        "more than half of the candidates make, or as many as --threshold says. Edits are those\n"
+        "of 'fastgec convert'."
+    )
+    parser.usage = (
+        "fastgec vote [options] -s SOURCE CANDIDATE [CANDIDATE ...] [-o FILE]\n"
+        "       fastgec vote [options] -s SOURCE --samples K CANDIDATE [-o FILE]"
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec vote -s source.txt a.txt b.txt c.txt -o vote.txt\n"
+        "  fastgec vote -s source.txt a.txt b.txt c.txt --gold gold.m2 -o vote.txt\n"
+        "  fastgec vote -s source.txt --samples 16 --threshold 0.4 samples.txt > vote.txt"
+    )
+    parser.add_argument(
+        "--threshold",
+        metavar="T",
+        help="share of all votes that an edit needs, above 0 and at most 1: 0.6, 2/3 or 60%% "
+        "(default: more than half)",
+    )
+    parser.add_argument(
+        "--weights",
+        metavar="W",
+        nargs="+",
+        help="votes of each candidate, after the files (default: one each)",
+    )
+    add_candidates(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Vote, then write: nothing is written before all is known."""
+    from fastgec.cli import UsageError
+    from fastgec.combine.threshold import rule_of
+    from fastgec.combine.votes import Tally, elected_blocks
+
+    n_candidates = options.samples or len(options.candidates)
+    try:
+        rule = rule_of(n_candidates, options.threshold, options.weights)
+    except ValueError as error:
+        raise UsageError(f"{error}") from None
+    session = Session(options, "vote")
+    tally = Tally()
+    for part in session.finish(lambda candidates: elected_blocks(candidates, rule)):
+        tally = tally.plus(part.tally)
+    session.tell(f"{rule}; {tally}")
+    return 0

@@ -1,0 +1,18 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._tokens import Vocabulary
+
+def elect(
+    vocabulary: Vocabulary,
+    source_offsets: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    spans: NDArray[np.int32],
+    written: NDArray[np.int64],
+    tokens: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    least: int,
+    *,
+    cancel: NDArray[np.int32],
+    memory_limit: int,
+) -> tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]: ...

@@ -1,0 +1,15 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._tokens import Vocabulary
+
+def make(
+    vocabulary: Vocabulary,
+    source_ids: NDArray[np.int32],
+    source_offsets: NDArray[np.int64],
+    spans: NDArray[np.int32],
+    written: NDArray[np.int64],
+    tokens: NDArray[np.int32],
+    kept: NDArray[np.int64],
+    kept_offsets: NDArray[np.int64],
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...
