@@ -68,3 +68,32 @@ def expected_wins(table: list[list[int]]) -> list[float]:
                 total += won / (won + table[b][a])
         scores.append(total / (len(table) - 1))
     return scores
+
+
+Unit = tuple[int, float, bool, bool]  # sentence, difference, whether people tie, the rest unused
+
+
+def outcomes(units: list[Unit], epsilon: float) -> list[int]:
+    """Concordant, discordant, tie of the metric alone, of people alone, of both."""
+    counts = [0] * 5
+    for _, difference, is_tie, _ in units:
+        if abs(difference) <= epsilon:
+            counts[4 if is_tie else 2] += 1
+        elif is_tie:
+            counts[3] += 1
+        else:
+            counts[0 if difference > 0 else 1] += 1
+    return counts
+
+
+def n_right(units: list[Unit], epsilon: float) -> int:
+    """Concordant judgments, and ties of both."""
+    counts = outcomes(units, epsilon)
+    return counts[0] + counts[4]
+
+
+def calibrated(units: list[Unit]) -> tuple[float, int]:
+    """The smallest of the best differences, and how many judgments are right with it."""
+    epsilons = sorted({0.0, *(abs(difference) for _, difference, _, _ in units)})
+    best = max(n_right(units, epsilon) for epsilon in epsilons)
+    return next((one, best) for one in epsilons if n_right(units, one) == best)

@@ -494,5 +494,5 @@ def test_sentences_past_the_end_and_unequal_files_are_refused(small: Path) -> No
     assert "no two systems judged as one" in found.notes[0]
     (small / "ratings.csv").write_text("x,y,z\n1,2,3\n", encoding="utf-8")
     card = card_of(small, RATED)
-    with pytest.raises(FormatError, match=r"ratings.csv has 1 sentences, expected 4 as in the"):
+    with pytest.raises(FormatError, match=r"ratings.csv has 1 sentence, expected 4 as in the"):
         meta.read_human(card, read_text(card, ["references"]))

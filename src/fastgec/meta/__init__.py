@@ -15,6 +15,11 @@ Human scores and sentences:
     scorefiles   files of scores of systems
     bases        whether judgments are of the sentences that they say
     wins         expected wins
+    outcomes     judgments beside what a metric says of them
+    distance     agreement by the ranks that people gave
+    agreement    of a metric with judgments, sentence by sentence
+    grouped      correlations with ratings, in each sentence or over all
+    sentencefiles  scores of sentences by any metric
 
 Sources: Grundkiewicz et al. (2015), Napoles et al. (2019), Koyama et al. (2024), Kobayashi et al.
 (2024), Deutsch et al. (2021, 2023), Thompson et al. (2024), Graham and Baldwin (2014). The room
@@ -28,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fastgec.meta.agreement import Agreement, sentence_agreement
     from fastgec.meta.correlation import (
         kendall,
         pairwise_accuracy,
@@ -35,18 +41,24 @@ if TYPE_CHECKING:
         soft_pairwise_accuracy,
         spearman,
     )
+    from fastgec.meta.distance import by_ranks
+    from fastgec.meta.grouped import grouped
     from fastgec.meta.human import human_names, read_human
     from fastgec.meta.humanscores import HumanScores
     from fastgec.meta.rankings import Rankings, read_rankings
     from fastgec.meta.scorefiles import read_scores
     from fastgec.meta.segments import Segments, read_segments
+    from fastgec.meta.sentencefiles import read_sentence_scores
     from fastgec.meta.wins import expected_wins, mean_ratings
 
 __all__ = [
+    "Agreement",
     "HumanScores",
     "Rankings",
     "Segments",
+    "by_ranks",
     "expected_wins",
+    "grouped",
     "human_names",
     "kendall",
     "mean_ratings",
@@ -56,6 +68,8 @@ __all__ = [
     "read_rankings",
     "read_scores",
     "read_segments",
+    "read_sentence_scores",
+    "sentence_agreement",
     "soft_pairwise_accuracy",
     "spearman",
 ]
@@ -69,16 +83,21 @@ _HOMES = {
     "soft_pairwise_accuracy": "correlation",
     "spearman": "correlation",
     # human scores and sentences
+    "Agreement": "agreement",
     "HumanScores": "humanscores",
     "Rankings": "rankings",
     "Segments": "segments",
+    "by_ranks": "distance",
     "expected_wins": "wins",
+    "grouped": "grouped",
     "human_names": "human",
     "mean_ratings": "wins",
     "read_human": "human",
     "read_rankings": "rankings",
     "read_scores": "scorefiles",
     "read_segments": "segments",
+    "read_sentence_scores": "sentencefiles",
+    "sentence_agreement": "agreement",
 }
 
 

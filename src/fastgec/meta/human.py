@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import sealed
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText
-from fastgec.corpus.errors import visible
+from fastgec.corpus.errors import counted, visible
 from fastgec.corpus.tomltable import Table, hint, listed
 from fastgec.meta.bases import require_base
 from fastgec.meta.humanscores import HumanScores
@@ -142,7 +142,8 @@ def _of_segments(
     segments = segments.of_systems(systems)
     numbers = _kept(card, text, len(segments))
     if text is not None and text.numbers is not None and len(segments) != text.n_all:
-        reason = f"{segments.name} has {len(segments)} sentences, expected {text.n_all}"
+        found = counted(len(segments), "sentence")
+        reason = f"{segments.name} has {found}, expected {text.n_all}"
         raise table.refusal(f"{reason} as in the texts")
     if numbers is not None:
         segments = segments.of_sentences(numbers)
@@ -276,7 +277,7 @@ def _matched(
                 names = ", ".join(map(visible, labels))
                 raise table.refusal(f"{names}: {reason}, expected the same (--common: leave out)")
     if len(systems) < 2:
-        raise table.refusal(f"{len(systems)} systems found, expected 2 or more")
+        raise table.refusal(f"{counted(len(systems), 'system')} found, expected 2 or more")
     return systems, absent + unknown
 
 

@@ -47,6 +47,7 @@ class Rankings:
     winner     int64[J], index of the system with the smaller rank; of a tie the first named
     loser      int64[J], index of the other
     kind       int8[J], WIN or TIE
+    ranks      int64[J, 2], of the winner and of the loser
     collapsed  bool[J], whether both systems stand for their group
 
     Example:
@@ -68,10 +69,11 @@ class Rankings:
     winner: Integers
     loser: Integers
     kind: NDArray[np.int8]
+    ranks: Integers
     collapsed: NDArray[np.bool_]
 
     def __post_init__(self) -> None:
-        integers = ("item", "sentence", "user", "winner", "loser")
+        integers = ("item", "sentence", "user", "winner", "loser", "ranks")
         freeze(self, **dict.fromkeys(integers, np.int64), kind=np.int8, collapsed=np.bool_)
 
     __reduce__ = made_from_fields
@@ -226,8 +228,9 @@ def judged(name: str, systems: tuple[str, ...], users: tuple[str, ...], items: I
     table = np.concatenate(parts, axis=1) if parts else np.empty((3, 0), np.int64)
     item, one, other = table[:, np.argsort(table[0], kind="stable")]
     stands = _standing(items)
+    ranks = np.sort(np.stack([items.rank[one], items.rank[other]], axis=1), axis=1)
     is_worse = items.rank[one] > items.rank[other]
-    kind = np.where(items.rank[one] == items.rank[other], TIE, WIN).astype(np.int8)
+    kind = np.where(ranks[:, 0] == ranks[:, 1], TIE, WIN).astype(np.int8)
     return Rankings(
         name,
         systems,
@@ -240,6 +243,7 @@ def judged(name: str, systems: tuple[str, ...], users: tuple[str, ...], items: I
         sealed(items.system[np.where(is_worse, other, one)]),
         sealed(items.system[np.where(is_worse, one, other)]),
         sealed(kind),
+        sealed(ranks),
         sealed(stands[one] & stands[other]),
     )
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.corpus.errors import counted
 from fastgec.machine.memory import require_holdable
 from fastgec.meta.rankings import WIN, Rankings
 from fastgec.meta.segments import Segments
@@ -57,7 +58,7 @@ def wins_to_scores(wins: NDArray[Any]) -> Floats:
     """
     n_systems = wins.shape[-1]
     if n_systems < 2:
-        raise ValueError(f"{n_systems} systems, expected 2 or more")
+        raise ValueError(f"{counted(n_systems, 'system')}, expected 2 or more")
     decided = wins + np.swapaxes(wins, -1, -2)
     shares = np.divide(wins, decided, out=np.zeros(wins.shape), where=decided > 0)
     total = np.zeros(wins.shape[:-1])

@@ -1,0 +1,199 @@
+"""Scores of sentences by any metric, so that it can be judged: JSONL, or a folder of numbers.
+
+JSONL is what `--sentences` writes, a line for each system and sentence: `system`, `sentence` (from
+1) and the score, which is the first of `score` (any other tool's), `f` (GREEN, ERRANT), `mean`
+(GLEU) and `i` (I-measure) that a line has. Lines of MaxMatch have counts of each annotator instead:
+the score is that of the annotator who is best alone.
+
+A folder has a file for each system, `SYSTEM.txt`, one number a line (SEEDA's layout).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.errors import FormatError, counted, visible
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import Source
+from fastgec.fscore import f_beta, ratio
+from fastgec.machine.memory import require_holdable
+
+Floats = NDArray[np.float64]
+
+KEYS = ("score", "f", "mean", "i")
+LONGEST = 200  # characters of a number
+
+
+def read_sentence_scores(
+    path: Source, systems: Sequence[str], n_sentences: int, *, beta: float = 0.5
+) -> Floats:
+    """Read the scores of all sentences by all systems.
+
+    Args:
+        path: of a JSONL file, or of a folder.
+        systems: labels, in the order that is wanted. A file may have others; a label may be the
+            name of an output's file, as `--sentences` writes it.
+        n_sentences: how many the corpus has.
+        beta: of F, where lines are counts of MaxMatch.
+
+    Returns:
+        float64[S, H].
+
+    Raises:
+        FormatError: a score is missing, twice there, or no number.
+        LimitError: more scores than memory holds.
+    """
+    require_holdable(16 * n_sentences * len(systems), "scores")
+    if Path(path).is_dir():
+        return _from_folder(Path(path), systems, n_sentences)
+    scores = np.full((n_sentences, len(systems)), math.nan)
+    lines = Lines.read(path)
+    known = _labels(lines, systems)
+    for number, content in _objects(lines):
+        system, sentence = content.get("system"), content.get("sentence")
+        if not isinstance(system, str):
+            raise FormatError(lines.name, number, "no system found, expected the label of one")
+        if type(sentence) is not int or not 1 <= sentence <= n_sentences:
+            reason = f"sentence {str(sentence)[:20]} found, expected 1 to {n_sentences}"
+            raise FormatError(lines.name, number, reason)
+        if system not in known:
+            continue
+        place = sentence - 1, known[system]
+        if not math.isnan(scores[place]):
+            reason = f"sentence {sentence} of {visible(system)} found twice, expected once"
+            raise FormatError(lines.name, number, reason)
+        scores[place] = _score(content, beta, lines.name, number)
+    for column, label in enumerate(systems):
+        if (missing := np.isnan(scores[:, column])).any():
+            n_found = n_sentences - int(missing.sum())
+            reason = f"{counted(n_found, 'sentence')} of {visible(label)}, expected {n_sentences}"
+            first = f"the first that is missing is {int(missing.argmax()) + 1}"
+            raise FormatError(lines.name, None, f"{reason}: {first}")
+    return scores
+
+
+def has_sentences(path: Source) -> bool:
+    """Whether a path has scores of sentences, not of systems: JSONL by its name, or a folder."""
+    found = Path(path)
+    suffixes = [suffix for suffix in found.suffixes if suffix not in (".gz", ".zst")]
+    return suffixes[-1:] == [".jsonl"] or found.is_dir()
+
+
+def _labels(lines: Lines, systems: Sequence[str]) -> dict[str, int]:
+    """Return the place of each name in a file that is a system, by label or by file.
+
+    Raises:
+        FormatError: two names are one system.
+    """
+    names = dict.fromkeys(
+        content["system"]
+        for _, content in _objects(lines)
+        if isinstance(content.get("system"), str)
+    )
+    known: dict[str, int] = {}
+    for place, label in enumerate(systems):
+        found = [name for name in names if name == label] or [
+            name for name in names if _stem(name) == label
+        ]
+        if len(found) > 1:
+            two = f"{visible(found[0])} and {visible(found[1])} are both {visible(label)}"
+            raise FormatError(lines.name, None, f"{two}, expected one")
+        known |= dict.fromkeys(found, place)
+    return known
+
+
+def _stem(name: str) -> str:
+    """Return the name of a file without folder and suffix."""
+    path = Path(name)
+    if path.suffix in (".gz", ".zst"):
+        path = path.with_suffix("")
+    return path.stem
+
+
+def _objects(lines: Lines) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield number and content of each line that is not empty. Raises: FormatError."""
+    for number in range(1, len(lines) + 1):
+        if text := lines[number - 1].strip():
+            try:
+                content = json.loads(text)
+            except (ValueError, RecursionError):
+                reason = f"{visible(text[:40])} found, expected a JSON object"
+                raise FormatError(lines.name, number, reason) from None
+            if not isinstance(content, dict):
+                raise FormatError(lines.name, number, "no JSON object found, expected one a line")
+            yield number, content
+
+
+def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> float:
+    """Return the score of a line. Raises: FormatError."""
+    for key in KEYS:
+        if key in content:
+            value = content[key]
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            found = _as_float(value) if is_number else math.nan
+            if not math.isfinite(found):
+                reason = f"{key} {visible(str(value)[:40])} found, expected a number"
+                raise FormatError(name, line, reason)
+            return found
+    if isinstance(content.get("annotators"), dict):
+        return max(
+            (_f(counts, beta, name, line) for counts in content["annotators"].values()),
+            default=_f(content, beta, name, line),
+        )
+    raise FormatError(name, line, f"no score found, expected one of {', '.join(KEYS)}")
+
+
+def _as_float(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # an int that no float holds
+        return math.nan
+
+
+def _f(counts: object, beta: float, name: str, line: int) -> float:
+    """Return F of the counts of an annotator. Raises: FormatError."""
+    keys = ("correct", "proposed", "gold")
+    values: list[Any] = [counts.get(key) if isinstance(counts, dict) else None for key in keys]
+    if not all(type(value) is int and 0 <= value < 1 << 31 for value in values):
+        raise FormatError(name, line, f"bad counts found, expected {', '.join(keys)}")
+    correct, proposed, gold = values
+    precision, recall = ratio(correct, proposed, empty=1.0), ratio(correct, gold, empty=1.0)
+    return f_beta(precision, recall, beta=beta)
+
+
+def _from_folder(folder: Path, systems: Sequence[str], n_sentences: int) -> Floats:
+    """Read a file of numbers for each system. Raises: FormatError."""
+    columns = []
+    for label in systems:
+        found = [
+            path
+            for path in (folder / f"{label}.txt", folder / label, folder / f"{label}.txt.gz")
+            if path.is_file()
+        ]
+        if not found:
+            raise FormatError(f"{folder}", None, f"no {visible(label)}.txt found, expected one")
+        lines = Lines.read(found[0])
+        if len(lines) != n_sentences:
+            reason = f"{counted(len(lines), 'line')}, expected {n_sentences}"
+            raise FormatError(lines.name, None, reason)
+        columns.append([_number(lines, place) for place in range(len(lines))])
+    return np.array(columns, np.float64).T.copy()
+
+
+def _number(lines: Lines, place: int) -> float:
+    text = lines[place].strip()
+    try:
+        found = float(text) if len(text) <= LONGEST and "_" not in text else math.nan
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        reason = f"{visible(text[:40]) or 'an empty line'} found, expected a number"
+        raise FormatError(lines.name, place + 1, reason)
+    return found
