@@ -62,3 +62,38 @@ def pairwise_accuracy(human: Numbers, scores: Numbers) -> float | None:
         or (human[a] < human[b] and scores[a] < scores[b])
     ]
     return len(right) / len(pairs)
+
+
+def permuted(human: Numbers, xs: Numbers, ys: Numbers) -> tuple[int, int] | None:
+    """PERM-BOTH: how many subsets there are, and how many have a difference as large."""
+    if max(xs) == min(xs) or max(ys) == min(ys) or max(human) == min(human):
+        return None
+    one, other = _standardised(xs), _standardised(ys)
+
+    def difference(xs: Numbers, ys: Numbers) -> float:
+        first, second = pearson(human, xs), pearson(human, ys)
+        # Exchanged scores may all be equal but for rounding.
+        if first is None or second is None or _spread(xs) < 1e-9 or _spread(ys) < 1e-9:
+            return math.inf
+        return first - second
+
+    observed = difference(one, other)
+    n_systems = len(xs)
+    at_least = 0
+    for subset in range(2**n_systems):
+        mixed = [
+            (b, a) if subset >> k & 1 else (a, b)
+            for k, (a, b) in enumerate(zip(one, other, strict=True))
+        ]
+        at_least += difference([a for a, _ in mixed], [b for _, b in mixed]) >= observed - 1e-12
+    return 2**n_systems, at_least
+
+
+def _spread(xs: Numbers) -> float:
+    return max(xs) - min(xs)
+
+
+def _standardised(xs: Numbers) -> list[float]:
+    mean = sum(xs) / len(xs)
+    deviation = math.sqrt(sum((x - mean) ** 2 for x in xs) / len(xs))
+    return [(x - mean) / deviation for x in xs]

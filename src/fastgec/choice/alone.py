@@ -21,6 +21,9 @@ class Alone(NamedTuple):
               choices that share it share the object
     keys      makes of that float64[R, N]
     is_score  whether the last key is the score of the row as a corpus of its own
+    alpha     where `prepare` makes two arrays P and R float64[R, N], and keys are
+              1 / (alpha / P + (1 - alpha) / R), 0 where one of them is 0: choices that differ in
+              it alone can be made at once (`grids`)
 
     Example:
         >>> choice = Alone(prepare=lambda table: table, keys=lambda table: table / 10)
@@ -31,6 +34,7 @@ class Alone(NamedTuple):
     prepare: Callable[[Totals], Any]
     keys: Callable[[Any], Floats]
     is_score: bool = False
+    alpha: float | None = None
 
     @property
     def kind(self) -> str:

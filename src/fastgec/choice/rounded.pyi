@@ -8,4 +8,12 @@ def rounded_best(
     totals: NDArray[np.int64],
     is_running: bool = ...,
 ) -> NDArray[np.int64]: ...
+def rounded_grid(
+    table: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    folds: NDArray[np.int32],
+    n_folds: int,
+    cancel: NDArray[np.int32],
+) -> NDArray[np.int64]: ...
 def rounded(values: NDArray[np.float64]) -> NDArray[np.int64]: ...

@@ -16,7 +16,9 @@ equal (a half) the even one.
 import numpy as np
 
 from libc.math cimport floor
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport is_cancelled
 
 # What a table holds, and the sums of its rows: counts, or weights.
 ctypedef fused Amount:
@@ -105,6 +107,79 @@ def rounded_best(
     totals[1] = fp
     totals[2] = fn
     return chosen_array
+
+
+def rounded_grid(
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    const double[::1] weights not None,
+    const int32_t[::1] folds not None,
+    int64_t n_folds,
+    const int32_t[::1] cancel not None,
+):
+    """Return totals of the running choice at many weights: int64[1 + n_folds, B, 3].
+
+    Parameters: table and offsets as `rounded_best`; weights float64[B], squares of betas; folds
+    int32[S], the fold of each sentence, from 0; cancel int32[1]. The first totals are those of the
+    whole corpus, the next those without fold 0, and so on.
+    Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
+    """
+    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = weights.shape[0]
+    cdef int64_t s, b, state, row
+    cdef bint is_alike
+    if table.shape[1] != 3 or folds.shape[0] != n_sentences or cancel.shape[0] != 1 or n_folds < 0:
+        raise ValueError("shapes that do not fit, expected tp, fp and fn, and a fold of each row")
+    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > table.shape[0]:
+        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
+    for s in range(n_sentences):
+        if offsets[s + 1] <= offsets[s]:
+            raise ValueError(f"sentence {s} has no row")
+        if n_folds and not 0 <= folds[s] < n_folds:
+            raise ValueError(f"sentence {s} in fold {folds[s]} of {n_folds}")
+    sums_array = np.zeros((1 + n_folds, n_betas, 3), np.int64)
+    cdef int64_t[:, :, ::1] sums = sums_array
+    with nogil:
+        for s in range(n_sentences):
+            if s % 16 == 0 and is_cancelled(&cancel[0]):
+                break
+            is_alike = True
+            for row in range(offsets[s] + 1, offsets[s + 1]):
+                for b in range(3):
+                    is_alike = is_alike and table[row, b] == table[offsets[s], b]
+            for state in range(n_folds + 1):
+                if n_folds and state == folds[s] + 1:
+                    continue
+                for b in range(n_betas):
+                    row = offsets[s]
+                    if not is_alike:
+                        row = best_on(table, row, offsets[s + 1], &sums[state, b, 0], weights[b])
+                    sums[state, b, 0] += table[row, 0]
+                    sums[state, b, 1] += table[row, 1]
+                    sums[state, b, 2] += table[row, 2]
+    return sums_array
+
+
+cdef inline int64_t best_on(
+    const int64_t[:, ::1] table,
+    int64_t first,
+    int64_t last,
+    const int64_t* totals,
+    double weight,
+) noexcept nogil:
+    """Return the best of the rows first to last (exclusive, at least one) on top of totals."""
+    cdef int64_t row, n, best = first
+    cdef int64_t tp = totals[0], fp = totals[1], fn = totals[2]
+    cdef int64_t best_n = ten_thousandths(
+        f_of(tp + table[best, 0], fp + table[best, 1], fn + table[best, 2], weight)
+    )
+    for row in range(first + 1, last):
+        n = ten_thousandths(
+            f_of(tp + table[row, 0], fp + table[row, 1], fn + table[row, 2], weight)
+        )
+        if n > best_n or (n == best_n and is_before(table, row, best)):
+            best = row
+            best_n = n
+    return best
 
 
 cdef inline bint is_before(const Amount[:, ::1] table, int64_t row, int64_t best) noexcept nogil:

@@ -3,6 +3,10 @@
 Statistics, of scores and human scores of the same systems:
 
     correlation  Pearson, Spearman, Kendall, pairwise and soft pairwise accuracy
+    folds        grids of betas, folds of a corpus, and the beta that folds agree on
+    sweeping     a metric at every beta of a grid
+    significance  tests between two metrics: Williams, PERM-BOTH
+    window       correlation among systems that are close in quality
 
 Human scores and sentences:
 
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
         spearman,
     )
     from fastgec.meta.distance import by_ranks
+    from fastgec.meta.folds import Grid, fold_of
     from fastgec.meta.grouped import grouped
     from fastgec.meta.human import human_names, read_human
     from fastgec.meta.humanscores import HumanScores
@@ -49,21 +54,29 @@ if TYPE_CHECKING:
     from fastgec.meta.scorefiles import read_scores
     from fastgec.meta.segments import Segments, read_segments
     from fastgec.meta.sentencefiles import read_sentence_scores
+    from fastgec.meta.significance import permutation, williams
+    from fastgec.meta.sweeping import Sweep, fold_betas, sweep
+    from fastgec.meta.window import windows
     from fastgec.meta.wins import expected_wins, mean_ratings
 
 __all__ = [
     "Agreement",
+    "Grid",
     "HumanScores",
     "Rankings",
     "Segments",
+    "Sweep",
     "by_ranks",
     "expected_wins",
+    "fold_betas",
+    "fold_of",
     "grouped",
     "human_names",
     "kendall",
     "mean_ratings",
     "pairwise_accuracy",
     "pearson",
+    "permutation",
     "read_human",
     "read_rankings",
     "read_scores",
@@ -72,16 +85,27 @@ __all__ = [
     "sentence_agreement",
     "soft_pairwise_accuracy",
     "spearman",
+    "sweep",
+    "williams",
+    "windows",
 ]
 
 # Imported at first use.
 _HOMES = {
     # statistics
+    "Grid": "folds",
+    "Sweep": "sweeping",
+    "fold_betas": "sweeping",
+    "fold_of": "folds",
     "kendall": "correlation",
     "pairwise_accuracy": "correlation",
     "pearson": "correlation",
+    "permutation": "significance",
     "soft_pairwise_accuracy": "correlation",
     "spearman": "correlation",
+    "sweep": "sweeping",
+    "williams": "significance",
+    "windows": "window",
     # human scores and sentences
     "Agreement": "agreement",
     "HumanScores": "humanscores",

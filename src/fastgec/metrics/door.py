@@ -125,6 +125,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     scoring     frozen dataclass: what scores depend on; it checks itself
     resampled   names of the measures that `values` returns; the last is the score
     several     the field of the scoring of which one run may have several values, or ""
+    swept       the field of the scoring whose best value meta-evaluation may look for, or ""
     bibtex      entries of what to cite for it, for --cite
     of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
     has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
@@ -138,6 +139,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     scoring: type[ScoringT]
     resampled: ClassVar[tuple[str, ...]]
     several: ClassVar[str] = ""
+    swept: ClassVar[str] = ""
     bibtex: ClassVar[str] = ""
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     has_own_rows: ClassVar[bool] = False

@@ -34,6 +34,7 @@ class Errant(PairMetric[Parameters, Scoring, ErrantScore]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "f")
+    swept = "beta"
     bibtex = BIBTEX
 
     def count(

@@ -18,6 +18,7 @@ from fastgec.metrics.green.score import (
     GreenScore,
     Integers,
     Scoring,
+    alpha_of,
     keys,
     mean_ratios,
     score_totals,
@@ -70,6 +71,7 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "f")
+    swept = "beta"
     several = "beta"
     bibtex = BIBTEX
 
@@ -105,7 +107,12 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
 
     def choose(self, scoring: Scoring) -> Alone:
         """Return the choice by (F at N, F at N-1, ..., F at 1)."""
-        return Alone(mean_ratios(scoring.short), partial(keys, beta=scoring.beta), is_score=True)
+        return Alone(
+            mean_ratios(scoring.short),
+            partial(keys, beta=scoring.beta),
+            is_score=True,
+            alpha=alpha_of(scoring.beta),
+        )
 
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return precision, recall and F over all orders."""

@@ -225,5 +225,7 @@ def keys(means: tuple[Floats, Floats], beta: float) -> Floats:
 
 
 def _mean_ratios(table: Integers, short: str) -> tuple[Floats, Floats]:
-    precisions, recalls = ratios(table.reshape(len(table), -1, len(REGIONS)), short)
+    precisions, recalls = ratios(
+        table.reshape(len(table), table.shape[1] // len(REGIONS), len(REGIONS)), short
+    )
     return geometric_means(precisions), geometric_means(recalls)

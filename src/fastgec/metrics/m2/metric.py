@@ -36,6 +36,7 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "f")
+    swept = "beta"
     bibtex = BIBTEX
 
     def count(

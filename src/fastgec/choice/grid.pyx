@@ -1,0 +1,322 @@
+"""Choices at many betas at once, compiled: totals of a corpus, and of it without each fold.
+
+Totals of a corpus at 501 betas need no 501 passes. Two kinds of choice are here, each by the rule of
+its own (`choice.best`), so that totals are equal to those of one beta after the other, integer for
+integer (`choice.grids` has that plain loop).
+
+**Running** (MaxMatch). One pass over the sentences carries the totals of all betas, and those of
+all corpora that lack one fold, each of which chooses anew: what is left out comes before others. Two
+rows on top of the same totals are compared without a division wherever the order of F follows from
+that of correct edits and of loads (proposed + beta^2 x gold): F = (1 + beta^2) correct / load, in
+doubles, never falls as correct grows and never grows as load does. So with equal correct edits the
+smaller load wins, and with more correct edits and no larger load the first one does; only more
+correct edits at a larger load are divided.
+
+**Alone, by lines** (GREEN). The key of a row at an order is F = 1 / (a / P + (1 - a) / R) with
+a = 1 / (1 + beta^2): 1 / F is a straight line in a. If one row is better than another at both ends
+of a range of a, it is better in between. So the grid is bisected: a range whose ends choose the same
+row is settled, if at both ends no other row comes near it. Near is a relative 1e-9, far above what
+rounding does to F. What decides between two rows is the highest order at which their F are not the
+same for every beta (equal P and R, or F = 0 in both); rows without such an order tie everywhere,
+and the first wins. Where lines coincide but for rounding, both ends are near and every point is
+tried: then this is the plain loop. A sentence costs about two trials, and each change of its row a
+binary search.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport is_cancelled
+
+cdef double NEAR = 1.0 - 1e-9
+cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
+
+
+cdef inline bint is_better(
+    double correct, double load, double best_correct, double best_load, double weight
+) noexcept nogil:
+    """Say whether a row wins over one before it: larger F, then more correct, then less load."""
+    cdef double f, best_f
+    if load > 0 and best_load > 0 and correct >= 0 and best_correct >= 0:
+        if correct == best_correct:
+            return load < best_load
+        if correct > best_correct:
+            if load <= best_load:
+                return True
+        elif load >= best_load:
+            return False
+        f = (1.0 + weight) * correct / load
+        best_f = (1.0 + weight) * best_correct / best_load
+    else:  # as in `choice.best`: of no edit at all F is 1
+        f = (1.0 + weight) * correct / load if load != 0 else (1.0 if correct == 0 else 0.0)
+        best_f = 1.0 if best_correct == 0 else 0.0
+        if best_load != 0:
+            best_f = (1.0 + weight) * best_correct / best_load
+    return f > best_f or (
+        f == best_f
+        and (correct > best_correct or (correct == best_correct and load < best_load))
+    )
+
+
+def running_grid(
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    const double[::1] betas not None,
+    const int32_t[::1] folds not None,
+    int64_t n_folds,
+    const int32_t[::1] cancel not None,
+):
+    """Return totals of the running choice by F: int64[1 + n_folds, B, 3].
+
+    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
+    betas float64[B]; folds int32[S], the fold of each sentence, from 0; cancel int32[1]. The first
+    totals are those of the whole corpus, the next those without fold 0, and so on.
+    Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
+    """
+    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = betas.shape[0]
+    check_rows(table.shape[0], offsets, folds, n_folds, cancel)
+    if table.shape[1] != 3:
+        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
+    sums_array = np.zeros((1 + n_folds, 3, n_betas), np.float64)
+    weights_array = np.square(betas)
+    cdef double[:, :, ::1] sums = sums_array
+    cdef const double[::1] weights = weights_array
+    cdef int64_t s, state
+    if n_sentences and n_betas:
+        with nogil:
+            for s in range(n_sentences):
+                if s % SENTENCES_BETWEEN_LOOKS == 0 and is_cancelled(&cancel[0]):
+                    break
+                for state in range(n_folds + 1):
+                    if state != folds[s] + 1 or not n_folds:
+                        add_best(
+                            &table[offsets[s], 0], offsets[s + 1] - offsets[s], &weights[0],
+                            n_betas, &sums[state, 0, 0],
+                        )
+    return np.ascontiguousarray(sums_array.transpose(0, 2, 1)).astype(np.int64)
+
+
+cdef void add_best(
+    const int64_t* rows, int64_t n_rows, const double* weights, int64_t n_betas, double* sums
+) noexcept nogil:
+    """Add the best row of a sentence to totals of each beta: double[3, B]."""
+    cdef double* corrects = sums
+    cdef double* proposeds = sums + n_betas
+    cdef double* golds = sums + 2 * n_betas
+    cdef double correct, load, best_correct, best_load, weight
+    cdef int64_t b, row, best
+    cdef bint is_alike = True
+    for row in range(3, 3 * n_rows):
+        is_alike = is_alike and rows[row] == rows[row - 3]
+    for b in range(n_betas):
+        best = 0
+        if not is_alike:
+            weight = weights[b]
+            best_correct = corrects[b] + rows[0]
+            best_load = proposeds[b] + rows[1] + weight * (golds[b] + rows[2])
+            for row in range(1, n_rows):
+                correct = corrects[b] + rows[3 * row]
+                load = proposeds[b] + rows[3 * row + 1] + weight * (golds[b] + rows[3 * row + 2])
+                if is_better(correct, load, best_correct, best_load, weight):
+                    best = row
+                    best_correct = correct
+                    best_load = load
+        corrects[b] += rows[3 * best]
+        proposeds[b] += rows[3 * best + 1]
+        golds[b] += rows[3 * best + 2]
+
+
+cdef struct Lines:
+    # Rows of a sentence, of which each order has a line.
+    const double* precisions  # [n_rows, n_orders]
+    const double* recalls
+    int64_t n_rows
+    int64_t n_orders
+    const double* alphas  # of the grid
+    int64_t* chosen  # of each point of the grid
+
+
+cdef inline double f_of(double precision, double recall, double alpha) noexcept nogil:
+    """Return F in the form in which GREEN has it, to the last bit."""
+    if precision == 0 or recall == 0:
+        return 0.0
+    return 1.0 / (alpha / precision + (1.0 - alpha) / recall)
+
+
+cdef int64_t best_at(const Lines* lines, double alpha) noexcept nogil:
+    """Return the row whose F are lexicographically largest, the highest order first."""
+    cdef int64_t row, order, best = 0
+    cdef double f, best_f
+    for row in range(1, lines.n_rows):
+        for order in range(lines.n_orders - 1, -1, -1):
+            f = f_at(lines, row, order, alpha)
+            best_f = f_at(lines, best, order, alpha)
+            if f != best_f:
+                if f > best_f:
+                    best = row
+                break
+    return best
+
+
+cdef inline double f_at(
+    const Lines* lines, int64_t row, int64_t order, double alpha
+) noexcept nogil:
+    cdef int64_t at = row * lines.n_orders + order
+    return f_of(lines.precisions[at], lines.recalls[at], alpha)
+
+
+cdef bint is_clear(const Lines* lines, int64_t best, double alpha) noexcept nogil:
+    """Say whether no other row comes near the best one, where their lines differ at all."""
+    cdef int64_t row, order, at, of_best
+    for row in range(lines.n_rows):
+        if row == best:
+            continue
+        for order in range(lines.n_orders - 1, -1, -1):
+            at = row * lines.n_orders + order
+            of_best = best * lines.n_orders + order
+            if (
+                lines.precisions[at] == lines.precisions[of_best]
+                and lines.recalls[at] == lines.recalls[of_best]
+            ):
+                continue
+            if (lines.precisions[at] == 0 or lines.recalls[at] == 0) and (
+                lines.precisions[of_best] == 0 or lines.recalls[of_best] == 0
+            ):
+                continue
+            if not f_at(lines, row, order, alpha) < NEAR * f_at(lines, best, order, alpha):
+                return False
+            break
+    return True
+
+
+cdef void settle(
+    const Lines* lines, int64_t low, int64_t high, bint is_low_clear, bint is_high_clear
+) noexcept nogil:
+    """Choose between two points of the grid whose rows are known."""
+    cdef int64_t middle, at
+    cdef bint is_middle_clear
+    if high - low < 2:
+        return
+    if is_low_clear and is_high_clear and lines.chosen[low] == lines.chosen[high]:
+        for at in range(low + 1, high):
+            lines.chosen[at] = lines.chosen[low]
+        return
+    middle = (low + high) // 2
+    lines.chosen[middle] = best_at(lines, lines.alphas[middle])
+    is_middle_clear = is_clear(lines, lines.chosen[middle], lines.alphas[middle])
+    settle(lines, low, middle, is_low_clear, is_middle_clear)
+    settle(lines, middle, high, is_middle_clear, is_high_clear)
+
+
+def lines_grid(
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    const double[:, ::1] precisions not None,
+    const double[:, ::1] recalls not None,
+    const double[::1] alphas not None,
+    const int32_t[::1] folds not None,
+    int64_t[:, :, ::1] sums not None,
+    const int32_t[::1] cancel not None,
+):
+    """Add the rows that each sentence chooses at every point of a grid to the sums of its fold.
+
+    Parameters: table int64[R, K]; offsets int64[S+1], rows of sentences; precisions and recalls
+    float64[R, N] of the rows; alphas float64[B], which never grow; folds int32[S]; sums
+    int64[folds, B, K], changed; cancel int32[1].
+    Raises: ValueError for shapes that do not fit, a sentence without a row, no such fold, or alphas
+    that grow.
+    """
+    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = alphas.shape[0]
+    cdef int64_t n_columns = table.shape[1], n_rows = table.shape[0]
+    cdef int64_t s, b, k
+    check_rows(n_rows, offsets, folds, sums.shape[0], cancel)
+    if precisions.shape[0] != n_rows or recalls.shape[0] != n_rows:
+        raise ValueError(f"lines of other rows found, expected {n_rows}")
+    if precisions.shape[1] != recalls.shape[1] or not precisions.shape[1]:
+        raise ValueError("precisions and recalls of unlike orders, or of none")
+    if sums.shape[1] != n_betas or sums.shape[2] != n_columns:
+        raise ValueError(f"sums for other than {n_betas} points and {n_columns} columns")
+    for b in range(1, n_betas):
+        if not alphas[b] <= alphas[b - 1]:
+            raise ValueError("betas that fall found, expected that they grow")
+    if not (n_sentences and n_betas and n_columns):
+        return
+    chosen_array = np.zeros(n_betas, np.int64)
+    changes_array = np.zeros((sums.shape[0], n_betas, n_columns), np.int64)
+    cdef int64_t[::1] chosen = chosen_array
+    cdef int64_t[:, :, ::1] changes = changes_array
+    cdef Lines lines
+    cdef const int64_t* rows
+    cdef int64_t* into
+    lines.n_orders = precisions.shape[1]
+    lines.alphas = &alphas[0]
+    lines.chosen = &chosen[0]
+    with nogil:
+        for s in range(n_sentences):
+            if s % SENTENCES_BETWEEN_LOOKS == 0 and is_cancelled(&cancel[0]):
+                break
+            lines.precisions = &precisions[offsets[s], 0]
+            lines.recalls = &recalls[offsets[s], 0]
+            lines.n_rows = offsets[s + 1] - offsets[s]
+            choose_all(&lines, n_betas)
+            rows = &table[offsets[s], 0]
+            into = &changes[folds[s], 0, 0]
+            add_changes(rows, n_columns, chosen[0], -1, into)
+            for b in range(1, n_betas):
+                if chosen[b] != chosen[b - 1]:
+                    add_changes(rows, n_columns, chosen[b], chosen[b - 1], into + b * n_columns)
+    # From differences between points to sums at points.
+    np.cumsum(changes_array, axis=1, out=changes_array)
+    np.asarray(sums)[...] += changes_array
+
+
+cdef void choose_all(const Lines* lines, int64_t n_betas) noexcept nogil:
+    """Choose at every point of the grid."""
+    cdef int64_t last = n_betas - 1
+    cdef int64_t b
+    if lines.n_rows == 1:
+        for b in range(n_betas):
+            lines.chosen[b] = 0
+        return
+    lines.chosen[0] = best_at(lines, lines.alphas[0])
+    lines.chosen[last] = best_at(lines, lines.alphas[last])
+    settle(
+        lines, 0, last,
+        is_clear(lines, lines.chosen[0], lines.alphas[0]),
+        is_clear(lines, lines.chosen[last], lines.alphas[last]),
+    )
+
+
+cdef inline void add_changes(
+    const int64_t* rows, int64_t n_columns, int64_t added, int64_t taken, int64_t* into
+) noexcept nogil:
+    """Add a row, and take another one off unless it is -1."""
+    cdef int64_t k
+    for k in range(n_columns):
+        into[k] += rows[added * n_columns + k]
+        if taken >= 0:
+            into[k] -= rows[taken * n_columns + k]
+
+
+cdef int check_rows(
+    int64_t n_rows,
+    const int64_t[::1] offsets,
+    const int32_t[::1] folds,
+    int64_t n_folds,
+    const int32_t[::1] cancel,
+) except -1:
+    cdef int64_t n_sentences = offsets.shape[0] - 1
+    cdef int64_t s
+    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > n_rows:
+        raise ValueError(f"offsets must run from 0 to {n_rows} rows at most")
+    if folds.shape[0] != n_sentences:
+        raise ValueError(f"folds of {folds.shape[0]} sentences, expected {n_sentences}")
+    if cancel.shape[0] != 1 or n_folds < 0:
+        raise ValueError("no flag, or a negative number of folds")
+    for s in range(n_sentences):
+        if offsets[s + 1] <= offsets[s]:
+            raise ValueError(f"sentence {s} has no row")
+        if n_folds and not 0 <= folds[s] < n_folds:
+            raise ValueError(f"sentence {s} in fold {folds[s]} of {n_folds}")
+    return 0
