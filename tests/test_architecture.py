@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > report, frames > meta, combine > study > metrics > choice, ngrams, threeway,
-        mixing, convert, check, annotation, guard
+    compat > cli > report, plots, frames > meta, combine > study > metrics > choice, ngrams,
+        threeway, mixing, convert, check, annotation, guard
         > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
@@ -27,6 +27,7 @@ PLACES = {
     "compat": 10,
     "cli": 9,
     "report": 8,
+    "plots": 8,
     "frames": 8,
     "meta": 7.5,
     "combine": 7.5,
@@ -254,7 +255,7 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
     "room",
     [
         *("annotation", "check", "choice", "combine", "compat", "convert", "corpus", "guard"),
-        *("machine", "meta", "mixing", "ngrams", "study", "threeway"),
+        *("machine", "meta", "mixing", "ngrams", "plots", "study", "threeway"),
     ],
 )
 def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:

@@ -22,6 +22,11 @@ _LATEX = {
     "[": "{[}",
     "*": "{*}",
     **{character: "\\" + character for character in "{}$&#_%"},
+    # Greek letters need a package in text, and none in formulas.
+    "β": r"$\beta$",
+    "ε": r"$\varepsilon$",
+    "ρ": r"$\rho$",
+    "τ": r"$\tau$",
 }
 
 
@@ -113,9 +118,9 @@ def latex(table: Table) -> str:
     lines = [
         rf"\begin{{tabular}}{{{''.join(sides)}}}",
         r"\hline",
-        _latex_row([_latex_text(column.heading) for column in table.columns]),
+        _latex_row([latex_text(column.heading) for column in table.columns]),
         r"\hline",
-        *map(_latex_row, _cells(table, _latex_text, r"\textbf{{{}}}")),
+        *map(_latex_row, _cells(table, latex_text, r"\textbf{{{}}}")),
         r"\hline",
         r"\end{tabular}",
         *(f"% {' '.join(note.splitlines())}" for note in table.notes),
@@ -139,7 +144,8 @@ def _markdown_text(text: str) -> str:
     return "".join("\\" + letter if letter in "\\|*_`<>[]~" else letter for letter in text)
 
 
-def _latex_text(text: str) -> str:
+def latex_text(text: str) -> str:
+    """Return text with what LaTeX takes for commands escaped."""
     text = text.replace("\n", " ")
     return "".join(_LATEX.get(letter, letter) for letter in text)
 

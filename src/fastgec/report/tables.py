@@ -30,6 +30,7 @@ class Column(NamedTuple):
     is_signed       differences of scores, shown with their sign
     is_interval     pairs of scores; two columns for programs, name_low and name_high
     is_probability  shown as `shown_p` does
+    is_correlation  from -1 to 1, shown with three digits; a dash where it is undefined
     is_amount       counts, or sums of weights, which are shown with two digits
     is_text         words, put to the left
     has_best        the largest value of a group is the best one
@@ -44,6 +45,7 @@ class Column(NamedTuple):
     is_signed: bool = False
     is_interval: bool = False
     is_probability: bool = False
+    is_correlation: bool = False
     is_text: bool = False
     has_best: bool = False
     is_detail: bool = False
@@ -164,6 +166,8 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
 
 def shown(column: Column, value: Value) -> str:
     """Return a value as people read it: scores in percent, control characters escaped."""
+    if column.is_correlation:
+        return shown_correlation(value)
     if value is None:
         return ""
     if isinstance(value, Vacuous):
@@ -180,6 +184,19 @@ def shown(column: Column, value: Value) -> str:
     if column.is_amount and isinstance(value, float):
         return f"{value:.2f}"
     return visible(short(str(value) if not isinstance(value, str) else value))
+
+
+def shown_correlation(value: Value) -> str:
+    """Return a correlation with three digits, its interval with two; a dash for none.
+
+    >>> shown_correlation(-0.16249), shown_correlation((0.41, 0.94)), shown_correlation(None)
+    ('-0.162', '[0.41, 0.94]', '—')
+    """
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, tuple):
+        return f"[{value[0]:.2f}, {value[1]:.2f}]"
+    return NOTHING if value is None else str(value)
 
 
 def shown_p(p: float, level: float = 0.05) -> str:

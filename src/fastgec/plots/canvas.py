@@ -1,0 +1,229 @@
+"""Figures and files: SVG, PNG and PDF, the same bytes for the same numbers.
+
+Settings are matplotlib's own and ours, never the user's. Files have no date, no random name and no
+version; title and description stand in them as text: elements of SVG, metadata of PNG and PDF.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.sax.saxutils import escape
+
+from fastgec.plots.inks import DARK, NORMAL, SMALL, WHITE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".svg", ".png", ".pdf")
+PIXELS = 200  # per inch of a PNG
+INCH = 72.0  # points
+
+SETTINGS: dict[str, Any] = {
+    "font.family": "DejaVu Sans",  # ships with matplotlib
+    "font.size": NORMAL,
+    "axes.titlesize": NORMAL,
+    "axes.labelsize": NORMAL,
+    "axes.edgecolor": DARK,
+    "axes.linewidth": 0.6,
+    "axes.unicode_minus": True,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
+    "xtick.color": DARK,
+    "ytick.color": DARK,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "xtick.major.size": 2.5,
+    "ytick.major.size": 2.5,
+    "hatch.linewidth": 0.5,
+    "svg.hashsalt": "fastgec",
+    "svg.fonttype": "path",
+    "pdf.fonttype": 42,
+    "path.simplify": True,
+}
+
+
+class MissingExtraError(ImportError):
+    """Pictures need matplotlib, which is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("pictures need matplotlib: pip install 'fastgec[plots]'")
+
+
+class Words(NamedTuple):
+    """What a picture says to whom cannot see it."""
+
+    title: str
+    description: str
+
+
+def require_matplotlib() -> None:
+    """Raise MissingExtraError where pictures cannot be made; imports nothing."""
+    if find_spec("matplotlib") is None:
+        raise MissingExtraError
+
+
+@contextmanager
+def settings() -> Iterator[None]:
+    """Have our settings of matplotlib, and the user's again afterwards.
+
+    Raises:
+        MissingExtraError: it is not installed.
+    """
+    require_matplotlib()
+    import logging
+
+    log = logging.getLogger("matplotlib")
+    level = log.level
+    log.setLevel(logging.ERROR)  # it would tell when it makes its list of fonts, once
+    try:
+        import matplotlib
+
+        with matplotlib.rc_context():
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(SETTINGS)
+            yield
+    finally:
+        log.setLevel(level)
+
+
+def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
+    """Draw a figure and return the bytes of its file.
+
+    Args:
+        draw: makes the figure.
+        words: its title and description.
+        suffix: ".svg", ".png" or ".pdf".
+
+    Raises:
+        MissingExtraError: matplotlib is not installed.
+    """
+    with settings():
+        figure = draw()
+        buffer = BytesIO()
+        match suffix:
+            case ".svg":
+                nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+                figure.savefig(buffer, format="svg", metadata=nothing)
+                return _with_words(buffer.getvalue().decode(), words).encode()
+            case ".png":
+                texts = {"Title": words.title, "Description": words.description}
+                made = {**texts, "Software": None}
+                figure.savefig(buffer, format="png", dpi=PIXELS, metadata=made)
+            case ".pdf":
+                made = {"Title": words.title, "Subject": words.description}
+                made |= dict.fromkeys(("Creator", "Producer", "CreationDate"))
+                figure.savefig(buffer, format="pdf", metadata=made)
+            case _:
+                raise ValueError(f"suffix {suffix!r}, expected {', '.join(SUFFIXES)}")
+        return buffer.getvalue()
+
+
+def _with_words(svg: str, words: Words) -> str:
+    """Return SVG with title and description as its first elements, as readers of screens want."""
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, count=1, flags=re.DOTALL)
+    start = svg.index("<svg")
+    end = svg.index(">", start)
+    texts = (
+        f'\n <title id="title">{escape(words.title)}</title>'
+        f'\n <desc id="description">{escape(words.description)}</desc>'
+    )
+    named = ' role="img" aria-labelledby="title description"'
+    return f"{svg[:end]}{named}>{texts}{svg[end + 1 :]}"
+
+
+class Margins(NamedTuple):
+    """Room around the frame of a panel, in inches."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+def panels(
+    rows: Sequence[int], width: float, height: float, margins: Margins, heading: float = 0.0
+) -> tuple[Figure, list[list[Axes]]]:
+    """Return a figure with rows of panels, all of one size.
+
+    Args:
+        rows: how many panels each row has.
+        width: of the frame of a panel, in inches.
+        height: likewise.
+        margins: around each frame.
+        heading: room above all panels, in inches.
+    """
+    from matplotlib.figure import Figure
+
+    across = width + margins.left + margins.right
+    down = height + margins.bottom + margins.top
+    whole_width = across * max(rows)
+    whole_height = down * len(rows) + heading
+    figure = Figure(figsize=(whole_width, whole_height), dpi=INCH)
+    axes = []
+    for row, size in enumerate(rows):
+        bottom = whole_height - heading - (row + 1) * down + margins.bottom
+        axes.append(
+            [
+                figure.add_axes(
+                    (
+                        (column * across + margins.left) / whole_width,
+                        bottom / whole_height,
+                        width / whole_width,
+                        height / whole_height,
+                    )
+                )
+                for column in range(size)
+            ]
+        )
+    return figure, axes
+
+
+def width_of(text: str, size: float) -> float:
+    """Return how wide a text is, in points."""
+    from matplotlib.textpath import TextPath
+
+    if not text.strip():
+        return 0.0
+    return float(TextPath((0, 0), text, size=size).get_extents().x1)
+
+
+def behind() -> dict[str, Any]:
+    """Return what keeps lines off letters: a white ground."""
+    return {"facecolor": WHITE, "alpha": 0.75, "linewidth": 0, "boxstyle": "square,pad=0.1"}
+
+
+def plain_frame(axes: Axes) -> None:
+    """Leave only the left and the lower side of a frame."""
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def title(axes: Axes, *lines: str) -> None:
+    """Write a title above a panel, the first line bold."""
+    first, *others = lines
+    rise = len(others) * (NORMAL + 1.5)
+    axes.annotate(
+        first,
+        (0, 1),
+        (0, 4 + rise),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        fontsize=NORMAL,
+        fontweight="bold",
+    )
+    if others:
+        axes.annotate(
+            "\n".join(others),
+            (0, 1),
+            (0, 4),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            fontsize=SMALL + 0.5,
+            color=DARK,
+        )

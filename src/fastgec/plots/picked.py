@@ -1,0 +1,75 @@
+"""Which result of a metric a picture shows, and what it is called there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Content = Mapping[str, Any]
+
+# How a measure is asked for: its key in documents, what people write.
+MEASURES = {
+    "r": ("pearson", "r"),
+    "rho": ("spearman", "ρ"),
+    "tau": ("kendall_b", "τ"),
+    "accuracy": ("pairwise_accuracy", "pairwise accuracy"),
+    "soft": ("soft_pairwise_accuracy", "soft pairwise accuracy"),
+}
+SWEPT = ("r", "rho")
+
+
+class NothingToPlotError(ValueError):
+    """A document that has not what a picture shows."""
+
+
+def result_for(metric: Content, measure: str) -> Content:
+    """Return the result of a metric that a measure is about.
+
+    After a sweep there are two: the one whose beta was chosen by this measure, else the first.
+    """
+    results: Sequence[Content] = metric["results"]
+    key = MEASURES[measure][0]
+    return next((one for one in results if one.get("chosen_by") == key), results[0])
+
+
+def results_of(corpus: Content, measure: str) -> Iterator[tuple[Content, Content]]:
+    """Yield every metric with each of its results: of a sweep the one for the measure alone."""
+    for metric in corpus["metrics"]:
+        if any(one.get("chosen_by") for one in metric["results"]):
+            yield metric, result_for(metric, measure)
+        else:
+            for result in metric["results"]:
+                yield metric, result
+
+
+def called(metric: Content, result: Content | None = None) -> str:
+    """Return what people call a metric, with its beta if it has one.
+
+    >>> called({"metric": "m2"}, {"beta": 0.18})
+    'm2 β 0.18'
+    """
+    beta = None if result is None else result.get("beta")
+    return str(metric["metric"]) + ("" if beta is None else f" β {beta:g}")
+
+
+def corpus_title(corpus: Content) -> str:
+    """Return a line about a corpus: how many systems stand behind each number.
+
+    >>> corpus_title({"corpus": "a", "set": "all", "systems": ["x", "y", "z"], "sentences": 5})
+    'a: 3 systems, 5 sentences'
+    """
+    name = str(corpus["corpus"])
+    if corpus.get("set", "all") != "all":
+        name += f" ({corpus['set']})"
+    return f"{name}: {len(corpus['systems'])} systems, {corpus['sentences']} sentences"
+
+
+def value(number: float | None) -> str:
+    """Return a correlation as people read it; a dash where it is undefined.
+
+    >>> value(0.80261), value(-0.16), value(None)
+    ('0.803', '−0.160', '–')
+    """
+    if number is None:
+        return "–"
+    return f"{number:.3f}".replace("-", "−")

@@ -1,0 +1,181 @@
+"""What stands beside correlations: betas, sentences, windows, tests of pairs of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastgec.report.tables import Column, Table, Value
+
+Content = Mapping[str, Any]
+SYMBOLS = {"pearson": "r", "spearman": "ρ"}
+
+
+def shown_beta(result: Content) -> Value:
+    """Return the beta of a result as people read it, "" where it has none."""
+    beta = result.get("beta")
+    return "" if beta is None else f"{beta:g}"
+
+
+def _named(metric: Content, result: Content) -> str:
+    beta = shown_beta(result)
+    return f"{metric['metric']} β {beta}" if beta else str(metric["metric"])
+
+
+def beta_table(corpus: Content) -> Table | None:
+    """Return which betas are best, for each metric that was swept; None without a sweep."""
+    columns = [
+        Column("Metric", "metric"),
+        Column("best for", "measure", is_text=True),
+        Column("β", "beta"),
+        Column("folds chose", "folds"),
+        Column("best on all", "ranges"),
+    ]
+    has_near = has_interval = False
+    found = []
+    for metric in corpus["metrics"]:
+        for key, symbol in SYMBOLS.items():
+            best = (metric.get("sweep") or {}).get("best", {}).get(key)
+            if best is None:
+                continue
+            near, interval = best.get("indistinguishable"), best.get("interval")
+            has_near, has_interval = has_near or bool(near), has_interval or bool(interval)
+            folds = best.get("fold_betas") or []
+            found.append(
+                (
+                    (
+                        metric["metric"],
+                        symbol,
+                        "—" if best.get("beta") is None else f"{best['beta']:.3f}",
+                        _range([min(folds), max(folds)]) if folds else "—",
+                        ", ".join(map(_range, best["ranges"])) or "—",
+                    ),
+                    _range(interval) if interval else "—",
+                    _range(near) if near else "—",
+                )
+            )
+    if not found:
+        return None
+    notes = ["folds chose: least and largest beta of the folds. best on all: every beta whose "
+             "correlation on all sentences is the largest."]  # fmt: skip
+    if has_interval:
+        columns.append(Column("95%", "interval"))
+        notes.append("95%: the best beta of the resamples.")
+    if has_near:
+        columns.append(Column("near best", "indistinguishable"))
+        notes.append("near best: betas whose correlation the interval of the best one covers.")
+    rows = [
+        (*start, *([interval] if has_interval else []), *([near] if has_near else []))
+        for start, interval, near in found
+    ]
+    return Table(tuple(columns), tuple(rows), notes=(" ".join(notes),))
+
+
+def _range(pair: Sequence[float]) -> str:
+    low, high = pair
+    return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
+
+
+def sentence_table(corpus: Content) -> Table | None:
+    """Return agreement on single judgments; None where it was not asked for."""
+    rows = []
+    countings: dict[str, None] = {}
+    for metric in corpus["metrics"]:
+        for result in metric["results"]:
+            one = result.get("sentence")
+            if one is None:
+                continue
+            countings[one["counting"]] = None
+            counts = [one.get(key) for key in ("concordant", "discordant", "metric_tie")]
+            ratios = ("accuracy", "tau", "acc_eq", "calibrated_acc_eq", "calibrated_epsilon")
+            rows.append((_named(metric, result), *counts, *(one.get(key) for key in ratios)))
+    if not rows:
+        return None
+    columns = (
+        Column("Metric", "metric"),
+        Column("agree", "concordant"),
+        Column("differ", "discordant"),
+        Column("tie", "metric_tie"),
+        Column("Acc.", "accuracy", is_correlation=True, has_best=True),
+        Column("τ", "tau", is_correlation=True, has_best=True),
+        Column("Acc. eq", "acc_eq", is_correlation=True, has_best=True),
+        Column("calibrated", "calibrated_acc_eq", is_correlation=True, has_best=True),
+        Column("ε", "calibrated_epsilon", is_correlation=True),
+    )
+    counted = " and ".join(countings)
+    note = (
+        f"Judgments counted {counted}. agree, differ, tie: judgments with a better output, by what "
+        "the metric says of them. Acc. eq counts ties of people too; calibrated: with the ε below "
+        "which two scores are taken for equal, chosen on one half of the sentences for the other."
+    )
+    return Table(columns, tuple(rows), notes=(note,))
+
+
+def window_table(corpus: Content, key: str) -> Table | None:
+    """Return a correlation in each window: a row for each metric; None where there are none."""
+    found = [
+        (_named(metric, result), result["windows"])
+        for metric in corpus["metrics"]
+        for result in metric["results"]
+        if result.get("windows") and result.get("chosen_by") in (None, key)
+    ]
+    if not found:
+        return None
+    names = [f"{one['first']}-{one['last']}" for one in found[0][1]]
+    columns = [Column("Metric", "metric")]
+    columns += [Column(name, name, is_correlation=True, has_best=True) for name in names]
+    rows = tuple((name, *(one.get(key) for one in windows)) for name, windows in found)
+    note = f"Systems in the order of people, the best first: {names[0]} are the best."
+    return Table(tuple(columns), rows, notes=(note,))
+
+
+def pair_table(corpus: Content) -> Table | None:
+    """Return the tests of pairs of metrics; None without tests."""
+    tests = corpus.get("tests")
+    if not tests:
+        return None
+    is_corrected = any(
+        "p_two_sided_holm" in (one.get(key) or {})
+        for one in tests
+        for key in ("williams", "perm_both")
+    )
+    has_bootstrap = any(one.get("bootstrap") for one in tests)
+    columns = [
+        Column("Metric", "a"),
+        Column("against", "b", is_text=True),
+        Column("r", "pearson_a", is_correlation=True),
+        Column("r", "pearson_b", is_correlation=True),
+        Column("Williams", "p_williams", is_probability=True),
+        Column("permutation", "p_perm_both", is_probability=True),
+    ]
+    columns += [Column("bootstrap", "p_bootstrap", is_probability=True)] if has_bootstrap else []
+    rows = []
+    smallest = 1.0
+    for one in tests:
+        ps = [_p(one.get(key)) for key in ("williams", "perm_both")]
+        ps += [_p(one.get("bootstrap"))] if has_bootstrap else []
+        smallest = min(smallest, *(p for p in ps if p is not None), 1.0)
+        pearsons = one.get("pearson_a"), one.get("pearson_b")
+        names = (_tested(one, "a"), _tested(one, "b"))
+        rows.append((*names, *pearsons, *ps))
+    corrected = ", corrected by Holm for all pairs" if is_corrected else ""
+    notes = [f"p, two-sided{corrected}. An empty cell: no test (r of both nearly 1, few systems)."]
+    if smallest > 0.05:
+        notes.append("No pair can be told apart at level 0.05: no metric is the best here.")
+    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
+
+
+def _tested(one: Content, side: str) -> str:
+    beta = one.get(f"beta_{side}")
+    return str(one[side]) + ("" if beta is None else f" β {beta:g}")
+
+
+def _p(found: Content | None) -> float | None:
+    """Return the p to show of a test: two-sided, corrected if it was."""
+    if not found:
+        return None
+    for key in ("p_two_sided_holm", "p_two_sided", "p"):
+        if key in found:
+            p: float | None = found[key]
+            return p
+    return None
