@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > report, plots, frames > meta, combine > study > metrics > choice, ngrams,
-        threeway, mixing, convert, check, annotation, guard
+    compat > cli > report, plots, frames > meta, combine > study > weights > metrics > choice,
+        ngrams, threeway, mixing, convert, check, annotation, guard
         > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
@@ -32,6 +32,7 @@ PLACES = {
     "meta": 7.5,
     "combine": 7.5,
     "study": 7,
+    "weights": 6.5,
     "metrics": 6,
     "choice": 5,
     "ngrams": 5,

@@ -48,6 +48,7 @@ __all__ = [
     "retokenize",
     "study",
     "vote",
+    "weights",
 ]
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.

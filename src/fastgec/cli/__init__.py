@@ -33,6 +33,7 @@ OTHERS = {
 # Commands that have commands of their own: the package whose COMMANDS names them.
 GROUPS = {
     "errant": ("fastgec.cli.errant", "ERRANT: compare, annotate and convert files of edits"),
+    "weights": ("fastgec.cli.weights", "edits that a model weighs, and scores by these weights"),
     "meta": ("fastgec.cli.meta", "which metric agrees with people, and how sure is that?"),
 }
 

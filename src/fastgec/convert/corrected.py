@@ -83,6 +83,15 @@ def sources(gold: Gold) -> list[str]:
     return [" ".join(gold.sources[sentence].split()) for sentence in range(len(gold))]
 
 
+def with_edit(tokens: Sequence[str], start: int, end: int, correction: str) -> str:
+    """Return the sentence that one edit alone makes: what `apply_edits` makes of it.
+
+    >>> with_edit(["a", "b", "c"], 1, 2, "x y")
+    'a x y c'
+    """
+    return " ".join([*tokens[:start], *correction.split(), *tokens[end:]])
+
+
 def _apply_row(gold: Gold, sentence: int, row: int, tokens: Sequence[str], overlaps: str) -> str:
     """Return what one annotator made of one sentence."""
     table = gold.edits

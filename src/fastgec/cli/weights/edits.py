@@ -1,0 +1,56 @@
+"""`fastgec weights edits`: a line of JSON for each edit that can have a weight."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from fastgec.cli import UsageError
+from fastgec.cli.options import add_shared, check_inputs, is_same_file
+from fastgec.cli.weights.shared import add_edits, parameters_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Writes each edit of a system, then each of the gold, as a line of JSON: where it is, its\n"
+        "sentence, and the sentence that this edit alone makes. A model gives each a weight, and\n"
+        "'fastgec weights score' takes the weights."
+    )
+    parser.usage = "fastgec weights edits [options] SYSTEM GOLD.m2"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec weights edits system.txt gold.m2 -o edits.jsonl\n"
+        "  fastgec weights edits --by errant system.m2 gold.m2 | model > weights.txt"
+    )
+    parser.add_argument("system", metavar="SYSTEM", help="an output, one sentence a line")
+    parser.add_argument("gold", metavar="GOLD.m2", help="gold in M2 format ('-': standard input)")
+    parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE")
+    add_edits(parser)
+    add_shared(parser, ("jsonl",), has_sentences=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find edits, then write them all."""
+    from fastgec import weights
+    from fastgec.machine.atomic import replacing, require_place
+    from fastgec.report import documents
+    from fastgec.weights.files import edit_rows
+
+    parameters = parameters_of(options)
+    files = [options.system, options.gold]
+    check_inputs(files, None)
+    if options.out is not None:
+        if any(is_same_file(options.out, path) for path in files):
+            raise UsageError(f"-o {options.out} found, which is read, expected another file")
+        require_place(options.out)
+    found = weights.edits(
+        options.system, options.gold, parameters, by=options.by, jobs=options.jobs
+    )
+    lines = map(documents.line, edit_rows(found))
+    if options.out is None:
+        sys.stdout.writelines(lines)
+        return 0
+    with replacing(options.out) as file:
+        file.writelines(line.encode() for line in lines)
+    return 0

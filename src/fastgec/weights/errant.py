@@ -1,0 +1,139 @@
+"""Edits of ERRANT's comparison that wait for weights: M2 files of edits on both sides.
+
+What agrees in what the mode compares is one edit, as in the counts of `fastgec errant compare`: a
+correct one counts once for each of its types in the reference, a wrong or missed one once for each
+of its own. A noop is no edit. Correct edits have the weights of the system's.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from fastgec.corpus.coders import Annotations, CodedEdits
+from fastgec.corpus.pieces import Source
+from fastgec.metrics.door import OwnRows, Reading
+from fastgec.metrics.errant.counting import COLUMNS, Compared, Parameters, Side
+from fastgec.metrics.errant.metric import METRIC
+from fastgec.weights.maxmatch import Terms, weighable
+from fastgec.weights.table import Edit, Edits
+
+MODES = ("cs", "cse")  # in which an edit has one text
+TP, FP, FN = range(3)
+NONE = "-NONE-"
+
+
+def errant_edits(
+    hypotheses: Annotations | Source,
+    gold: Annotations | Source,
+    parameters: Parameters,
+    reading: Reading,
+) -> Edits:
+    """Return the edits of one system and of the reference, see `weights.edits`.
+
+    Raises:
+        FormatError: files that do not fit.
+        ValueError: a mode in which edits of several texts are one.
+    """
+    if parameters.mode not in MODES:
+        raise ValueError(f"mode {parameters.mode!r} with weights, expected {' or '.join(MODES)}")
+
+    def same(block: OwnRows) -> OwnRows:
+        return block
+
+    found = _Found()
+    for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):  # type: ignore[arg-type]
+        found.add(block)
+    return Edits(
+        "errant",
+        tuple(found.proposed),
+        tuple(found.gold),
+        np.array(found.offsets),
+        np.array(found.labels, np.int32).reshape(-1, 2),
+        COLUMNS,
+        **found.terms.columns(len(found.proposed)),
+        parameters=METRIC.kind(parameters)[2],
+    )
+
+
+class _Found:
+    """What blocks hold, one after the other."""
+
+    def __init__(self) -> None:
+        self.proposed: list[Edit] = []
+        self.gold: list[Edit] = []
+        self.offsets = [0]
+        self.labels: list[list[int]] = []
+        self.terms = Terms()
+
+    def add(self, block: OwnRows) -> None:
+        """Add a block."""
+        compared: Compared = block.text
+        own = block.of_system(0)
+        system, reference = compared.systems[0], compared.reference
+        sides = _keys(system, compared.noop), _keys(reference, compared.noop)
+        proposed = self._edits(self.proposed, block.first, system, compared)
+        golden = self._edits(self.gold, block.first, reference, compared)
+        before = len(self.labels)
+        self.offsets += (own.offsets[1:] + before).tolist()
+        self.labels += own.labels.tolist()
+        for number, (h, r) in enumerate(compared.pairs[0].tolist(), before):
+            cell = len(COLUMNS) * number
+            ours, theirs = sides[0][h], sides[1][r]
+            for key, (size, is_noop) in ours.items():
+                if is_noop:
+                    continue
+                if key in theirs:
+                    self.terms.add(cell + TP, proposed[h, key], theirs[key][0])
+                else:
+                    self.terms.add(cell + FP, proposed[h, key], size)
+            for key, (size, is_noop) in theirs.items():
+                if not is_noop and key not in ours:
+                    self.terms.add(cell + FN, -1 - golden[r, key], size)
+
+    @staticmethod
+    def _edits(
+        edits: list[Edit], n_before: int, side: Side, compared: Compared
+    ) -> dict[tuple[int, int], int]:
+        """Add the edits of a side; return the number of each by its row and key."""
+        columns = compared.table.tolist()
+        numbers = {}
+        coded: CodedEdits = side.edits
+        rows, coders = coded.row_offsets.tolist(), coded.coder.tolist()
+        keys = _keys(side, compared.noop)
+        for s, (first, last) in enumerate(pairwise(rows)):
+            source = coded.sources[s].split()
+            for row in range(first, last):
+                for key, (_, is_noop) in keys[row].items():
+                    if is_noop:
+                        continue
+                    numbers[row, key] = len(edits)
+                    start, end, _, correction = columns[key]
+                    text = compared.text.corrections[correction].decode()
+                    text = "" if text == NONE else text
+                    who = (coders[row],)
+                    edits.append(_placed(n_before + s, who, (start, end), text, source))
+        return numbers
+
+
+def _keys(side: Side, noop: int) -> list[dict[int, tuple[int, bool]]]:
+    """Return for each row its keys, each with how many types it has and whether it is a noop."""
+    sizes = np.diff(side.kind_offsets).tolist()
+    firsts = (side.kinds[side.kind_offsets[:-1]] == noop).tolist()
+    keys = side.keys.tolist()
+    return [
+        {keys[at]: (sizes[at], firsts[at]) for at in range(first, last)}
+        for first, last in pairwise(side.key_offsets.tolist())
+    ]
+
+
+def _placed(
+    sentence: int, who: tuple[int, ...], span: tuple[int, int], correction: str, source: list[str]
+) -> Edit:
+    """Return an edit; one that lies outside its sentence makes nothing of it."""
+    start, end = span
+    if 0 <= start <= end <= len(source):
+        return weighable(sentence, who, span, correction, source)
+    text = " ".join(source)
+    return Edit(sentence, who, start, end, "", correction, text, text)

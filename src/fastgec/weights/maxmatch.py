@@ -1,0 +1,152 @@
+"""Edits of MaxMatch that wait for weights: the sequence against each annotator, and the gold.
+
+The edits are those that the counts of `fastgec m2` count. An edit that makes several gold edits is
+correct as many times, as in the published scorer.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from fastgec.convert.corrected import with_edit
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
+from fastgec.machine.memory import available_memory
+from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.counting import COLUMNS, matcher_of, text_edits
+from fastgec.metrics.m2.counting import Parameters as M2Parameters
+from fastgec.metrics.m2.metric import METRIC
+from fastgec.weights.table import Edit, Edits
+
+CORRECT, PROPOSED, GOLD = range(3)
+
+
+class Terms:
+    """Terms of sums as they are found, see `Edits`; items of gold edits are told apart by sign."""
+
+    def __init__(self) -> None:
+        self.cells, self.items, self.times = array("q"), array("q"), array("q")
+
+    def add(self, cell: int, item: int, times: int = 1) -> None:
+        """Add a term; the item of gold edit g is -1 - g."""
+        self.cells.append(cell)
+        self.items.append(item)
+        self.times.append(times)
+
+    def columns(self, n_proposed: int) -> dict[str, Any]:
+        """Return cells, items and times as `Edits` has them."""
+        items = np.array(self.items, np.int64)
+        items = np.where(items < 0, n_proposed - 1 - items, items)
+        return {
+            "cells": np.array(self.cells, np.int64),
+            "items": items,
+            "times": np.array(self.times, np.int64),
+        }
+
+
+def m2_edits(
+    hypotheses: Column, gold: Gold | Source, parameters: M2Parameters, reading: Reading
+) -> Edits:
+    """Return the edits of one system and of the gold, see `weights.edits`.
+
+    Raises:
+        FormatError: files that do not fit, or a sentence that needs more memory than there is.
+    """
+
+    def same(block: Block) -> Block:
+        return block
+
+    terms = Terms()
+    proposed: list[Edit] = []
+    golden: list[Edit] = []
+    offsets, labels = [0], array("i")
+    for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):
+        text: GoldText = block.text
+        table = text.gold.edits
+        rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
+        starts = _starts(text, parameters)
+        for s, found in enumerate(text_edits(text, 0, parameters)):
+            source = text.gold.sources[s].split()
+            made: dict[tuple[int, int, str], int] = {}
+            writers: dict[int, list[int]] = {}
+            for row, (annotator, sequence) in enumerate(found.items(), rows[s]):
+                cell = len(COLUMNS) * len(labels)
+                labels.append(annotator)
+                for place, edit in enumerate(sequence):
+                    start = edit.start if starts is None else starts[s][row - rows[s]][place]
+                    end = start + len(edit.source.split())
+                    item = made.setdefault((start, end, edit.correction), len(proposed) + len(made))
+                    writers.setdefault(item, []).append(annotator)
+                    if edit.gold:
+                        terms.add(cell + CORRECT, item, len(edit.gold))
+                    terms.add(cell + PROPOSED, item)
+                for number in range(firsts[row], firsts[row + 1]):
+                    terms.add(cell + GOLD, -1 - len(golden))
+                    span = int(table.start[number]), int(table.end[number])
+                    correction = text.gold.corrections(number)[0]
+                    sentence = text.first + s
+                    golden.append(weighable(sentence, (annotator,), span, correction, source))
+            for (start, end, correction), item in made.items():
+                who = tuple(dict.fromkeys(writers[item]))
+                one = weighable(text.first + s, who, (start, end), correction, source)
+                proposed.append(one)
+            offsets.append(len(labels))
+    return Edits(
+        "m2",
+        tuple(proposed),
+        tuple(golden),
+        np.array(offsets),
+        np.array(labels, np.int32),
+        COLUMNS,
+        **terms.columns(len(proposed)),
+        parameters=METRIC.kind(parameters)[2],
+    )
+
+
+def weighable(
+    sentence: int,
+    annotators: tuple[int, ...],
+    span: tuple[int, int],
+    correction: str,
+    source: list[str],
+) -> Edit:
+    """Return an edit with the sentence that it alone makes."""
+    start, end = span
+    return Edit(
+        sentence,
+        annotators,
+        start,
+        end,
+        " ".join(source[start:end]),
+        correction,
+        " ".join(source),
+        with_edit(source, start, end, correction),
+    )
+
+
+def _starts(text: GoldText, parameters: M2Parameters) -> list[list[list[int]]] | None:
+    """Return where each edit of each row begins in the source; None where the edits say it.
+
+    Release 3.2 gives insertions before the first token the span of their place in the output.
+    """
+    if parameters.release != "3.2":
+        return None
+    matcher = matcher_of(text.systems[0], text.gold, parameters)
+    cancel, limit = np.zeros(1, np.int32), available_memory()
+    rows = text.gold.edits.row_offsets.tolist()
+
+    def starts(sentence: int, row: int) -> Iterator[int]:
+        source = text.gold.sources[sentence].split()
+        output = text.systems[0][sentence].split()
+        for _, _, i, i_end, j, j_end in matcher.edits(row, cancel, limit) or ():
+            old, new = "".join(source[i:i_end]), "".join(output[j:j_end])
+            if not (parameters.ignore_whitespace_casing and old.lower() == new.lower()):
+                yield i
+
+    return [[list(starts(s, row)) for row in range(rows[s], rows[s + 1])] for s in range(len(text))]

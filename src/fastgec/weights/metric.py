@@ -1,0 +1,273 @@
+"""Sums of weights behind the door of all metrics: intervals, tests, tables and JSON take them.
+
+A system is `Counts` that `weights.count` made, since its weights come from elsewhere; the gold is
+that which its edits were found with. So `study.intervals(weights.M2, [counts], gold)` resamples
+weighted scores, and chooses annotators anew in each resample.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec.choice.running import FRank, RoundedFRank, Running
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.errors import counted
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.metrics.door import (
+    Block,
+    Chosen,
+    Floats,
+    Metric,
+    Reading,
+    Result,
+    Sums,
+    Totals,
+)
+from fastgec.metrics.errant.counting import COLUMNS as ERRANT_COLUMNS
+from fastgec.metrics.errant.counting import Parameters as ErrantParameters
+from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
+from fastgec.metrics.errant.score import Scoring as ErrantScoring
+from fastgec.metrics.fields import as_dict
+from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
+from fastgec.metrics.m2.counting import Parameters as M2Parameters
+from fastgec.metrics.m2.metric import METRIC as M2_METRIC
+from fastgec.metrics.m2.score import Scoring as M2Scoring
+from fastgec.metrics.tally import counted_blocks
+from fastgec.weights.score import (
+    WeightedErrantScore,
+    WeightedM2Score,
+    errant_values,
+    m2_values,
+)
+
+
+class Weighed:
+    """What stands for the text of a block whose edits were weighed before."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedM2Parameters(M2Parameters):
+    """What sums of weights depend on: the edits, and the name of the weights."""
+
+    weights: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedErrantParameters(ErrantParameters):
+    """What sums of weights depend on: the edits, and the name of the weights."""
+
+    weights: str = ""
+
+
+def counts_blocks(
+    metric: Metric[Any, Any, Any, Any],
+    systems: Sequence[Any],
+    fold: Callable[[Block], Result],
+    reading: Reading,
+    n_sentences: int,
+) -> Generator[Result]:
+    """Yield fold(block) of tables that were counted before.
+
+    Args:
+        metric: whose counts they are.
+        systems: counts of each system.
+        fold: see `Metric.blocks`.
+        reading: which sentences are wanted.
+        n_sentences: of the gold.
+
+    Raises:
+        TypeError: a system is not `Counts`.
+        ValueError: counts of another metric, or of unlike sentences.
+    """
+    for system in systems:
+        if not isinstance(system, Counts):
+            what = type(system).__name__
+            raise TypeError(f"system is a {what}, expected Counts of fastgec.weights.count")
+        metric.require_own(system)
+        if system.n_sentences != n_sentences:
+            found, expected = system.n_sentences, counted(n_sentences, "sentence")
+            raise ValueError(f"counts of {found} sentences, expected {expected} as the gold has")
+    if reading.projection is not None:
+        raise ValueError("retokenize found, expected a metric that reads text")
+    first, last = reading.span.within(0, n_sentences)
+    tables = [system.sentences(first, last) for system in systems]
+    for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
+        block.first += first
+        block.text = Weighed()
+        yield fold(block)
+        if reading.progress:
+            reading.progress(block.first + len(block) - first)
+    reading.span.require_within(n_sentences, "gold")
+
+
+class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
+    """F of sums of weights of MaxMatch's edits."""
+
+    name = "weighted-m2"
+    reads = "edits"
+    chooses = "annotator"
+    parameters = WeightedM2Parameters
+    scoring = M2Scoring
+    resampled = ("precision", "recall", "f")
+    bibtex = M2_METRIC.bibtex
+
+    def is_weighted(self, parameters: WeightedM2Parameters) -> bool:
+        """Whether rows are sums of weights: they are."""
+        del parameters
+        return True
+
+    def blocks(
+        self,
+        systems: Sequence[Any],
+        gold: Gold | Source,
+        parameters: WeightedM2Parameters,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Fold blocks of counts, see `counts_blocks`."""
+        gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+        if reading.summary is not None:
+            reading.summary.add(gold)
+        yield from counts_blocks(self, systems, fold, reading, len(gold))
+
+    def summarize(
+        self, gold: Gold | Source, parameters: WeightedM2Parameters, *, has_fingerprint: bool
+    ) -> Any:
+        """Return an empty summary."""
+        return M2_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+
+    def columns(self, parameters: WeightedM2Parameters) -> tuple[str, ...]:
+        """Return correct, proposed, gold."""
+        del parameters
+        return M2_COLUMNS
+
+    def choose(self, scoring: M2Scoring) -> Running:
+        """Return the choice by F of the sums so far."""
+        return Running(FRank(scoring.beta))
+
+    def values(self, totals: Totals, scoring: M2Scoring) -> Floats:
+        """Return precision, recall and F."""
+        return m2_values(totals, scoring.beta)
+
+    def score(
+        self, sums: Sums, parameters: WeightedM2Parameters, scoring: M2Scoring
+    ) -> WeightedM2Score:
+        """Return the score of a corpus."""
+        del parameters
+        correct, proposed, gold = sums.totals.tolist()
+        return WeightedM2Score(correct, proposed, gold, scoring.beta)
+
+    def settings(
+        self, parameters: WeightedM2Parameters, scoring: M2Scoring, score: WeightedM2Score
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"beta": scoring.beta, **as_dict(parameters)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: WeightedM2Parameters,
+        scoring: M2Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the sums against the chosen annotator, then those against each."""
+        return M2_METRIC.sentences(block, system, chosen, parameters, scoring)
+
+
+class WeightedErrant(Metric[Any, WeightedErrantParameters, ErrantScoring, WeightedErrantScore]):
+    """F of sums of weights of ERRANT's edits."""
+
+    name = "weighted-errant"
+    reads = "pairs"
+    chooses = "coders"
+    has_own_rows = True
+    parameters = WeightedErrantParameters
+    scoring = ErrantScoring
+    resampled = ("precision", "recall", "f")
+    bibtex = ERRANT_METRIC.bibtex
+
+    def is_weighted(self, parameters: WeightedErrantParameters) -> bool:
+        """Whether rows are sums of weights: they are."""
+        del parameters
+        return True
+
+    def blocks(
+        self,
+        systems: Sequence[Any],
+        gold: Annotations | Source,
+        parameters: WeightedErrantParameters,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Fold blocks of counts, see `counts_blocks`."""
+        gold = gold if isinstance(gold, Annotations) else Annotations.read(os.fspath(gold))
+        if reading.summary is not None:  # which only blocks of its own metric fill
+            alone = Reading(summary=reading.summary)
+            for _ in ERRANT_METRIC.blocks([gold], gold, ErrantParameters(), len, alone):
+                pass
+        yield from counts_blocks(self, systems, fold, reading, len(gold))
+
+    def summarize(
+        self,
+        gold: Annotations | Source,
+        parameters: WeightedErrantParameters,
+        *,
+        has_fingerprint: bool,
+    ) -> Any:
+        """Return an empty summary."""
+        return ERRANT_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+
+    def columns(self, parameters: WeightedErrantParameters) -> tuple[str, ...]:
+        """Return tp, fp, fn."""
+        del parameters
+        return ERRANT_COLUMNS
+
+    def choose(self, scoring: ErrantScoring) -> Running:
+        """Return the choice by rounded F of the sums so far."""
+        return Running(RoundedFRank(scoring.beta))
+
+    def values(self, totals: Totals, scoring: ErrantScoring) -> Floats:
+        """Return precision, recall and F."""
+        return errant_values(totals, scoring.beta)
+
+    def score(
+        self, sums: Sums, parameters: WeightedErrantParameters, scoring: ErrantScoring
+    ) -> WeightedErrantScore:
+        """Return the score of a corpus."""
+        del parameters
+        tp, fp, fn = sums.totals.tolist()
+        return WeightedErrantScore(tp, fp, fn, scoring.beta)
+
+    def settings(
+        self,
+        parameters: WeightedErrantParameters,
+        scoring: ErrantScoring,
+        score: WeightedErrantScore,
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"beta": scoring.beta, **as_dict(parameters)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: WeightedErrantParameters,
+        scoring: ErrantScoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the sums of the chosen pair, then those of each."""
+        return ERRANT_METRIC.sentences(block, system, chosen, parameters, scoring)
+
+
+M2 = WeightedM2()
+ERRANT = WeightedErrant()
