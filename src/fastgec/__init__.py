@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
     from fastgec.guard.category import BenchmarkNote, InputWarning
-    from fastgec.metrics import gleu, green, imeasure, m2
+    from fastgec.metrics import cleme, gleu, green, imeasure, m2
+    from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.references import References
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "InputWarning",
     "References",
     "__version__",
+    "cleme",
+    "cleme2",
     "gleu",
     "green",
     "imeasure",

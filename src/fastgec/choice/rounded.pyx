@@ -15,7 +15,6 @@ equal (a half) the even one.
 
 import numpy as np
 
-from libc.math cimport floor
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport is_cancelled
@@ -24,25 +23,6 @@ from fastgec._arena cimport is_cancelled
 ctypedef fused Amount:
     int64_t
     double
-
-
-cdef inline int64_t ten_thousandths(double f) noexcept nogil:
-    """Return round(f, 4) x 10000; f is from 0 to a little above 1."""
-    cdef double split = 134217729.0 * f  # 2^27 + 1: Veltkamp's, exact for such f
-    cdef double high = split - (split - f)
-    cdef double a = 10000.0 * high
-    cdef double b = 10000.0 * (f - high)
-    cdef double whole = floor(a)
-    cdef double over
-    cdef int64_t n = <int64_t>whole
-    if a - whole < 0.25:
-        return n
-    over = a - whole - 0.5
-    if over > -b:
-        return n + 1
-    if over < -b:
-        return n
-    return n + (n & 1)
 
 
 cdef inline double f_of(Amount tp, Amount fp, Amount fn, double weight) noexcept nogil:

@@ -10,6 +10,7 @@ command.
     gleu        GLEU (folder)
     imeasure    I-measure (folder)
     errant      ERRANT's comparison (folder)
+    cleme       CLEME and CLEME2.0 (folder)
     door        what a metric says of itself
     block       counts of some sentences of all systems
     scores      what every score can do: value, to_dict, repr
@@ -41,5 +42,13 @@ METRICS = {
     "errant": (
         "fastgec.metrics.errant",
         "ERRANT: precision, recall, F of typed edits against edits",
+    ),
+    "cleme": (
+        "fastgec.metrics.cleme",
+        "CLEME: precision, recall, F of chunks that all references share; edits against edits",
+    ),
+    "cleme2": (
+        "fastgec.metrics.cleme.cleme2",
+        "CLEME2.0: what a system hits, does wrongly, misses, and changes without need",
     ),
 }

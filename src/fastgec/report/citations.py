@@ -98,7 +98,7 @@ FASTGEC = f"""\
 DATA = (
     Data(
         "CoNLL-2014, test",
-        ("m2", "green", "errant"),
+        ("m2", "green", "errant", "cleme", "cleme2"),
         ("de76a68b7ed9d33d", "cd885dbb44a5039b", "2ed197931ea04ac1", "61abcfac58e04f36"),
         CONLL14,
     ),

@@ -1,0 +1,196 @@
+"""Counting CLEME in blocks of sentences: which edits and references there are, and their chunks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._tokens import Vocabulary, encode_words
+from fastgec.corpus.coders import CodedEdits
+from fastgec.corpus.errors import FormatError
+from fastgec.machine.parallel import Cancel
+from fastgec.metrics.cleme.chunks import count_chunks
+from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows
+from fastgec.metrics.fields import option
+from fastgec.metrics.pairs import PairText, require_room
+
+ASSUMPTIONS = ("dependent", "independent")
+NOOP = b"noop"
+NOTHING = b"-NONE-"  # a correction that deletes
+ITEM_BYTES = 64  # of an edit of a row, or a word, while it is compared
+
+Integers = NDArray[np.int64]
+Edits = tuple[Integers, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
+
+
+class Cells(NamedTuple):
+    """Chunks of some sentences of a system; the rest is as `chunks.count_chunks` returned it.
+
+    offsets  int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1]
+    labels   int32[K, 2]: the coder of the hypothesis and of the reference of each row
+    table    int64[K, 5]: TP, necessary FP, unnecessary FP, FN, TN
+    row      int64[N], of each cell
+    kind     uint8[N], its column
+    length   int32[N]
+    lengths  int64[2]: sum and number of the lengths of chunks that references change
+    """
+
+    offsets: Integers
+    labels: NDArray[np.int32]
+    table: Integers
+    row: Integers
+    kind: NDArray[np.uint8]
+    length: NDArray[np.int32]
+    lengths: Integers
+
+
+class Side(NamedTuple):
+    """Edits of one file without noop, those of a row in order of start.
+
+    coded  the edits of the file
+    edits  what the kernel takes
+    """
+
+    coded: CodedEdits
+    edits: Edits
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkParameters:
+    """What counts of chunks depend on.
+
+    assumption  "dependent": each reference alone, one of them is chosen; "independent": a change
+                may be that of any reference, a miss is one of all
+
+    Raises:
+        ValueError: another assumption.
+    """
+
+    assumption: str = option(
+        "dependent",
+        "of what references change: dependent (one reference is chosen) or independent (all count)",
+        choices=ASSUMPTIONS,
+        metavar="A",
+    )
+
+    def __post_init__(self) -> None:
+        if self.assumption not in ASSUMPTIONS:
+            expected = " or ".join(ASSUMPTIONS)
+            raise ValueError(f"assumption {self.assumption!r}, expected {expected}")
+
+
+def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> list[Cells]:
+    """Count the chunks of some sentences of H systems.
+
+    Args:
+        text: what to count.
+        assumption: "dependent" or "independent".
+        cancel: int32[1], 0 until work must stop.
+        limit: bytes of scratch memory.
+
+    Raises:
+        FormatError: edits that cannot be made, several coders of a system, or sentences that need
+            more memory.
+    """
+    for system in text.systems:
+        _require_one_coder(system)
+    noop = text.kinds.index(NOOP)
+    sides = [_side(coded, noop) for coded in (text.reference, *text.systems)]
+    vocabulary = Vocabulary()
+    source, source_offsets = _tokens(text.reference, vocabulary)
+    words, word_offsets = _corrections(text.corrections, vocabulary)
+    n_source = np.diff(source_offsets)
+    for side in sides:
+        _require_fine(side, n_source)
+    reference, *systems = sides
+    n_source_of_row = np.repeat(n_source, np.diff(reference.coded.row_offsets))
+    kept_offsets, kept = kept_rows(
+        reference.coded.row_offsets, *reference.edits, n_source_of_row, word_offsets
+    )
+    found = []
+    for side in systems:
+        n_items = int(np.diff(side.edits[0]) @ np.diff(kept_offsets))
+        n_items += len(reference.edits[1]) + len(kept)
+        require_room(ITEM_BYTES * n_items, limit, side.coded, text.first)
+        chunks = count_chunks(
+            side.edits,
+            reference.edits,
+            kept_offsets,
+            kept,
+            source,
+            source_offsets,
+            words,
+            word_offsets,
+            assumption == "independent",
+            cancel,
+        )
+        labels = np.empty((len(kept), 2), np.int32)
+        labels[:, 0] = np.repeat(side.coded.coder, np.diff(kept_offsets))
+        labels[:, 1] = reference.coded.coder[kept]
+        found.append(Cells(kept_offsets, labels, *chunks))
+    return found
+
+
+def _side(coded: CodedEdits, noop: int) -> Side:
+    is_edit = coded.kind != noop
+    row = np.repeat(np.arange(coded.n_rows), np.diff(coded.edit_offsets))[is_edit]
+    start, end, correction = (
+        column[is_edit] for column in (coded.start, coded.end, coded.correction)
+    )
+    if ((start[1:] < start[:-1]) & (row[1:] == row[:-1])).any():
+        order = np.lexsort((start, row))  # stable: file order decides
+        start, end, correction = start[order], end[order], correction[order]
+    offsets = np.zeros(coded.n_rows + 1, np.int64)
+    np.cumsum(np.bincount(row, minlength=coded.n_rows), out=offsets[1:])
+    return Side(coded, (offsets, start, end, correction))
+
+
+def _tokens(coded: CodedEdits, vocabulary: Vocabulary) -> tuple[NDArray[np.int32], Integers]:
+    sources = coded.sources
+    return encode_words(sources.data, sources.starts, sources.ends, vocabulary, True)
+
+
+def _corrections(
+    corrections: Vocabulary, vocabulary: Vocabulary
+) -> tuple[NDArray[np.int32], Integers]:
+    """Return the words of each correction, as numbers."""
+    texts = [corrections[number] for number in range(len(corrections))]
+    texts = [b"" if text.strip() == NOTHING else text for text in texts]
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
+    return encode_words(b"".join(texts), starts, ends, vocabulary, True)
+
+
+def _require_one_coder(system: CodedEdits) -> None:
+    sizes = np.diff(system.row_offsets)
+    several = np.flatnonzero(sizes > 1)
+    if len(several):
+        sentence = int(several[0])
+        rows = system.coder[system.row_offsets[sentence] : system.row_offsets[sentence + 1]]
+        coders = " ".join(map(str, rows[:4].tolist())) + (" ..." if len(rows) > 4 else "")
+        reason = (
+            f"edits of {len(rows)} coders ({coders}) found, expected a system's, who is one "
+            "(the last file is the gold)"
+        )
+        raise FormatError(system.sources.name, int(system.lines[sentence]), reason)
+
+
+def _require_fine(side: Side, n_source: Integers) -> None:
+    """Raise FormatError for an edit that cannot be made."""
+    coded = side.coded
+    offsets, start, end, _ = side.edits
+    sizes = np.diff(coded.row_offsets)
+    fault, edit, row = find_fault(offsets, start, end, np.repeat(n_source, sizes))
+    if fault == FINE:
+        return
+    sentence = int(np.searchsorted(coded.row_offsets, row, "right")) - 1
+    name, line = coded.sources.name, int(coded.lines[sentence])
+    what = f"span {start[edit]} {end[edit]} of coder {coded.coder[row]}"
+    if fault == OUTSIDE:
+        reason = f"{what} found in a sentence of {n_source[sentence]} words, expected one within it"
+    else:
+        reason = f"{what} found, which overlaps another edit of his, expected edits that do not"
+    raise FormatError(name, line, reason)

@@ -1,0 +1,314 @@
+"""CLEME and CLEME2.0 behind the door of all metrics: the same chunks, two rules of choice.
+
+Length weights of CLEME depend on the mean length of what references change in the whole corpus, the
+bias, which a system's edits widen: so blocks are held until all are counted, unless the bias is
+given. A resample keeps the weights of the corpus that it is drawn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fastgec.choice.running import Running
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.pieces import Source
+from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics.cleme.counting import NOOP, Cells, ChunkParameters, count_cells
+from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
+from fastgec.metrics.cleme.score import (
+    COLUMNS,
+    COLUMNS_2,
+    Cleme2Score,
+    ClemeScore,
+    Floats,
+    RatioScoring,
+    Scoring,
+    Totals,
+    Weights,
+    ratio_totals,
+    score_totals,
+)
+from fastgec.metrics.door import (
+    Block,
+    Chosen,
+    Integers,
+    ParametersT,
+    Reading,
+    Result,
+    ScoreT,
+    ScoringT,
+    Sums,
+)
+from fastgec.metrics.fields import as_dict
+from fastgec.metrics.pairs import PairMetric, PairText
+
+BIBTEX = """\
+@inproceedings{ye-etal-2023-cleme,
+  title     = {{CLEME}: Debiasing Multi-reference Evaluation for Grammatical Error Correction},
+  author    = {Ye, Jingheng and Li, Yinghui and Zhou, Qingyu and Li, Yangning and Ma, Shirong and
+               Zheng, Hai-Tao and Shen, Ying},
+  booktitle = {Proceedings of the 2023 Conference on Empirical Methods in Natural Language
+               Processing},
+  year      = {2023},
+  pages     = {6174--6189},
+  url       = {https://aclanthology.org/2023.emnlp-main.378},
+}
+"""
+BIBTEX_2 = """\
+@inproceedings{ye-etal-2025-cleme2,
+  title     = {{CLEME}2.0: Towards Interpretable Evaluation by Disentangling Edits for Grammatical
+               Error Correction},
+  author    = {Ye, Jingheng and Xu, Zishan and Li, Yinghui and Song, Linlin and Zhou, Qingyu and
+               Zheng, Hai-Tao and Shen, Ying and Jiang, Wenhao and Kim, Hong-Gee and
+               Liu, Ruitong and Su, Xin and Shan, Zifei},
+  booktitle = {Proceedings of the 63rd Annual Meeting of the Association for Computational
+               Linguistics (Volume 1: Long Papers)},
+  year      = {2025},
+  pages     = {204--222},
+  url       = {https://aclanthology.org/2025.acl-long.10},
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FRank:
+    """The order of CLEME: rounded F of the corpus so far, see `ranks`.
+
+    beta  weight of recall
+    """
+
+    beta: float
+
+    def choose(
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
+    ) -> Integers:
+        """Return the row of each sentence, see `choice.kinds.Rank`."""
+        return best_by_f(table, offsets, self.beta**2, totals, is_running=is_running)
+
+
+@dataclass(frozen=True, slots=True)
+class RatioRank:
+    """The order of CLEME2.0: its score of the corpus so far, see `ranks`.
+
+    weights  of hit, wrong, under and over
+    """
+
+    weights: Weights
+
+    def choose(
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
+    ) -> Integers:
+        """Return the row of each sentence, see `choice.kinds.Rank`."""
+        weights = np.array(self.weights, np.float64)
+        return best_by_ratios(table, offsets, weights, totals, is_running=is_running)
+
+
+class Chunked:
+    """Some sentences, counted: what is asked of them later.
+
+    cells         of each system
+    alternatives  of the gold and each system, how many corrections hold "||", and the first's line
+    """
+
+    __slots__ = ("_is_unchanged", "alternatives", "cells")
+
+    def __init__(self, cells: list[Cells], text: PairText) -> None:
+        self.cells = cells
+        self.alternatives = _alternatives(text)
+        noop = text.kinds.index(NOOP)
+        self._is_unchanged = [bool((edits.kind == noop).all()) for edits in text.systems]
+
+    def is_unchanged(self, system: int) -> bool:
+        """Whether a system leaves all sentences as they are."""
+        return self._is_unchanged[system]
+
+
+class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
+    """What CLEME and CLEME2.0 have in common: they count the same chunks."""
+
+    chooses = "reference"
+
+    def blocks(
+        self,
+        systems: Sequence[Any],
+        gold: Annotations | Source,
+        parameters: ParametersT,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Read, count and fold as all metrics of pairs, and look for alternatives."""
+        found: dict[int, list[tuple[int, int]]] = {}
+
+        def look(block: Block) -> Result:
+            found[block.first] = block.text.alternatives
+            return fold(block)
+
+        yield from super().blocks(systems, gold, parameters, look, reading)
+        if reading.guard is not None:
+            names = [_name_of(file) for file in (gold, *systems)]
+            reading.guard.remarks += _remarks(names, [found[first] for first in sorted(found)])
+
+    def count_text(
+        self, text: PairText, assumption: str, cancel: Cancel, budget: Budget
+    ) -> Chunked:
+        """Count the chunks of some sentences, see `PairMetric.count`."""
+        try:
+            with budget.share() as limit:
+                cells = count_cells(text, assumption, cancel, limit)
+        except FormatError:
+            # Whether a corpus can be compared does not depend on the number of threads.
+            with budget.whole() as limit:
+                cells = count_cells(text, assumption, cancel, limit)
+        return Chunked(cells, text)
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: ParametersT,
+        scoring: ScoringT,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the chosen reference and its counts, the score, then the counts of each."""
+        assert chosen.rows is not None
+        own, rows = block.of_system(system), chosen.rows[system]
+        columns = self.columns(parameters)
+        values = self.values(own.table[0][rows], scoring).tolist()
+        table, coders = own.table[0].tolist(), own.labels[:, 1].tolist()
+        offsets = own.offsets.tolist()
+        for s, row in enumerate(rows.tolist()):
+            yield {
+                "reference": coders[row],
+                **dict(zip(columns, table[row], strict=True)),
+                **dict(zip(self.resampled, values[s], strict=True)),
+                "references": {
+                    str(coders[other]): dict(zip(columns, table[other], strict=True))
+                    for other in range(offsets[s], offsets[s + 1])
+                },
+            }
+
+
+class Cleme(ChunkMetric[ChunkParameters, Scoring, ClemeScore]):
+    """F of chunks."""
+
+    name = "cleme"
+    parameters = ChunkParameters
+    scoring = Scoring
+    resampled = ("precision", "recall", "accuracy", "f")
+    bibtex = BIBTEX
+
+    def count(
+        self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget
+    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
+        """Count tp, fp, fn and tn of every reference that is kept."""
+        chunked = self.count_text(text, parameters.assumption, cancel, budget)
+        return [(four_of(one.table), one.offsets, one.labels) for one in chunked.cells], chunked
+
+    def columns(self, parameters: ChunkParameters) -> tuple[str, ...]:
+        """Return tp, fp, fn, tn."""
+        del parameters
+        return COLUMNS
+
+    def choose(self, scoring: Scoring) -> Running:
+        """Return the choice by rounded F of the corpus so far."""
+        return Running(FRank(scoring.beta))
+
+    def values(self, totals: Totals, scoring: Scoring) -> Floats:
+        """Return precision, recall, accuracy and F."""
+        return score_totals(totals, scoring.beta)
+
+    def score(self, sums: Sums, parameters: ChunkParameters, scoring: Scoring) -> ClemeScore:
+        """Return the score of a corpus."""
+        del parameters
+        return ClemeScore.of(sums.totals, scoring.beta)
+
+    def settings(
+        self, parameters: ChunkParameters, scoring: Scoring, score: ClemeScore
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"beta": scoring.beta, **as_dict(parameters)}
+
+
+class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
+    """Four ratios of chunks, and their score."""
+
+    name = "cleme2"
+    parameters = ChunkParameters
+    scoring = RatioScoring
+    resampled = ("hit", "wrong", "under", "over", "score")
+    bibtex = BIBTEX_2
+
+    def count(
+        self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget
+    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
+        """Count tp, fp of both kinds, fn and tn of every reference that is kept."""
+        chunked = self.count_text(text, parameters.assumption, cancel, budget)
+        return [(one.table, one.offsets, one.labels) for one in chunked.cells], chunked
+
+    def columns(self, parameters: ChunkParameters) -> tuple[str, ...]:
+        """Return tp, fpn, fpu, fn, tn."""
+        del parameters
+        return COLUMNS_2
+
+    def choose(self, scoring: RatioScoring) -> Running:
+        """Return the choice by the score of the corpus so far."""
+        return Running(RatioRank(scoring.weights))
+
+    def values(self, totals: Totals, scoring: RatioScoring) -> Floats:
+        """Return hit, wrong, under, over and the score."""
+        return ratio_totals(totals, scoring.weights)
+
+    def score(self, sums: Sums, parameters: ChunkParameters, scoring: RatioScoring) -> Cleme2Score:
+        """Return the score of a corpus."""
+        del parameters
+        return Cleme2Score.of(sums.totals, scoring.weights)
+
+
+def four_of(table: Integers) -> Integers:
+    """Return tp, fp, fn, tn of rows whose fp are of two kinds."""
+    return np.stack([table[:, 0], table[:, 1] + table[:, 2], table[:, 3], table[:, 4]], axis=1)
+
+
+def _alternatives(text: PairText) -> list[tuple[int, int]]:
+    """Return for the gold and each system how many corrections hold "||", and the first's line."""
+    numbers = range(len(text.corrections))
+    has_bars = np.fromiter((b"||" in text.corrections[number] for number in numbers), bool)
+    found = []
+    for edits in (text.reference, *text.systems):
+        places = np.flatnonzero(has_bars[edits.correction]) if has_bars.any() else []
+        if not len(places):
+            found.append((0, 0))
+            continue
+        row = np.searchsorted(edits.edit_offsets, places[0], "right") - 1
+        sentence = np.searchsorted(edits.row_offsets, row, "right") - 1
+        found.append((len(places), int(edits.lines[sentence])))
+    return found
+
+
+def _remarks(names: Sequence[str], blocks: Sequence[Sequence[tuple[int, int]]]) -> list[str]:
+    """Return a line for each file whose corrections have alternatives."""
+    lines = []
+    for number, name in enumerate(names):
+        of_file = [block[number] for block in blocks if block[number][0]]
+        if of_file:
+            n = sum(count for count, _ in of_file)
+            what = "correction has" if n == 1 else "corrections have"
+            lines.append(
+                f"{visible(name)}:{of_file[0][1]}: {n} {what} alternatives (||), "
+                "taken for words of one text"
+            )
+    return lines
+
+
+def _name_of(file: Any) -> str:
+    return file.name if isinstance(file, Annotations) else str(file)
+
+
+METRIC = Cleme()
+METRIC_2 = Cleme2()

@@ -1,0 +1,230 @@
+"""The ordered choices of CLEME and CLEME2.0, compiled: one reference for each sentence.
+
+CLEME compares F of the totals so far + row, rounded to four digits as Python rounds; among equals
+the row with most tp wins, then fewest fp, then fewest fn, then most tn, then the first. A sentence
+alone goes by its F, P, R and accuracy, all rounded, then the first.
+
+CLEME2.0 compares its score of the totals so far + row, doubles that are not rounded; among equals
+as CLEME. A sentence alone goes by its score, then the largest hit, the smallest wrong, under and
+over, then the first.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int64_t
+
+from fastgec.choice.rounded cimport ten_thousandths
+
+ctypedef fused Amount:
+    int64_t
+    double
+
+
+cdef struct Prf:
+    # Of some counts: F decides, then the others where a sentence is alone; ten-thousandths.
+    int64_t f
+    int64_t precision
+    int64_t recall
+    int64_t accuracy
+
+
+cdef struct Ratios:
+    double score
+    double hit
+    double wrong
+    double under
+    double over
+
+
+def best_by_f(
+    const Amount[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    double weight,
+    Amount[::1] totals not None,
+    bint is_running=True,
+):
+    """Return the chosen row of each sentence: int64[S].
+
+    Parameters: table int64[R, 4] of tp, fp, fn, tn, or float64; offsets int64[S+1], rows of
+    sentences; weight, the square of beta; totals of the same type [4], of the sentences before
+    these: the chosen rows are added to it, in order; is_running, whether totals so far take part, or
+    each sentence is alone.
+    Raises: ValueError if a sentence has no row or offsets leave the table.
+    """
+    check_rows(offsets, table.shape[0], table.shape[1], totals.shape[0], 4)
+    cdef int64_t n_sentences = offsets.shape[0] - 1, s, row, best, k
+    chosen_array = np.empty(n_sentences, np.int64)
+    cdef int64_t[::1] chosen = chosen_array
+    cdef double so_far[4]
+    cdef Prf found, best_found
+    for k in range(4):
+        so_far[k] = <double>totals[k] if is_running else 0.0
+    with nogil:
+        for s in range(n_sentences):
+            best = offsets[s]
+            if offsets[s + 1] - best > 1:
+                best_found = prf_of(so_far, &table[best, 0], weight)
+                for row in range(best + 1, offsets[s + 1]):
+                    found = prf_of(so_far, &table[row, 0], weight)
+                    if found.f < best_found.f:
+                        continue
+                    if found.f > best_found.f or (
+                        is_better(&table[row, 0], &table[best, 0])
+                        if is_running
+                        else is_above(&found, &best_found)
+                    ):
+                        best = row
+                        best_found = found
+            if is_running:
+                for k in range(4):
+                    totals[k] += table[best, k]
+                    so_far[k] = <double>totals[k]
+            chosen[s] = best
+    return chosen_array
+
+
+def best_by_ratios(
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    const double[::1] weights not None,
+    int64_t[::1] totals not None,
+    bint is_running=True,
+):
+    """Return the chosen row of each sentence: int64[S].
+
+    Parameters: table int64[R, 5] of tp, necessary and unnecessary fp, fn, tn; weights float64[4] of
+    hit, wrong, under and over; the rest as `best_by_f`.
+    Raises: ValueError if a sentence has no row or offsets leave the table.
+    """
+    check_rows(offsets, table.shape[0], table.shape[1], totals.shape[0], 5)
+    if weights.shape[0] != 4:
+        raise ValueError(f"{weights.shape[0]} weights, expected 4")
+    cdef int64_t n_sentences = offsets.shape[0] - 1, s, row, best, k
+    chosen_array = np.empty(n_sentences, np.int64)
+    cdef int64_t[::1] chosen = chosen_array
+    cdef int64_t so_far[5]
+    cdef int64_t one[4]
+    cdef int64_t other[4]
+    cdef Ratios found, best_found
+    for k in range(5):
+        so_far[k] = totals[k] if is_running else 0
+    with nogil:
+        for s in range(n_sentences):
+            best = offsets[s]
+            if offsets[s + 1] - best > 1:
+                best_found = ratios_of(so_far, &table[best, 0], &weights[0])
+                for row in range(best + 1, offsets[s + 1]):
+                    found = ratios_of(so_far, &table[row, 0], &weights[0])
+                    if found.score < best_found.score:
+                        continue
+                    if found.score == best_found.score:
+                        if is_running:
+                            joined(&table[row, 0], one)
+                            joined(&table[best, 0], other)
+                            if not is_better(one, other):
+                                continue
+                        elif not has_better(&found, &best_found):
+                            continue
+                    best = row
+                    best_found = found
+            if is_running:
+                for k in range(5):
+                    so_far[k] += table[best, k]
+            chosen[s] = best
+    if is_running:
+        for k in range(5):
+            totals[k] = so_far[k]
+    return chosen_array
+
+
+cdef inline Prf prf_of(const double *so_far, const Amount *row, double weight) noexcept nogil:
+    cdef double tp = so_far[0] + row[0], fp = so_far[1] + row[1], fn = so_far[2] + row[2]
+    cdef double tn = so_far[3] + row[3]
+    cdef double precision = tp / (tp + fp) if tp + fp > 0 else 1.0
+    cdef double recall = tp / (tp + fn) if tp + fn > 0 else 1.0
+    cdef double load = weight * precision + recall, f = 0.0
+    cdef double n = tp + fp + fn + tn
+    if load > 0:
+        f = (1.0 + weight) * precision * recall / load
+    elif recall == 0 and weight == 0:  # no weight, no recall: F is precision
+        f = precision
+    return Prf(
+        ten_thousandths(f),
+        ten_thousandths(precision),
+        ten_thousandths(recall),
+        ten_thousandths((tp + tn) / n if n > 0 else 1.0),
+    )
+
+
+cdef inline bint is_above(const Prf *one, const Prf *other) noexcept nogil:
+    """Whether one sentence goes before another of the same F."""
+    if one.precision != other.precision:
+        return one.precision > other.precision
+    if one.recall != other.recall:
+        return one.recall > other.recall
+    return one.accuracy > other.accuracy
+
+
+cdef inline bint is_better(const Amount *row, const Amount *best) noexcept nogil:
+    """Whether a row of tp, fp, fn, tn goes before another that makes the same score."""
+    if row[0] != best[0]:
+        return row[0] > best[0]
+    if row[1] != best[1]:
+        return row[1] < best[1]
+    if row[2] != best[2]:
+        return row[2] < best[2]
+    return row[3] > best[3]
+
+
+cdef inline void joined(const int64_t *row, int64_t *out) noexcept nogil:
+    """Write tp, fp, fn, tn of a row that has fp of two kinds."""
+    out[0] = row[0]
+    out[1] = row[1] + row[2]
+    out[2] = row[3]
+    out[3] = row[4]
+
+
+cdef inline Ratios ratios_of(
+    const int64_t *so_far, const int64_t *row, const double *weights
+) noexcept nogil:
+    cdef int64_t tp = so_far[0] + row[0], necessary_fp = so_far[1] + row[1]
+    cdef int64_t unnecessary_fp = so_far[2] + row[2], fn = so_far[3] + row[3]
+    cdef int64_t necessary = tp + necessary_fp + fn
+    cdef int64_t proposed = tp + necessary_fp + unnecessary_fp
+    cdef Ratios found
+    found.hit = <double>tp / <double>necessary if necessary else 0.0
+    found.wrong = <double>necessary_fp / <double>necessary if necessary else 0.0
+    found.under = <double>fn / <double>necessary if necessary else 0.0
+    found.over = <double>unnecessary_fp / <double>proposed if proposed else 0.0
+    found.score = (
+        weights[0] * found.hit
+        + weights[1] * (1.0 - found.wrong)
+        + weights[2] * (1.0 - found.under)
+        + weights[3] * (1.0 - found.over)
+    )
+    return found
+
+
+cdef inline bint has_better(const Ratios *one, const Ratios *other) noexcept nogil:
+    """Whether one sentence goes before another of the same score."""
+    if one.hit != other.hit:
+        return one.hit > other.hit
+    if one.wrong != other.wrong:
+        return one.wrong < other.wrong
+    if one.under != other.under:
+        return one.under < other.under
+    return one.over < other.over
+
+
+cdef int check_rows(
+    const int64_t[::1] offsets, int64_t n_rows, int64_t n_columns, int64_t n_totals, int64_t expected
+) except -1:
+    cdef int64_t n_sentences = offsets.shape[0] - 1, s
+    if n_columns != expected or n_totals != expected:
+        raise ValueError(f"{n_columns} columns, {n_totals} totals, expected {expected}")
+    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > n_rows:
+        raise ValueError(f"offsets must run from 0 to {n_rows} rows at most")
+    for s in range(n_sentences):
+        if offsets[s + 1] <= offsets[s]:
+            raise ValueError(f"sentence {s} has no row")
+    return 0

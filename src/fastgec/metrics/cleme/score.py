@@ -1,0 +1,295 @@
+"""What CLEME and CLEME2.0 make of counts of chunks, of one total or of many at once.
+
+CLEME: P = TP / (TP + FP) and R = TP / (TP + FN), 1 where there is nothing to divide by; F of them,
+0 where both are 0; accuracy = (TP + TN) / all chunks. With length weights, sums of weights stand
+for the counts.
+
+CLEME2.0: of the chunks that need a change (TP, necessary FP, FN) the shares that are hit, wrong and
+missed (under); of the changes that are made (TP, FP) the share that nothing needed (over); 0 where
+there is nothing to divide by. Score = a1 hit + a2 (1 - wrong) + a3 (1 - under) + a4 (1 - over).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.fscore import checked_beta, ratio
+from fastgec.metrics.fields import option
+from fastgec.metrics.scores import Measure, Score
+from fastgec.parameters import number
+
+Floats = NDArray[np.float64]
+Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
+
+DEFAULT_BETA = 0.5
+COLUMNS = ("tp", "fp", "fn", "tn")
+COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")
+RATIOS = ("hit", "wrong", "under", "over")
+Weights = tuple[float, float, float, float]
+CORPUS_WEIGHTS: Weights = (0.45, 0.35, 0.15, 0.05)
+SENTENCE_WEIGHTS: Weights = (0.35, 0.25, 0.20, 0.20)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What the scores of CLEME depend on, beside counts.
+
+    beta  how many times as much recall weighs as precision
+
+    Raises:
+        ValueError: a beta that is negative, too large or not finite.
+    """
+
+    beta: float = option(
+        DEFAULT_BETA,
+        "weight of recall",
+        flags=("-b", "--beta"),
+        reads="finite_beta",
+        metavar="B",
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
+
+
+@dataclass(frozen=True, slots=True)
+class RatioScoring:
+    """What the score of CLEME2.0 depends on, beside counts: what its ratios weigh, a1 to a4.
+
+    hit    what a hit weighs; the weights sum to 1 at most
+    wrong  what it weighs that nothing is wrong
+    under  what it weighs that nothing is missed
+    over   what it weighs that nothing is changed without need
+
+    Raises:
+        ValueError: weights below 0, or a sum that is 0 or above 1.
+    """
+
+    hit: float = option(
+        CORPUS_WEIGHTS[0],
+        "what a hit weighs in the score",
+        flags=("--hit",),
+        reads="finite_beta",
+        metavar="W",
+    )
+    wrong: float = option(
+        CORPUS_WEIGHTS[1],
+        "what it weighs that nothing is wrong",
+        flags=("--wrong",),
+        reads="finite_beta",
+        metavar="W",
+    )
+    under: float = option(
+        CORPUS_WEIGHTS[2],
+        "what it weighs that nothing is missed",
+        flags=("--under",),
+        reads="finite_beta",
+        metavar="W",
+    )
+    over: float = option(
+        CORPUS_WEIGHTS[3],
+        "what it weighs that nothing is changed without need",
+        flags=("--over",),
+        reads="finite_beta",
+        metavar="W",
+    )
+
+    def __post_init__(self) -> None:
+        for name in RATIOS:
+            object.__setattr__(self, name, number(getattr(self, name), name, 0, 1))
+        total = sum(self.weights)
+        if not 0 < total <= 1 + 1e-9:
+            raise ValueError(f"weights of ratios sum to {total:g}, expected at most 1, and above 0")
+
+    @property
+    def weights(self) -> Weights:
+        """What hit, wrong, under and over weigh."""
+        return self.hit, self.wrong, self.under, self.over
+
+
+@dataclass(frozen=True, slots=True)
+class ClemeScore(Score):
+    """Summed counts, or length weights, of the chosen references, and the ratios made from them.
+
+    >>> score = ClemeScore(tp=4, fp=1, fn=4, tn=11, beta=0.5)
+    >>> score.precision, score.recall, score.accuracy, round(score.f, 4)
+    (0.8, 0.5, 0.75, 0.7143)
+    """
+
+    main: ClassVar[str] = "f"
+    shown: ClassVar[tuple[str, ...]] = ("beta",)
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    beta: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
+
+    @staticmethod
+    def of(totals: Totals, beta: float) -> ClemeScore:
+        """Return the score of totals [4] of tp, fp, fn, tn."""
+        return ClemeScore(*totals.tolist(), beta=beta)
+
+    @property
+    def precision(self) -> float:
+        """Share of the changed chunks that are right, in [0, 1]."""
+        return ratio(self.tp, self.tp + self.fp, empty=1.0)
+
+    @property
+    def recall(self) -> float:
+        """Share of what references change that is made, in [0, 1]."""
+        return ratio(self.tp, self.tp + self.fn, empty=1.0)
+
+    @property
+    def f(self) -> float:
+        """F-beta of precision and recall, in [0, 1]."""
+        precision, recall, weight = self.precision, self.recall, self.beta**2
+        load = weight * precision + recall
+        if load == 0:  # no weight, no recall
+            return precision if weight == 0 else 0.0
+        return (1.0 + weight) * precision * recall / load
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the chunks that are as the reference has them, in [0, 1]."""
+        return ratio(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn, empty=1.0)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the counts, then precision, recall, accuracy and F."""
+        return (
+            Measure("tp", "TP", self.tp, "count"),
+            Measure("fp", "FP", self.fp, "count"),
+            Measure("fn", "FN", self.fn, "count"),
+            Measure("tn", "TN", self.tn, "count"),
+            Measure("precision", "P", self.precision),
+            Measure("recall", "R", self.recall),
+            Measure("accuracy", "Acc", self.accuracy),
+            Measure("f", f"F{self.beta:g}", self.f),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cleme2Score(Score):
+    """Summed counts of the chosen references, the four ratios of CLEME2.0, and their score.
+
+    fpn and fpu are the necessary and the unnecessary FP.
+
+    >>> score = Cleme2Score(tp=4, fpn=1, fpu=0, fn=3, tn=11)
+    >>> score.hit, score.wrong, score.under, score.over, round(score.score, 4)
+    (0.5, 0.125, 0.375, 0.0, 0.675)
+    """
+
+    main: ClassVar[str] = "score"
+
+    tp: int
+    fpn: int
+    fpu: int
+    fn: int
+    tn: int
+    weights: Weights = CORPUS_WEIGHTS
+
+    @staticmethod
+    def of(totals: Totals, weights: Weights) -> Cleme2Score:
+        """Return the score of totals [5] of tp, fpn, fpu, fn, tn."""
+        return Cleme2Score(*totals.tolist(), weights=weights)
+
+    @property
+    def fp(self) -> int:
+        """All FP."""
+        return self.fpn + self.fpu
+
+    @property
+    def necessary(self) -> int:
+        """Chunks that need a change."""
+        return self.tp + self.fpn + self.fn
+
+    @property
+    def hit(self) -> float:
+        """Share of the necessary changes that are right, in [0, 1]."""
+        return ratio(self.tp, self.necessary, empty=0.0)
+
+    @property
+    def wrong(self) -> float:
+        """Share of the necessary changes that are made wrongly, in [0, 1]."""
+        return ratio(self.fpn, self.necessary, empty=0.0)
+
+    @property
+    def under(self) -> float:
+        """Share of the necessary changes that are not made, in [0, 1]."""
+        return ratio(self.fn, self.necessary, empty=0.0)
+
+    @property
+    def over(self) -> float:
+        """Share of the changes made that are not necessary, in [0, 1]."""
+        return ratio(self.fpu, self.tp + self.fp, empty=0.0)
+
+    @property
+    def score(self) -> float:
+        """What the ratios sum to by their weights, in [0, 1]."""
+        a1, a2, a3, a4 = self.weights
+        hit, wrong, under, over = self.hit, self.wrong, self.under, self.over
+        return a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the counts, then the ratios (less is better, but for hit) and the score."""
+        return (
+            Measure("tp", "TP", self.tp, "count"),
+            Measure("fpn", "FPn", self.fpn, "count"),
+            Measure("fpu", "FPu", self.fpu, "count"),
+            Measure("fn", "FN", self.fn, "count"),
+            Measure("tn", "TN", self.tn, "count"),
+            Measure("hit", "Hit", self.hit),
+            Measure("wrong", "Wrong", self.wrong, "spread"),
+            Measure("under", "Under", self.under, "spread"),
+            Measure("over", "Over", self.over, "spread"),
+            Measure("score", "CLEME2", self.score),
+        )
+
+
+def score_totals(totals: Totals, beta: float) -> Floats:
+    """Return precision, recall, accuracy and F of sums, as `ClemeScore` to the last bit.
+
+    Parameters: totals [..., 4] of tp, fp, fn, tn. Returns: float64[..., 4].
+
+    >>> score_totals(np.array([[4, 1, 4, 11], [0, 0, 8, 8]]), beta=0.5).round(4).tolist()
+    [[0.8, 0.5, 0.75, 0.7143], [1.0, 0.0, 0.5, 0.0]]
+    """
+    tp, fp, fn, tn = (totals[..., k].astype(np.float64) for k in range(4))
+    precision = _divided(tp, tp + fp, 1.0)
+    recall = _divided(tp, tp + fn, 1.0)
+    accuracy = _divided(tp + tn, tp + fp + fn + tn, 1.0)
+    weight = checked_beta(beta) ** 2
+    load = weight * precision + recall
+    f = _divided((1.0 + weight) * precision * recall, load, 0.0)
+    if weight == 0:
+        f = np.where(load == 0, precision, f)
+    return np.stack([precision, recall, accuracy, f], axis=-1)
+
+
+def ratio_totals(totals: Totals, weights: Weights) -> Floats:
+    """Return hit, wrong, under, over and score of sums, as `Cleme2Score` to the last bit.
+
+    Parameters: totals int64[..., 5] of tp, fpn, fpu, fn, tn. Returns: float64[..., 5].
+
+    >>> ratio_totals(np.array([4, 1, 0, 3, 11]), CORPUS_WEIGHTS).round(4).tolist()
+    [0.5, 0.125, 0.375, 0.0, 0.6688]
+    """
+    tp, fpn, fpu, fn = (totals[..., k] for k in range(4))
+    necessary = tp + fpn + fn
+    hit, wrong, under = (_divided(part, necessary, 0.0) for part in (tp, fpn, fn))
+    over = _divided(fpu, tp + (fpn + fpu), 0.0)
+    a1, a2, a3, a4 = weights
+    score = a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
+    return np.stack([hit, wrong, under, over, score], axis=-1)
+
+
+def _divided(part: Totals, whole: Totals, empty: float) -> Floats:
+    divided: Floats = np.where(whole == 0, empty, part / np.where(whole == 0, 1, whole))
+    return divided
