@@ -180,7 +180,8 @@ def prf(row: dict[str, float], beta: float = 0.5) -> tuple[float, float, float, 
     tp, fp, fn, tn = row["TP"], row["FP"], row["FN"], row["TN"]
     p = tp / (tp + fp) if tp + fp else 1.0
     r = tp / (tp + fn) if tp + fn else 1.0
-    f = (1 + beta**2) * p * r / (beta**2 * p + r) if p + r else 0.0
+    load = beta**2 * p + r
+    f = (1 + beta**2) * p * r / load if load else p if beta == 0 else 0.0
     total = tp + fp + fn + tn
     return p, r, f, (tp + tn) / total if total else 1.0
 
@@ -197,24 +198,28 @@ def nothing() -> dict[str, float]:
     return summed([], None)
 
 
-def running(rows: Sequence[Sequence[dict[str, float]]]) -> tuple[list[int], dict[str, float]]:
+def running(
+    rows: Sequence[Sequence[dict[str, float]]], beta: float = 0.5
+) -> tuple[list[int], dict[str, float]]:
     """Choose in order by F of the corpus so far; return references and totals."""
     so_far = nothing()
     chosen = []
     for sentence in rows:
         keys = []
         for number, row in enumerate(sentence):
-            f = round(prf(add(so_far, row))[2], 4)
+            f = round(prf(add(so_far, row), beta)[2], 4)
             keys.append((f, row["TP"], -row["FP"], -row["FN"], row["TN"], -number))
         chosen.append(keys.index(max(keys)))
         so_far = add(so_far, sentence[chosen[-1]])
     return chosen, so_far
 
 
-def alone(rows: Sequence[Sequence[dict[str, float]]]) -> Iterator[tuple[int, list[float]]]:
+def alone(
+    rows: Sequence[Sequence[dict[str, float]]], beta: float = 0.5
+) -> Iterator[tuple[int, list[float]]]:
     """Choose for each sentence by its own F, P, R, Acc; yield reference and these, rounded."""
     for sentence in rows:
-        scores = [rounded(prf(row)) for row in sentence]
+        scores = [rounded(prf(row, beta)) for row in sentence]
         best = max(
             range(len(sentence)),
             key=lambda n: (scores[n][2], scores[n][0], scores[n][1], scores[n][3], -n),

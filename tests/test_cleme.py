@@ -17,10 +17,13 @@ from hypothesis import strategies as st
 
 import fastgec
 import oracle_cleme as oracle
+from commands import Call
 from fastgec import FormatError, cleme, cleme2, study
 from fastgec.corpus import coderstream
 from fastgec.corpus.coders import Annotations
 from fastgec.counts import Counts
+from fastgec.machine import memory
+from fastgec.machine.memory import LimitError
 from fastgec.metrics.cleme.metric import FRank, RatioRank
 from fastgec.metrics.cleme.score import ratio_totals, score_totals
 
@@ -41,7 +44,7 @@ def corpus(shared: Path) -> tuple[Annotations, list[Annotations]]:
 def counted(shared: Path, assumption: str) -> tuple[list[Counts], list[Counts]]:
     gold, systems = corpus(shared)
     return (
-        cleme.count_systems(systems, gold, cleme.Parameters(assumption)),
+        cleme.count_systems(systems, gold, cleme.Parameters(assumption, "none")),
         cleme2.count_systems(systems, gold, cleme2.Parameters(assumption)),
     )
 
@@ -124,6 +127,29 @@ def test_the_oracle_has_the_golden_numbers_too(assumption: str, shared: Path) ->
     assert sum(scores) / len(scores) == pytest.approx(want["com"], abs=1e-12)
 
 
+@pytest.mark.parametrize("assumption", cleme.ASSUMPTIONS)
+def test_length_weights_are_those_of_the_authors_program(assumption: str, shared: Path) -> None:
+    """To the last bit: F of four digits decides which reference is chosen."""
+    gold, systems = corpus(shared)
+    scores = cleme.evaluate_systems(systems, gold, cleme.Parameters(assumption), jobs=2)
+    for name, score in zip(SYSTEMS, scores, strict=True):
+        want = golden(shared, "weighted.json", f"{name}-{assumption}")["prf_corpus_weighted"]
+        assert (score.tp, score.fp, score.fn, score.tn) == tuple(
+            want[one] for one in ("tp", "fp", "fn", "tn")
+        )
+        shown = score.precision, score.recall, score.f, score.accuracy
+        assert [round(value, 4) for value in shown] == [want[one] for one in ("p", "r", "f", "acc")]
+
+
+def test_the_published_line_comes_out(shared: Path, call: Call) -> None:
+    folder = shared / "data/conll14-errant"
+    done = call(["cleme", folder / "AMU.m2.gz", folder / "gold.m2.gz", "-f", "json"])
+    (found,) = json.loads(done.stdout)["systems"]
+    shown = [f"{found[name]:.4f}" for name in ("f", "precision", "recall")]
+    assert shown == ["0.2514", "0.2645", "0.2097"]
+    assert [f"{found[name]:.2f}" for name in ("tp", "fp", "fn")] == ["313.51", "871.80", "1181.71"]
+
+
 def test_ratios_of_sentences_have_the_golden_means(shared: Path) -> None:
     gold, systems = corpus(shared)
     for assumption in cleme.ASSUMPTIONS:
@@ -198,18 +224,28 @@ def test_random_files_have_the_counts_and_choices_of_the_oracle(
     chosen, totals = oracle.running2(rows)
     assert (cleme2.select(counts) - counts.offsets[:-1]).tolist() == chosen
     assert cleme2.score_counts(counts).score == oracle.ratios(totals)[0]
-    four = cleme.count(hypothesis, gold, assumption=assumption)
-    score = cleme.score_counts(four)
-    chosen, totals = oracle.running(rows)
-    assert (cleme.select(four) - four.offsets[:-1]).tolist() == chosen
-    assert (score.tp, score.fp, score.fn, score.tn) == tuple(
-        totals[name] for name in ("TP", "FP", "FN", "TN")
-    )
-    found = cleme.score_counts(four, beta=beta)
-    assert found.precision <= 1
-    alone = list(oracle.alone(rows))
-    scores = cleme.sentence_scores(hypothesis, gold, assumption=assumption)
-    assert [round(f, 4) for f in scores.tolist()] == [values[2] for _, values in alone]
+    total, number = oracle.bias(files)
+    for weights, middle in (("none", None), ("length", total / number if number else 1.0)):
+        how = {"assumption": assumption, "weights": weights}
+        rows = oracle.table(files, assumption, middle)
+        four = cleme.count(hypothesis, gold, **how)  # type: ignore[arg-type]
+        assert four.is_weighted == (weights == "length")
+        assert four.table.tolist() == [
+            [row[name] for name in ("TP", "FP", "FN", "TN")] for each in rows for row in each
+        ]
+        score = cleme.score_counts(four, beta=beta)
+        chosen, totals = oracle.running(rows, beta)
+        assert (cleme.select(four, beta=beta) - four.offsets[:-1]).tolist() == chosen
+        assert (score.tp, score.fp, score.fn, score.tn) == tuple(
+            totals[name] for name in ("TP", "FP", "FN", "TN")
+        )
+        scores = cleme.sentence_scores(hypothesis, gold, beta=beta, **how)  # type: ignore[arg-type]
+        alone = [values[2] for _, values in oracle.alone(rows, beta)]
+        assert [round(f, 4) for f in scores.tolist()] == alone
+        if middle and number:
+            assert four.parameters["bias"] == middle
+            given = cleme.count(hypothesis, gold, bias=middle, **how)  # type: ignore[arg-type]
+            assert given == four
 
 
 ROWS = st.lists(st.tuples(*[st.integers(0, 3)] * 5), min_size=1, max_size=4)
@@ -392,7 +428,8 @@ def test_edits_that_cannot_be_made_are_named(system: str, gold: str, message: st
 def test_insertions_where_a_replacement_begins_or_ends_do_not_overlap_it() -> None:
     edits = "A 0 1|||R|||x|||||||||0\nA 0 0|||M|||p|||||||||0\nA 1 1|||M|||q|||||||||0\n"
     text = Annotations.parse(SOURCE + edits)
-    counts = cleme.count(text, Annotations.parse(SOURCE + "A 0 1|||R|||x p q|||||||||0\n"))
+    gold = Annotations.parse(SOURCE + "A 0 1|||R|||x p q|||||||||0\n")
+    counts = cleme.count(text, gold, weights="none")
     assert counts.table.tolist() == [[1, 0, 0, 1]]  # made in the order of the file
 
 
@@ -402,6 +439,9 @@ def test_insertions_where_a_replacement_begins_or_ends_do_not_overlap_it() -> No
         (lambda g: cleme.evaluate(["S a"], g), "hypotheses is a list, expected Annotations"),
         (lambda g: cleme.evaluate(g, g, assumption="x"), "assumption 'x', expected dependent or"),
         (lambda g: cleme.evaluate(g, g, beta=-1), "beta"),
+        (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x', expected length or none"),
+        (lambda g: cleme.evaluate(g, g, bias=-1), "bias -1, expected a number from 0"),
+        (lambda g: cleme.evaluate(g, g, weights="none", bias=2), "bias 2 without weights"),
         (lambda g: cleme2.evaluate(g, g, weights=(1, 1, 0, 0)), "sum to 2, expected at most 1"),
         (lambda g: cleme2.evaluate(g, g, weights=(0, 0, 0, 0)), "sum to 0, expected at most 1"),
         (lambda g: cleme2.evaluate(g, g, weights=(-0.1, 1, 0, 0)), "hit -0.1, expected a number"),
@@ -417,10 +457,10 @@ def test_references_without_a_text_are_left_out() -> None:
     empty = "A 0 3|||U||||||||||||{}\n"
     system = Annotations.parse(SOURCE)
     gold = Annotations.parse(SOURCE + empty.format(0) + "A 0 1|||R|||x|||||||||1\n")
-    counts = cleme.count(system, gold)
+    counts = cleme.count(system, gold, weights="none")
     assert (counts.table.tolist(), counts.labels.tolist()) == ([[0, 0, 1, 1]], [[0, 1]])
     gold = Annotations.parse(SOURCE + empty.format(0) + empty.format(1))
-    counts = cleme.count(system, gold)
+    counts = cleme.count(system, gold, weights="none")
     assert (counts.table.tolist(), counts.labels[:, 1].tolist()) == ([[0, 0, 1, 0]] * 2, [0, 1])
 
 
@@ -435,3 +475,29 @@ def test_none_is_no_word_and_alternatives_are_told() -> None:
     expected = r"^g\.m2:3: 1 correction has alternatives \(\|\|\), taken for words of one text$"
     with pytest.warns(fastgec.InputWarning, match=expected):
         cleme.evaluate(system, gold)
+
+
+def test_thousands_of_references_and_edits_are_counted_and_more_refused() -> None:
+    n = 2000
+    words = " ".join(f"w{number}" for number in range(n))
+    edits = "".join(f"A {at} {at}|||M|||x|||||||||0\n" for at in range(0, n, 2))
+    coders = "".join(f"A {coder} {coder + 1}|||R|||y|||||||||{coder}\n" for coder in range(1, n, 2))
+    system = Annotations.parse(f"S {words}\n{edits}", "h.m2")
+    gold = Annotations.parse(f"S {words}\n{coders}", "g.m2")
+    counts = cleme2.count(system, gold)
+    assert counts.n_rows == n // 2
+    # The insertion behind the word that a reference replaces touches it; the last has none there.
+    assert counts.table[0].tolist() == [0, 1, n // 2 - 1, 0, n // 2 + 1]
+    assert counts.table[n // 2 - 1].tolist() == [0, 0, n // 2, 1, n // 2]
+    with pytest.raises(FormatError, match=r"h.m2: sentences 1 to 1 need \d+ bytes to be compared"):
+        cleme2.count(system, gold, memory_limit=1 << 20)
+
+
+def test_chunks_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold = Annotations.parse((SOURCE + "A 0 1|||R|||x|||||||||0\n\n") * 300, "g.m2")
+    monkeypatch.setattr(coderstream, "SENTENCES", 8)
+    monkeypatch.setattr(memory, "available_memory", lambda: 20_000)
+    with pytest.raises(LimitError, match="more than 20000 bytes of chunks found"):
+        cleme.evaluate(gold, gold)
+    assert cleme.evaluate(gold, gold, weights="none").f == 1
+    assert cleme.evaluate(gold, gold, bias=2.0).f == 1

@@ -1,13 +1,14 @@
 r"""CLEME: F-beta of chunks whose boundaries a system shares with all references.
 
 Definition: Ye et al. (2023), "CLEME: Debiasing Multi-reference Evaluation for Grammatical Error
-Correction", EMNLP. Counts and scores are those of the authors' program. Both
-sides are M2 files of edits, the system's of one coder. Edits of the system and of all references
-that overlap or touch are widened to one interval; what each makes of it is compared by its words.
+Correction", EMNLP. Counts and scores are those of the authors' program. Both sides are M2 files of
+edits, the system's of one coder. Edits of the system and of all references that overlap or touch
+are widened to one interval; what each makes of it is compared by its words.
 
-Each reference has counts (tp, fp, fn, tn), and one per sentence is chosen, in order, by the F of
-the corpus so far, rounded to four digits. References whose text is empty are left out. `cleme2` has the
-ratios of CLEME2.0, which are made of the same chunks.
+A chunk weighs by its length, or 1. Each reference has sums of these (tp, fp, fn, tn), and one per
+sentence is chosen, in order, by the F of the corpus so far, rounded to four digits. References
+whose text is empty are left out. `cleme2` has the ratios of CLEME2.0, which are made of the same
+chunks.
 
 Empty sets: precision is 1 when nothing is changed, recall is 1 when nothing is missed, F is 0 when
 both are 0.
@@ -17,20 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.cleme.counting import ASSUMPTIONS
-from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
+from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
 from fastgec.metrics.cleme.metric import METRIC
-from fastgec.metrics.cleme.score import DEFAULT_BETA, ClemeScore, Floats, Scoring
-from fastgec.metrics.door import Integers, Reading
+from fastgec.metrics.cleme.score import DEFAULT_BETA, ClemeScore, Scoring
+from fastgec.metrics.door import Reading
 
 __all__ = [
     "ASSUMPTIONS",
     "DEFAULT_BETA",
     "METRIC",
+    "WEIGHTS",
     "Annotations",
     "ClemeScore",
     "Parameters",
@@ -53,6 +55,8 @@ def evaluate(
     beta: float = DEFAULT_BETA,
     jobs: int | None = 1,
     assumption: str = "dependent",
+    weights: str = "length",
+    bias: float = 0.0,
 ) -> ClemeScore:
     r"""Score a system's edits against those of references.
 
@@ -63,6 +67,9 @@ def evaluate(
         jobs: threads (None: all cores).
         assumption: "dependent": each reference alone, one of them is chosen; "independent": a
             change may be that of any reference, a miss is one of all.
+        weights: "length": long chunks weigh more if they are right or missed, less if they are
+            wrong, as in the published scores; "none": each counts 1.
+        bias: length that weighs 1; 0: the mean length of what references change in the corpus.
 
     Raises:
         FormatError: files that cannot be read, do not fit, or have edits that cannot be made.
@@ -74,11 +81,13 @@ def evaluate(
         >>> edit = "A 3 4|||R:PREP|||on|||REQUIRED|||-NONE-|||0\n"
         >>> other = "A 0 1|||R:DET|||A|||REQUIRED|||-NONE-|||0\n"
         >>> gold = Annotations.parse(source + edit + other)
-        >>> score = evaluate(Annotations.parse(source + edit), gold)
+        >>> score = evaluate(Annotations.parse(source + edit), gold, weights="none")
         >>> score.tp, score.fp, score.fn, score.tn, round(score.f, 4)
         (1, 0, 1, 2, 0.8333)
     """
-    return evaluate_systems([hypotheses], gold, Parameters(assumption), beta=beta, jobs=jobs)[0]
+    return evaluate_systems(
+        [hypotheses], gold, Parameters(assumption, weights, bias), beta=beta, jobs=jobs
+    )[0]
 
 
 def evaluate_systems(
@@ -113,7 +122,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> ClemeScore:
 
     Example:
         >>> gold = Annotations.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n")
-        >>> counts = count(gold, gold)
+        >>> counts = count(gold, gold, weights="none")
         >>> [score_counts(counts, beta=beta).f for beta in (0.5, 1.0)]
         [1.0, 1.0]
     """
@@ -127,6 +136,8 @@ def sentence_scores(
     beta: float = DEFAULT_BETA,
     jobs: int | None = 1,
     assumption: str = "dependent",
+    weights: str = "length",
+    bias: float = 0.0,
 ) -> Floats:
     r"""Score each sentence alone: float64[S], F of the reference that is best for it.
 
@@ -143,7 +154,7 @@ def sentence_scores(
         METRIC,
         hypotheses,  # type: ignore[arg-type]
         gold,
-        Parameters(assumption),
+        Parameters(assumption, weights, bias),
         Scoring(beta),
         Reading(jobs=jobs),
     )
@@ -171,6 +182,8 @@ def count(
     progress: Callable[[int], None] | None = None,
     memory_limit: int | None = None,
     assumption: str = "dependent",
+    weights: str = "length",
+    bias: float = 0.0,
 ) -> Counts:
     r"""Count tp, fp, fn and tn of the chunks of every reference.
 
@@ -180,11 +193,13 @@ def count(
         jobs: threads (None: all cores).
         progress: called with the number of sentences done.
         memory_limit: bytes of scratch memory for all threads (None: half of what there is).
-        assumption: as in `evaluate`.
+        assumption: as in `evaluate`, and so are the rest.
+        weights: see `evaluate`.
+        bias: see `evaluate`.
 
     Returns:
-        Counts with columns tp, fp, fn, tn, a row for each reference whose text is not empty, and
-        labels int32[R, 2]: the coder of the hypothesis and that of the reference.
+        Counts, or sums of weights, with columns tp, fp, fn, tn, a row for each reference whose text
+        is not empty, and labels int32[R, 2]: the coder of the hypothesis and that of the reference.
 
     Raises:
         FormatError: files that do not fit, or sentences that need more memory than the limit.
@@ -192,11 +207,12 @@ def count(
 
     Example:
         >>> gold = Annotations.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
-        >>> counts = count(Annotations.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), gold)
+        >>> system = Annotations.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
+        >>> counts = count(system, gold, weights="none")
         >>> counts.table.tolist(), counts.labels.tolist()
         ([[1, 0, 0, 0], [0, 1, 0, 0]], [[0, 0], [0, 1]])
     """
-    parameters = Parameters(assumption)
+    parameters = Parameters(assumption, weights, bias)
     return count_systems(
         [hypotheses], gold, parameters, jobs=jobs, progress=progress, memory_limit=memory_limit
     )[0]

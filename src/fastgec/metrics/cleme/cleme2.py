@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
@@ -25,11 +26,10 @@ from fastgec.metrics.cleme.score import (
     CORPUS_WEIGHTS,
     SENTENCE_WEIGHTS,
     Cleme2Score,
-    Floats,
     Weights,
 )
 from fastgec.metrics.cleme.score import RatioScoring as Scoring
-from fastgec.metrics.door import Integers, Reading
+from fastgec.metrics.door import Reading
 
 __all__ = [
     "ASSUMPTIONS",
@@ -190,8 +190,8 @@ def count(
         assumption: as in `evaluate`.
 
     Returns:
-        Counts with columns tp, fpn, fpu, fn, tn, a row for each reference whose text is not empty, and
-        labels int32[R, 2]: the coder of the hypothesis and that of the reference.
+        Counts with columns tp, fpn, fpu, fn, tn, a row for each reference whose text is not empty,
+        and labels int32[R, 2]: the coder of the hypothesis and that of the reference.
 
     Raises:
         FormatError: files that do not fit, or sentences that need more memory than the limit.

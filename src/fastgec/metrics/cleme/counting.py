@@ -14,10 +14,14 @@ from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows
+from fastgec.metrics.cleme.weights import weigh_cells
 from fastgec.metrics.fields import option
 from fastgec.metrics.pairs import PairText, require_room
+from fastgec.parameters import number
 
 ASSUMPTIONS = ("dependent", "independent")
+WEIGHTS = ("length", "none")
+LARGEST_BIAS = 1e9  # no chunk is longer
 NOOP = b"noop"
 NOTHING = b"-NONE-"  # a correction that deletes
 ITEM_BYTES = 64  # of an edit of a row, or a word, while it is compared
@@ -45,6 +49,20 @@ class Cells(NamedTuple):
     kind: NDArray[np.uint8]
     length: NDArray[np.int32]
     lengths: Integers
+
+    @property
+    def n_bytes(self) -> int:
+        """How much memory they take."""
+        return sum(array.nbytes for array in self)
+
+    def counts(self) -> Integers:
+        """Return tp, fp, fn, tn: int64[K, 4]."""
+        tp, fpn, fpu, fn, tn = self.table.T
+        return np.stack([tp, fpn + fpu, fn, tn], axis=1)
+
+    def weights(self, bias: float) -> NDArray[np.float64]:
+        """Return sums of length weights of tp, fp, fn, tn: float64[K, 4]."""
+        return weigh_cells(self.table, self.row, self.kind, self.length, bias)
 
 
 class Side(NamedTuple):
@@ -80,6 +98,47 @@ class ChunkParameters:
         if self.assumption not in ASSUMPTIONS:
             expected = " or ".join(ASSUMPTIONS)
             raise ValueError(f"assumption {self.assumption!r}, expected {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters(ChunkParameters):
+    """What counts of CLEME depend on.
+
+    assumption  as `ChunkParameters`
+    weights     "length": chunks weigh by their length, and rows hold sums of weights; "none":
+                each counts 1
+    bias        length that weighs 1, with weights; 0: the mean length of what references change in
+                the whole corpus, of each system
+
+    Raises:
+        ValueError: another assumption or weights, a bias that is none or has no weights.
+    """
+
+    weights: str = option(
+        "length",
+        "what chunks count: length, more or less than 1 as the published scores have it, or none",
+        choices=WEIGHTS,
+        metavar="W",
+    )
+    bias: float = option(
+        0.0,
+        "length that weighs 1; 0: the mean of what references change, of each system",
+        reads="finite_beta",
+        metavar="B",
+    )
+
+    def __post_init__(self) -> None:
+        ChunkParameters.__post_init__(self)
+        if self.weights not in WEIGHTS:
+            raise ValueError(f"weights {self.weights!r}, expected {' or '.join(WEIGHTS)}")
+        object.__setattr__(self, "bias", number(self.bias, "bias", 0, LARGEST_BIAS))
+        if self.bias and not self.is_weighted:
+            raise ValueError(f"bias {self.bias:g} without weights, expected weights 'length'")
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether rows hold sums of weights."""
+        return self.weights == "length"
 
 
 def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> list[Cells]:

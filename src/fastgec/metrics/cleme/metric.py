@@ -8,27 +8,28 @@ given. A resample keeps the weights of the corpus that it is drawn from.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from fastgec.choice import Floats
 from fastgec.choice.running import Running
 from fastgec.corpus.coders import Annotations
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.pieces import Source
+from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.cleme.counting import NOOP, Cells, ChunkParameters, count_cells
+from fastgec.metrics.cleme.chunked import Chunked, remarks
+from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_cells
 from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
 from fastgec.metrics.cleme.score import (
     COLUMNS,
     COLUMNS_2,
     Cleme2Score,
     ClemeScore,
-    Floats,
     RatioScoring,
     Scoring,
-    Totals,
     Weights,
     ratio_totals,
     score_totals,
@@ -37,12 +38,14 @@ from fastgec.metrics.door import (
     Block,
     Chosen,
     Integers,
+    OwnRows,
     ParametersT,
     Reading,
     Result,
     ScoreT,
     ScoringT,
     Sums,
+    Totals,
 )
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.pairs import PairMetric, PairText
@@ -108,26 +111,6 @@ class RatioRank:
         return best_by_ratios(table, offsets, weights, totals, is_running=is_running)
 
 
-class Chunked:
-    """Some sentences, counted: what is asked of them later.
-
-    cells         of each system
-    alternatives  of the gold and each system, how many corrections hold "||", and the first's line
-    """
-
-    __slots__ = ("_is_unchanged", "alternatives", "cells")
-
-    def __init__(self, cells: list[Cells], text: PairText) -> None:
-        self.cells = cells
-        self.alternatives = _alternatives(text)
-        noop = text.kinds.index(NOOP)
-        self._is_unchanged = [bool((edits.kind == noop).all()) for edits in text.systems]
-
-    def is_unchanged(self, system: int) -> bool:
-        """Whether a system leaves all sentences as they are."""
-        return self._is_unchanged[system]
-
-
 class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
     """What CLEME and CLEME2.0 have in common: they count the same chunks."""
 
@@ -151,7 +134,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         yield from super().blocks(systems, gold, parameters, look, reading)
         if reading.guard is not None:
             names = [_name_of(file) for file in (gold, *systems)]
-            reading.guard.remarks += _remarks(names, [found[first] for first in sorted(found)])
+            reading.guard.remarks += remarks(names, [found[first] for first in sorted(found)])
 
     def count_text(
         self, text: PairText, assumption: str, cancel: Cancel, budget: Budget
@@ -193,26 +176,80 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
             }
 
 
-class Cleme(ChunkMetric[ChunkParameters, Scoring, ClemeScore]):
+class Cleme(ChunkMetric[Parameters, Scoring, ClemeScore]):
     """F of chunks."""
 
     name = "cleme"
-    parameters = ChunkParameters
+    parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "accuracy", "f")
     bibtex = BIBTEX
 
-    def count(
-        self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget
-    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
-        """Count tp, fp, fn and tn of every reference that is kept."""
-        chunked = self.count_text(text, parameters.assumption, cancel, budget)
-        return [(four_of(one.table), one.offsets, one.labels) for one in chunked.cells], chunked
+    def blocks(
+        self,
+        systems: Sequence[Any],
+        gold: Annotations | Source,
+        parameters: Parameters,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Read, count and fold, after all blocks are counted where the bias is that of the corpus.
 
-    def columns(self, parameters: ChunkParameters) -> tuple[str, ...]:
+        Raises:
+            LimitError: chunks of the corpus do not fit into memory.
+        """
+        if parameters.bias or not parameters.is_weighted:
+            yield from super().blocks(systems, gold, parameters, fold, reading)
+            return
+        held: list[OwnRows | None] = []
+        lengths = np.zeros((len(systems), 2), np.int64)
+        n_bytes = 0
+        for block in super().blocks(systems, gold, parameters, _same, reading):
+            n_bytes += sum(one.n_bytes for one in block.text.cells)
+            require_holdable(n_bytes, "chunks")
+            lengths += np.stack([one.lengths for one in block.text.cells])
+            held.append(block)
+        # A corpus whose references change nothing has no bias: P and R do not depend on it.
+        biases = [total / n if n else 1.0 for total, n in lengths.tolist()]
+        for number, one in enumerate(held):
+            assert one is not None
+            held[number] = None
+            yield fold(self._weighed(one, parameters, biases))
+
+    def _weighed(self, block: OwnRows, parameters: Parameters, biases: Sequence[float]) -> OwnRows:
+        """Return a block with weights in place of counts."""
+        each = [
+            Block(
+                block.first,
+                cells.weights(bias)[None],
+                cells.offsets,
+                cells.labels,
+                self.kind(replace(parameters, bias=bias)),
+            )
+            for cells, bias in zip(block.text.cells, biases, strict=True)
+        ]
+        return OwnRows(block.first, each, block.kind, block.text)
+
+    def count(
+        self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget
+    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
+        """Count tp, fp, fn, tn of every reference that is kept; weigh them if the bias is known."""
+        chunked = self.count_text(text, parameters.assumption, cancel, budget)
+        tables = [
+            one.weights(parameters.bias) if parameters.bias else one.counts()
+            for one in chunked.cells
+        ]
+        each = zip(tables, chunked.cells, strict=True)
+        return [(table, one.offsets, one.labels) for table, one in each], chunked
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return tp, fp, fn, tn."""
         del parameters
         return COLUMNS
+
+    def is_weighted(self, parameters: Parameters) -> bool:
+        """Whether rows hold length weights."""
+        return parameters.is_weighted
 
     def choose(self, scoring: Scoring) -> Running:
         """Return the choice by rounded F of the corpus so far."""
@@ -222,17 +259,22 @@ class Cleme(ChunkMetric[ChunkParameters, Scoring, ClemeScore]):
         """Return precision, recall, accuracy and F."""
         return score_totals(totals, scoring.beta)
 
-    def score(self, sums: Sums, parameters: ChunkParameters, scoring: Scoring) -> ClemeScore:
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> ClemeScore:
         """Return the score of a corpus."""
         del parameters
         return ClemeScore.of(sums.totals, scoring.beta)
 
     def settings(
-        self, parameters: ChunkParameters, scoring: Scoring, score: ClemeScore
+        self, parameters: Parameters, scoring: Scoring, score: ClemeScore
     ) -> Mapping[str, Any]:
         """Return what names the score."""
         del score
-        return {"beta": scoring.beta, **as_dict(parameters)}
+        named = {"beta": scoring.beta, **as_dict(parameters)}
+        if not parameters.bias:
+            del named["bias"]
+            if parameters.is_weighted:
+                named["bias"] = "corpus"
+        return named
 
 
 class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
@@ -270,40 +312,9 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
         return Cleme2Score.of(sums.totals, scoring.weights)
 
 
-def four_of(table: Integers) -> Integers:
-    """Return tp, fp, fn, tn of rows whose fp are of two kinds."""
-    return np.stack([table[:, 0], table[:, 1] + table[:, 2], table[:, 3], table[:, 4]], axis=1)
-
-
-def _alternatives(text: PairText) -> list[tuple[int, int]]:
-    """Return for the gold and each system how many corrections hold "||", and the first's line."""
-    numbers = range(len(text.corrections))
-    has_bars = np.fromiter((b"||" in text.corrections[number] for number in numbers), bool)
-    found = []
-    for edits in (text.reference, *text.systems):
-        places = np.flatnonzero(has_bars[edits.correction]) if has_bars.any() else []
-        if not len(places):
-            found.append((0, 0))
-            continue
-        row = np.searchsorted(edits.edit_offsets, places[0], "right") - 1
-        sentence = np.searchsorted(edits.row_offsets, row, "right") - 1
-        found.append((len(places), int(edits.lines[sentence])))
-    return found
-
-
-def _remarks(names: Sequence[str], blocks: Sequence[Sequence[tuple[int, int]]]) -> list[str]:
-    """Return a line for each file whose corrections have alternatives."""
-    lines = []
-    for number, name in enumerate(names):
-        of_file = [block[number] for block in blocks if block[number][0]]
-        if of_file:
-            n = sum(count for count, _ in of_file)
-            what = "correction has" if n == 1 else "corrections have"
-            lines.append(
-                f"{visible(name)}:{of_file[0][1]}: {n} {what} alternatives (||), "
-                "taken for words of one text"
-            )
-    return lines
+def _same(block: Block) -> OwnRows:
+    assert isinstance(block, OwnRows)
+    return block
 
 
 def _name_of(file: Any) -> str:

@@ -12,18 +12,15 @@ there is nothing to divide by. Score = a1 hit + a2 (1 - wrong) + a3 (1 - under) 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fastgec.choice import Floats, Totals
 from fastgec.fscore import checked_beta, ratio
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import number
-
-Floats = NDArray[np.float64]
-Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
 
 DEFAULT_BETA = 0.5
 COLUMNS = ("tp", "fp", "fn", "tn")
@@ -135,7 +132,8 @@ class ClemeScore(Score):
     @staticmethod
     def of(totals: Totals, beta: float) -> ClemeScore:
         """Return the score of totals [4] of tp, fp, fn, tn."""
-        return ClemeScore(*totals.tolist(), beta=beta)
+        tp, fp, fn, tn = totals.tolist()
+        return ClemeScore(tp, fp, fn, tn, beta)
 
     @property
     def precision(self) -> float:
@@ -198,7 +196,8 @@ class Cleme2Score(Score):
     @staticmethod
     def of(totals: Totals, weights: Weights) -> Cleme2Score:
         """Return the score of totals [5] of tp, fpn, fpu, fn, tn."""
-        return Cleme2Score(*totals.tolist(), weights=weights)
+        tp, fpn, fpu, fn, tn = totals.tolist()
+        return Cleme2Score(tp, fpn, fpu, fn, tn, weights)
 
     @property
     def fp(self) -> int:
@@ -279,7 +278,7 @@ def ratio_totals(totals: Totals, weights: Weights) -> Floats:
     Parameters: totals int64[..., 5] of tp, fpn, fpu, fn, tn. Returns: float64[..., 5].
 
     >>> ratio_totals(np.array([4, 1, 0, 3, 11]), CORPUS_WEIGHTS).round(4).tolist()
-    [0.5, 0.125, 0.375, 0.0, 0.6688]
+    [0.5, 0.125, 0.375, 0.0, 0.675]
     """
     tp, fpn, fpu, fn = (totals[..., k] for k in range(4))
     necessary = tp + fpn + fn

@@ -1,0 +1,249 @@
+"""`fastgec cleme` and `cleme2` as users and scripts meet them: formats, parts, cards, messages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from commands import Call, Run
+from fastgec import Counts, cleme, cleme2, study
+
+SENTENCE = "S She go to school every days but not at Sunday .\n"
+GOES = "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
+EXAMPLE = {
+    "gold.m2": SENTENCE
+    + GOES
+    + "A 5 6|||R:NOUN:NUM|||day|||REQUIRED|||-NONE-|||0\n"
+    + "A 8 9|||R:PREP|||on|||REQUIRED|||-NONE-|||0\n"
+    + GOES.replace("|||0", "|||1")
+    + "A 4 6|||R:OTHER|||each day|||REQUIRED|||-NONE-|||1\n"
+    + "A 8 9|||R:PREP|||on|||REQUIRED|||-NONE-|||1\n",
+    "system.m2": SENTENCE
+    + GOES
+    + "A 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0\n"
+    + "A 4 6|||R:OTHER|||each day|||REQUIRED|||-NONE-|||0\n",
+}
+DOORS = {"cleme": cleme, "cleme2": cleme2}
+
+
+def edits(generator: random.Random, coder: int) -> str:
+    lines = []
+    at = 0
+    while at < 6 and generator.random() < 0.6:
+        start = generator.randrange(at, 7)
+        end = min(6, start + generator.randrange(3))
+        words = " ".join(generator.choices("xy", k=generator.randrange(3)))
+        lines.append(f"A {start} {end}|||R|||{words}|||REQUIRED|||-NONE-|||{coder}\n")
+        at = end + 1
+    return "".join(lines) or f"A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{coder}\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with gold.m2 of two coders, and two systems, 1.m2 and 2.m2."""
+    monkeypatch.chdir(tmp_path)
+    generator = random.Random(1)
+    for name, coders in (("gold", 2), ("1", 1), ("2", 1)):
+        blocks = (
+            f"S a b c d e f{number}\n" + "".join(edits(generator, coder) for coder in range(coders))
+            for number in range(40)
+        )
+        (tmp_path / f"{name}.m2").write_text("\n".join(blocks), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of the example of docs/cleme.md."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in EXAMPLE.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_example_of_the_docs(example: Path, call: Call) -> None:
+    """Worked by hand there."""
+    counts = cleme2.count("system.m2", "gold.m2")
+    assert counts.table.tolist() == [[1, 1, 1, 1, 5], [2, 0, 1, 1, 5]]
+    counts = cleme2.count("system.m2", "gold.m2", assumption="independent")
+    assert counts.table.tolist() == [[2, 0, 1, 1, 5]] * 2
+    plain = cleme.evaluate("system.m2", "gold.m2", weights="none")
+    assert (plain.tp, plain.fp, plain.fn, plain.tn) == (2, 1, 1, 5)
+    assert plain.precision == plain.recall == 2 / 3
+    assert cleme.count("system.m2", "gold.m2").parameters["bias"] == 8 / 6
+    line = call(["cleme", "-f", "tsv", "system.m2", "gold.m2"]).stdout.splitlines()[1]
+    numbers = [float(field) for field in line.split("\t")[1:]]
+    assert [f"{number:.3f}" for number in numbers[:4]] == ["2.085", "1.165", "0.835", "5.000"]
+    assert [f"{100 * number:.2f}" for number in numbers[4:]] == ["64.15", "71.41", "77.99", "65.48"]
+    table = call(["cleme2", "-f", "table", "system.m2", "gold.m2"]).stdout
+    assert table.split()[-10:] == [
+        "2",
+        "0",
+        "1",
+        "1",
+        "5",
+        "66.67",
+        "0.00",
+        "33.33",
+        "33.33",
+        "78.33",
+    ]
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_several_systems_are_a_table_and_json(name: str, files: Path, call: Call) -> None:
+    document = json.loads(call([name, "1.m2", "2.m2", "gold.m2", "-f", "json"]).stdout)
+    assert document["metric"] == name
+    for content, path in zip(document["systems"], ["1.m2", "2.m2"], strict=True):
+        score = DOORS[name].evaluate(path, "gold.m2")  # type: ignore[attr-defined]
+        for measure in score.measures():
+            assert content[measure.name] == measure.value
+    header, *lines = call([name, "1.m2", "2.m2", "gold.m2"]).stdout.splitlines()
+    assert header.split("\t")[1:] == [measure.name for measure in score.measures()]
+    assert [line.split("\t")[0] for line in lines] == ["1.m2", "2.m2"]
+    for kind in ("table", "markdown", "latex", "csv"):
+        done = call([name, "1.m2", "2.m2", "gold.m2", "-f", kind, "--ci=20", "--signature"])
+        assert (done.status, done.stderr) == (0, "")
+        assert f"fastgec.{name}|" in done.stdout.replace("\\_", "_").replace("\\textbar{}", "|")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cleme", "--weights", "none"),
+        ("cleme", "--bias", "1.5", "--assumption", "independent"),
+        ("cleme2", "--hit", "0.3"),
+    ],
+    ids=" ".join,
+)
+def test_parts_merge(words: tuple[str, ...], files: Path, call: Call) -> None:
+    parts = []
+    systems = ["1.m2", "2.m2", "gold.m2"]
+    how = [word for word in words[1:] if word not in ("--hit", "0.3")]
+    for number, span in enumerate([":13", "14:27", "28:"]):
+        parts.append(f"{number}.npz")
+        span_words = ["--sentence-range", span, "--counts-out", parts[-1]]
+        done = call([words[0], *how, *span_words, *systems])
+        assert (done.status, done.stderr) == (0, "")
+    scoring = [word for word in words[1:] if word not in how]
+    merged = call(["merge", *parts, *scoring, "-f", "json", "--ci=20"])
+    whole = call([*words, *systems, "-f", "json", "--ci=20"])
+    assert merged.stdout == whole.stdout
+    assert merged.status == 0
+
+
+def test_a_part_does_not_know_the_bias(files: Path, call: Call) -> None:
+    done = call(["cleme", "--counts-out", "a.npz", "1.m2", "gold.m2"])
+    assert (done.status, done.stdout) == (2, "")
+    reason = "--counts-out with --weights length found, expected --bias B with it, or --weights"
+    assert reason in done.stderr
+    assert not (files / "a.npz").exists()
+    done = call(["cleme", "--bias", "2", "--weights", "none", "1.m2", "gold.m2"])
+    assert "--bias 2 found, expected --weights length with it" in done.stderr
+    whole = cleme.count("1.m2", "gold.m2")
+    done = call(["cleme", "--sentence-range", "1:20", "-f", "json", "1.m2", "gold.m2"])
+    (found,) = json.loads(done.stdout)["systems"]
+    text = cleme.Annotations.read("1.m2").take(range(20))
+    expected = cleme.evaluate(text, cleme.Annotations.read("gold.m2").take(range(20)))
+    assert found["f"] == expected.f
+    with pytest.raises(ValueError, match="part 2 was counted with"):  # each by its own bias
+        Counts.concat([whole, cleme.count(text, text)])
+
+
+def test_sentences_say_what_each_reference_counts(files: Path, call: Call) -> None:
+    done = call(["cleme2", "--sentences", "a.jsonl", "1.m2", "gold.m2"])
+    lines = [json.loads(line) for line in (files / "a.jsonl").read_text().splitlines()]
+    counts = cleme2.count("1.m2", "gold.m2")
+    rows = cleme2.select(counts)
+    for line, row in zip(lines, rows.tolist(), strict=True):
+        expected = counts.table[row].tolist()
+        assert [line[name] for name in counts.columns] == expected
+        assert list(line["references"][str(line["reference"])].values()) == expected
+    assert done.status == 0
+    done = call(["cleme", "--sentences", "a.tsv", "1.m2", "2.m2", "gold.m2"])
+    assert len((files / "a.tsv").read_text().splitlines()) == 81
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_systems_are_compared_by_paired_tests(name: str, files: Path, call: Call) -> None:
+    words = ["compare", "--metric", name, "1.m2", "2.m2", "--gold", "gold.m2", "--resamples", "40"]
+    done = call([*words, "-f", "json"])
+    assert (done.status, done.stderr) == (0, "")
+    (found,) = json.loads(done.stdout)["systems"]
+    (expected,) = study.compare(name, "1.m2", ["2.m2"], "gold.m2", resamples=40)
+    assert found["p_randomization"] == expected.p_randomization
+    assert found["difference"] == expected.difference
+    assert call([*words, "--assumption", "independent"]).status == 0
+
+
+def test_a_card_scores_by_both(files: Path, call: Call) -> None:
+    (files / "card.toml").write_text(
+        'errant = "gold.m2"\n[systems]\na = "a.txt"\nb = "b.txt"\n'
+        '[errant-systems]\na = "1.m2"\nb = "2.m2"\n',
+        encoding="utf-8",
+    )
+    labels = ["cleme", "cleme:independent,none", "cleme2:hit=0.2"]
+    done = call(["run", "card.toml", "--metric", *labels, "-f", "json"])
+    assert (done.status, done.stderr) == (0, "")
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    f = cleme.evaluate("2.m2", "gold.m2", assumption="independent", weights="none").f
+    score = cleme2.evaluate("2.m2", "gold.m2", weights=(0.2, 0.35, 0.15, 0.05)).score
+    found = [one["systems"][1] for one in corpus["metrics"]]
+    assert [found[1]["f"], found[2]["score"]] == [f, score]
+    done = call(["run", "card.toml", "-f", "tsv"])
+    assert done.status == 0
+
+
+def test_gzip_and_pipes_are_read(files: Path, run: Run) -> None:
+    (files / "g.m2.gz").write_bytes(gzip.compress((files / "gold.m2").read_bytes()))
+    expected = run("cleme", "1.m2", "gold.m2").stdout
+    done = run("cleme", "-", "g.m2.gz", stdin=(files / "1.m2").read_bytes())
+    assert done.stdout.replace("-\t", "1.m2\t", 1) == expected
+
+
+@pytest.mark.parametrize(
+    ("system", "gold", "line"),
+    [
+        (b"S a\nA 0 1|||R|||\xff|||0\n", b"S a\n", "h.m2:2: "),
+        (b"S a\nA 0 2|||R|||x|||0\n", b"S a\n", "h.m2:1: span 0 2 of coder 0 found in a sentence "),
+        (b"S a\nA 0|||R|||x|||0\n", b"S a\n", "h.m2:2: offsets '0' found, expected two whole "),
+        (b"S a\n", b"S a\n\nS b\n", "h.m2: 1 sentence, expected 2 as in g.m2"),
+        (
+            b"S a\nA 0 1|||R|||x|||0\nA 0 1|||R|||x|||1\n",
+            b"S a\n",
+            "h.m2:1: edits of 2 coders (0 1)",
+        ),
+        (b"S a\nA 0 99999999999|||R|||x|||0\n", b"S a\n", "h.m2:2: offsets '0 99999999999' found"),
+        (None, b"S a\n", "h.m2: no such file"),
+    ],
+)
+def test_bad_input_is_one_line(
+    system: bytes | None, gold: bytes, line: str, tmp_path: Path, run: Run
+) -> None:
+    if system is not None:
+        (tmp_path / "h.m2").write_bytes(system)
+    (tmp_path / "g.m2").write_bytes(gold)
+    for name in DOORS:
+        done = run(name, "h.m2", "g.m2")
+        assert (done.status, done.stdout) == (1, "")
+        assert done.stderr.startswith(line)
+        assert done.stderr.count("\n") == 1
+
+
+def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:
+    text = (files / "1.m2").read_text(encoding="utf-8")
+    (files / "other.m2").write_text(text.replace("f7\n", "g\n"), encoding="utf-8")
+    done = call(["cleme", "other.m2", "gold.m2"])
+    assert done.status == 0
+    assert "1 sentence is not that of gold.m2, compared all the same" in done.stderr
+    assert call(["cleme", "--strict", "other.m2", "gold.m2"]).status == 1
+    done = call(["cleme", "gold.m2", "1.m2"])  # in the wrong order
+    assert (done.status, done.stdout) == (1, "")
+    assert "(the last file is the gold)" in done.stderr
+    (files / "none.m2").write_bytes(b"\n")
+    done = call(["cleme2", "none.m2", "none.m2"])
+    assert done.stderr == "warning: none.m2: no sentence found, taken for an empty one\n" * 2
