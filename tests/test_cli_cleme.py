@@ -194,8 +194,9 @@ def test_a_card_scores_by_both(files: Path, call: Call) -> None:
     score = cleme2.evaluate("2.m2", "gold.m2", weights=(0.2, 0.35, 0.15, 0.05)).score
     found = [one["systems"][1] for one in corpus["metrics"]]
     assert [found[1]["f"], found[2]["score"]] == [f, score]
-    done = call(["run", "card.toml", "-f", "tsv"])
-    assert done.status == 0
+    done = call(["run", "card.toml", "-f", "json"])  # which names no metric
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    assert [one["metric"] for one in corpus["metrics"]] == ["errant"]
 
 
 def test_gzip_and_pipes_are_read(files: Path, run: Run) -> None:

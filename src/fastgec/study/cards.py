@@ -138,8 +138,13 @@ def _wanted(card: Card, given: Sequence[Asked] | None) -> Sequence[Asked]:
 
 
 def _fitting(card: Card) -> list[tuple[str, str]]:
-    """Return all metrics, with their defaults, for which the card names what they read."""
-    every = asked_for([("", name) for name in METRICS])
+    """Return all metrics, with their defaults, for which the card names what they read.
+
+    But for those that want to be named: not every file that they can read is meant for them.
+    """
+    every = [
+        one for one in asked_for([("", name) for name in METRICS]) if not one.metric.only_named
+    ]
     return [("", one.label) for one in every if not _missing(card, one)]
 
 

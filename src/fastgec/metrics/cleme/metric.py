@@ -115,6 +115,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
     """What CLEME and CLEME2.0 have in common: they count the same chunks."""
 
     chooses = "reference"
+    only_named = True  # files for ERRANT may have several coders of a system
 
     def blocks(
         self,
