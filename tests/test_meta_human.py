@@ -430,6 +430,11 @@ def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
     card = card_of(small, RANKED + 'annotators = ["ben"]\n')
     ben = meta.read_human(card, read_text(card, ["references"]))
     assert (ben.judgments, ben.scores.tolist()) == (6, [1.0, 0.5, 0.0])
+    card = card_of(small, RANKED + 'score = "trueskill"\nruns = 3\n')
+    skill = meta.read_human(card, read_text(card, ["references"]))
+    assert skill.rankings is not None
+    assert (skill.scores == meta.trueskill(skill.rankings, 3).scores).all()
+    assert (skill.has_sentences, skill.judgments) == (False, 12)
     (small / "scores.txt").write_text("0.5\n0.25\n1\n", encoding="utf-8")
     card = card_of(small, 'name = "t"\nkind = "scores"\nfile = "scores.txt"\n', systems="zxy")
     published = meta.read_human(card)
@@ -451,7 +456,14 @@ BAD_CARDS = {
     "no base": (RANKED.replace("base = 0\n", ""), "", "xyz", "no base found, expected the src-id"),
     "base 2": (RANKED.replace("0", "2"), "", "xyz", "base: 2 found, expected 0 or 1"),
     "base true": (RANKED.replace("0", "true"), "", "xyz", "base: True found, expected 0 or 1"),
-    "score": (RANKED + 'score = "mean"\n', "", "xyz", 'score: "mean" found, expected wins'),
+    "score": (RANKED + 'score = "mean"\n', "", "xyz", 'score: "mean" found, expected wins or'),
+    "runs": (RANKED + "runs = 10\n", "", "xyz", "runs found, which only score = "),
+    "bad runs": (
+        RANKED + 'score = "trueskill"\nruns = true\n',
+        "",
+        "xyz",
+        "runs: True found, expected a",
+    ),
     "judge": (RANKED + 'annotators = ["bn"]\n', "", "xyz", "no annotator 'bn', did you mean"),
     "judged only": (RANKED, "", "xy", "z: judged, but no system of the card"),
     "not judged": (RANKED, "", ("x", "y", "z", "source"), "source: a system of the card, but not"),

@@ -21,7 +21,7 @@ from commands import Call
 from fastgec import gleu, green, meta
 from fastgec.corpus.errors import FormatError
 from fastgec.meta.distance import by_ranks
-from fastgec.meta.grouped import grouped, kendall_of_long
+from fastgec.meta.groups import grouped, kendall_of_long
 from fastgec.meta.outcomes import counts_by_sentence
 from fastgec.meta.rankings import Rankings
 from fastgec.meta.segments import Segments

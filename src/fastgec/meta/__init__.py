@@ -21,8 +21,11 @@ Human scores and sentences:
     wins         expected wins
     outcomes     judgments beside what a metric says of them
     distance     agreement by the ranks that people gave
+    skillruns    TrueSkill scores, the means of many runs
+    skills       TrueSkill's updates (kernel)
+    aggregation  scores of sentences made into scores of systems, as those of people are
     agreement    of a metric with judgments, sentence by sentence
-    grouped      correlations with ratings, in each sentence or over all
+    groups       correlations with ratings, in each sentence or over all
     sentencefiles  scores of sentences by any metric
 
 Sources: Grundkiewicz et al. (2015), Napoles et al. (2019), Koyama et al. (2024), Kobayashi et al.
@@ -37,6 +40,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fastgec.meta.aggregation import aggregate
     from fastgec.meta.agreement import Agreement, sentence_agreement
     from fastgec.meta.correlation import (
         kendall,
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
     )
     from fastgec.meta.distance import by_ranks
     from fastgec.meta.folds import Grid, fold_of
-    from fastgec.meta.grouped import grouped
+    from fastgec.meta.groups import grouped
     from fastgec.meta.human import human_names, read_human
     from fastgec.meta.humanscores import HumanScores
     from fastgec.meta.rankings import Rankings, read_rankings
@@ -55,6 +59,7 @@ if TYPE_CHECKING:
     from fastgec.meta.segments import Segments, read_segments
     from fastgec.meta.sentencefiles import read_sentence_scores
     from fastgec.meta.significance import permutation, williams
+    from fastgec.meta.skillruns import TrueSkill, trueskill
     from fastgec.meta.sweeping import Sweep, fold_betas, sweep
     from fastgec.meta.window import windows
     from fastgec.meta.wins import expected_wins, mean_ratings
@@ -66,6 +71,8 @@ __all__ = [
     "Rankings",
     "Segments",
     "Sweep",
+    "TrueSkill",
+    "aggregate",
     "by_ranks",
     "expected_wins",
     "fold_betas",
@@ -86,6 +93,7 @@ __all__ = [
     "soft_pairwise_accuracy",
     "spearman",
     "sweep",
+    "trueskill",
     "williams",
     "windows",
 ]
@@ -108,12 +116,15 @@ _HOMES = {
     "windows": "window",
     # human scores and sentences
     "Agreement": "agreement",
+    "TrueSkill": "skillruns",
+    "aggregate": "aggregation",
+    "trueskill": "skillruns",
     "HumanScores": "humanscores",
     "Rankings": "rankings",
     "Segments": "segments",
     "by_ranks": "distance",
     "expected_wins": "wins",
-    "grouped": "grouped",
+    "grouped": "groups",
     "human_names": "human",
     "mean_ratings": "wins",
     "read_human": "human",

@@ -5,7 +5,8 @@
     kind = "rankings"              # rankings (XML), segments (CSV of ratings), scores (of systems)
     file = "judgments.xml.gz"      # or a list of files, which are joined
     base = 0                       # rankings: the src-id of the first sentence, 0 or 1
-    score = "wins"                 # or "mean" (segments)
+    score = "wins"                 # or "mean" (segments), "trueskill" (rankings)
+    runs = 1000                    # of TrueSkill
     annotators = ["annotator01"]   # rankings: only these judges
     systems = ["A", "B"]           # scores: whose the numbers are, where a file does not say
 
@@ -34,11 +35,12 @@ from fastgec.meta.rankings import read_rankings
 from fastgec.meta.scorefiles import read_scores
 from fastgec.meta.segments import read_ratings
 from fastgec.meta.wins import expected_wins, mean_ratings
+from fastgec.parameters import MAX_RESAMPLES
 
 Floats = NDArray[np.float64]
 
-KEYS = ("name", "kind", "file", "base", "score", "annotators", "systems")
-KINDS = {"rankings": ("wins",), "segments": ("wins", "mean"), "scores": ()}
+KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems")
+KINDS = {"rankings": ("wins", "trueskill"), "segments": ("wins", "mean"), "scores": ()}
 
 
 def human_names(card: Card) -> list[str]:
@@ -93,6 +95,8 @@ def read_human(
         raise table.refusal(reason)
     if kind != "rankings" and table.content.keys() & {"base", "annotators"}:
         raise table.refusal("base or annotators found, which only rankings have")
+    if "runs" in table.content and measure != "trueskill":
+        raise table.refusal('runs found, which only score = "trueskill" has')
     if kind == "scores":
         return _of_scores(card, table, common=common)
     if "systems" in table.content:
@@ -222,7 +226,12 @@ def _of_rankings(
             notes += (f"{rankings.name}: {of_all} are of sentences that the card leaves out",)
     if not len(rankings):
         raise table.refusal("no judgment is left, expected some")
-    scores = expected_wins(rankings)
+    if measure == "trueskill":
+        from fastgec.meta.skillruns import trueskill  # few cards want it
+
+        scores = trueskill(rankings, _runs(table)).scores
+    else:
+        scores = expected_wins(rankings)
     content = np.stack([rankings.sentence, rankings.winner, rankings.loser, rankings.kind])
     return HumanScores(
         table.string("name"),
@@ -238,6 +247,14 @@ def _of_rankings(
         notes,
         _fingerprint(systems, content),
     )
+
+
+def _runs(table: Table) -> int:
+    """Return how many runs of TrueSkill a table wants."""
+    runs = table.content.get("runs", 1000)
+    if type(runs) is not int or not 1 <= runs <= MAX_RESAMPLES:
+        raise table.refusal(f"runs: {runs!r} found, expected a number from 1 to {MAX_RESAMPLES}")
+    return runs
 
 
 def _kept(card: Card, text: CardText | None, n_all: int) -> NDArray[np.int64] | None:

@@ -25,7 +25,7 @@ class HumanScores:
 
     name         of the score, as the card has it
     kind         "rankings", "segments" or "scores"
-    measure      "wins" or "mean"; "scores" where they were published
+    measure      "wins", "mean" or "trueskill"; "scores" where they were published
     systems      labels, in the order of the card
     scores       float64[H], larger is better
     n_sentences  of the corpus, as the card cuts it; 0 where only systems have scores
@@ -52,8 +52,8 @@ class HumanScores:
 
     @property
     def has_sentences(self) -> bool:
-        """Whether resamples of sentences move these scores: not those that were published."""
-        return self.source is not None
+        """Whether resamples of sentences move these scores: not published ones, nor TrueSkill."""
+        return self.source is not None and self.measure != "trueskill"
 
     @property
     def rankings(self) -> Rankings | None:
