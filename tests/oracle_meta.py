@@ -97,3 +97,27 @@ def _standardised(xs: Numbers) -> list[float]:
     mean = sum(xs) / len(xs)
     deviation = math.sqrt(sum((x - mean) ** 2 for x in xs) / len(xs))
     return [(x - mean) / deviation for x in xs]
+
+
+def expected_wins(systems: Sequence[str], wins: Sequence[tuple[str, str]]) -> list[float]:
+    """EW(a): the mean over the others of the share of decided judgments that a wins."""
+    scores = []
+    for a in systems:
+        total = 0.0
+        for b in systems:
+            won, lost = wins.count((a, b)), wins.count((b, a))
+            total += won / (won + lost) if won + lost else 0.0
+        scores.append(total / (len(systems) - 1))
+    return scores
+
+
+def interval(values: Numbers) -> list[float]:
+    """Percentiles 2.5 and 97.5, interpolated linearly."""
+    ordered = sorted(values)
+    bounds = []
+    for share in (0.025, 0.975):
+        place = share * (len(ordered) - 1)
+        low = math.floor(place)
+        high = min(low + 1, len(ordered) - 1)
+        bounds.append(ordered[low] + (place - low) * (ordered[high] - ordered[low]))
+    return bounds

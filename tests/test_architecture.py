@@ -156,7 +156,6 @@ def test_the_door_knows_no_metric() -> None:
         "report.imeasure",
         "report.edits",
         "report.errant",
-        "study.mistakes",
         "study.kinds",
         "study.typed",
     }

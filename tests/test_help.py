@@ -24,6 +24,7 @@ COMMANDS = [
         for name, (package, _) in GROUPS.items()
         for other in importlib.import_module(package).COMMANDS
     ),
+    ("meta",),  # a command itself where no word of the group follows
 ]
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 

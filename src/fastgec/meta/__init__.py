@@ -7,6 +7,15 @@ Statistics, of scores and human scores of the same systems:
     sweeping     a metric at every beta of a grid
     significance  tests between two metrics: Williams, PERM-BOTH
     window       correlation among systems that are close in quality
+    interval     intervals, from resamples of sentences, judgments and systems
+
+Metrics on corpora that cards name:
+
+    evaluation   `judge`: everything at one go
+    wanted       metrics in a few words, and scores of other tools
+    reading      a corpus: texts read once, people and metrics made of them
+    judged       a metric that is judged, whatever makes its scores
+    judgment     what comes out, and its JSON
 
 Human scores and sentences:
 
@@ -50,10 +59,12 @@ if TYPE_CHECKING:
         spearman,
     )
     from fastgec.meta.distance import by_ranks
+    from fastgec.meta.evaluation import Wishes, judge
     from fastgec.meta.folds import Grid, fold_of
     from fastgec.meta.groups import grouped
     from fastgec.meta.human import human_names, read_human
     from fastgec.meta.humanscores import HumanScores
+    from fastgec.meta.judgment import Judgment
     from fastgec.meta.rankings import Rankings, read_rankings
     from fastgec.meta.scorefiles import read_scores
     from fastgec.meta.segments import Segments, read_segments
@@ -68,10 +79,12 @@ __all__ = [
     "Agreement",
     "Grid",
     "HumanScores",
+    "Judgment",
     "Rankings",
     "Segments",
     "Sweep",
     "TrueSkill",
+    "Wishes",
     "aggregate",
     "by_ranks",
     "expected_wins",
@@ -79,6 +92,7 @@ __all__ = [
     "fold_of",
     "grouped",
     "human_names",
+    "judge",
     "kendall",
     "mean_ratings",
     "pairwise_accuracy",
@@ -102,9 +116,12 @@ __all__ = [
 _HOMES = {
     # statistics
     "Grid": "folds",
+    "Judgment": "judgment",
     "Sweep": "sweeping",
+    "Wishes": "evaluation",
     "fold_betas": "sweeping",
     "fold_of": "folds",
+    "judge": "evaluation",
     "kendall": "correlation",
     "pairwise_accuracy": "correlation",
     "pearson": "correlation",

@@ -215,7 +215,7 @@ def sentence_scores(
 
     def fold(block: Block) -> Floats:
         own = block.of_system(0)
-        scores: Floats = _alone(metric, own.table, own.offsets, parameters, scoring)[0]
+        scores: Floats = alone_scores(metric, own.table, own.offsets, parameters, scoring)[0]
         return scores
 
     require_paths([hypotheses], gold)
@@ -223,9 +223,10 @@ def sentence_scores(
     return np.concatenate(list(blocks) or [np.empty(0)])
 
 
-def _alone(
+def alone_scores(
     metric: Metric[Any, P, Q, S], table: Integers, offsets: Integers, parameters: P, scoring: Q
 ) -> Floats:
+    """Return the scores that `sentence_scores` returns, of rows int64[H, R, K]: float64[H, S]."""
     choice = metric.choose(scoring)
     found: Floats
     if choice.kind == "drawn":
@@ -255,7 +256,7 @@ def candidate_scores(
     table = metric.count_candidates(source, references, candidates, parameters)
     n, k = table.shape[:2]
     rows = table.reshape(1, n * k, -1)
-    scores: Floats = _alone(metric, rows, np.arange(n + 1) * k, parameters, scoring)[0]
+    scores: Floats = alone_scores(metric, rows, np.arange(n + 1) * k, parameters, scoring)[0]
     return scores
 
 

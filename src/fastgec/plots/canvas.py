@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.sax.saxutils import escape
 
 from fastgec.plots.inks import DARK, NORMAL, SMALL, WHITE
 
@@ -126,6 +125,8 @@ def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
 
 def _with_words(svg: str, words: Words) -> str:
     """Return SVG with title and description as its first elements, as readers of screens want."""
+    from xml.sax.saxutils import escape  # which takes long to import
+
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, count=1, flags=re.DOTALL)
     start = svg.index("<svg")
     end = svg.index(">", start)

@@ -43,6 +43,7 @@ class Wishes(NamedTuple):
     projects         whether outputs are raw text, which gets the tokens of its source
     jobs             threads; None: all cores
     has_fingerprint  whether facts have a hash of the gold
+    keeps_counts     whether the counts of all sentences are kept
     progress         called with the number of sentences done, of all metrics and corpora
     """
 
@@ -54,6 +55,7 @@ class Wishes(NamedTuple):
     jobs: int | None = None
     has_fingerprint: bool = False
     progress: Callable[[int], None] | None = None
+    keeps_counts: bool = False
 
     @property
     def keeps_samples(self) -> bool:
@@ -74,7 +76,13 @@ class Counted(NamedTuple):
     projection: Projection | None = None
 
 
-def count_corpus(card: Card, asked: Sequence[Asked], wishes: Wishes, n_before: int = 0) -> Counted:
+def count_corpus(
+    card: Card,
+    asked: Sequence[Asked],
+    wishes: Wishes,
+    n_before: int = 0,
+    text: CardText | None = None,
+) -> Counted:
     """Read the files of a card, and count and score its systems by some metrics.
 
     Args:
@@ -82,12 +90,14 @@ def count_corpus(card: Card, asked: Sequence[Asked], wishes: Wishes, n_before: i
         asked: the metrics; the card has what they read.
         wishes: what is to be kept, and how work is done.
         n_before: sentences done so far, of other corpora.
+        text: what the metrics read of the card, where it was read before.
 
     Raises:
         FormatError: a file is bad.
         LimitError: the corpus does not fit into memory.
     """
-    text = read_text(card, {one.metric.reads for one in asked})
+    if text is None:
+        text = read_text(card, {one.metric.reads for one in asked})
     groups = _groups(asked)
     shared = [group for group in groups if _shares_blocks(group[0])]
     alone = [[group] for group in groups if group not in shared]
@@ -163,6 +173,7 @@ def _run_alone(
         group[0].parameters,
         [one.scoring for one in group],
         reading=reading,
+        keeps_counts=wishes.keeps_counts,
         keeps_samples=wishes.keeps_samples,
         has_fingerprint=wishes.has_fingerprint,
     )
@@ -185,7 +196,7 @@ def _run_shared(
             )
         scorings = [one.scoring for one in group]
         tally = Tally(metric, parameters, scorings, len(text.systems), jobs=wishes.jobs)
-        work = Work(tally, keeps_samples=wishes.keeps_samples)
+        work = Work(tally, keeps_counts=wishes.keeps_counts, keeps_samples=wishes.keeps_samples)
         works.append((Shared(metric, parameters, work.fold), work, summaries[unit]))
     guard = Guard(len(text.systems))
     reading = reading._replace(summary=_Told(list(summaries.values())), guard=guard)

@@ -7,7 +7,7 @@ each. Each has `add_arguments(parser)` and `run(options)`, as the commands besid
 from __future__ import annotations
 
 # The module of `fastgec meta CARD.toml`; "" where there is none.
-OWN = ""
+OWN = "cards"
 
 # Name of the command and of its module: a line of help.
 COMMANDS: dict[str, str] = {}

@@ -184,6 +184,7 @@ class Cleme(ChunkMetric[Parameters, Scoring, ClemeScore]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "accuracy", "f")
+    swept = "beta"
     bibtex = BIBTEX
 
     def blocks(

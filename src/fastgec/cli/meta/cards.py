@@ -1,0 +1,310 @@
+"""`fastgec meta CARD.toml`: metrics of the package, and scores of other tools, against people."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fastgec.cli import UsageError
+from fastgec.cli.meta.plotting import add_plots, check_plots, write_plots
+from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
+from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.readers import finite_beta, natural, positive
+from fastgec.report import TABLE_FORMATS
+
+if TYPE_CHECKING:
+    from fastgec.meta.evaluation import Wishes
+    from fastgec.meta.wanted import Wanted
+
+KINDS = ("sentences", "human", "metric", "systems", "both")
+FOLD_BY = ("block", "stride", "random")
+AGGREGATES = ("corpus", "mean", "wins", "trueskill")
+LIKE = ("seeda-code",)
+GROUPS = ("item", "none")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Which metric agrees with people, and how sure is that? Correlates scores of systems with "
+        "human scores. A card (TOML) names texts, systems and judgments of a corpus."
+    )
+    parser.usage = "fastgec meta [options] CARD.toml [CARD.toml ...]"
+    parser.epilog = (
+        f"{_words()}"
+        "in a card, besides what 'fastgec run' reads:\n"
+        "  [[human]]\n"
+        '  name = "expected wins"\n'
+        '  kind = "rankings"               # or segments, scores\n'
+        '  file = "judgments.xml.gz"\n'
+        "  base = 0                        # src-id of the first sentence: 0 or 1\n\n"
+        "examples:\n"
+        "  fastgec meta conll14.toml\n"
+        "  fastgec meta conll14.toml --metric green:char m2 --ci --tests --holm\n"
+        "  fastgec meta conll14.toml --metric m2 --beta 0.5 1\n"
+        "  fastgec meta conll14.toml --metric scores:Mine=mine.tsv green:char\n"
+        "  fastgec meta conll14.toml --level sentence"
+    )
+    parser.add_argument("cards", metavar="CARD.toml", nargs="+", help="corpora with human scores")
+    parser.add_argument(
+        "--metric",
+        dest="metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help="m2, green:char, gleu:equation, errant:cse, imeasure:mix ..., or scores:NAME=FILE: a "
+        "score of each system (TSV) or sentence (.jsonl, folder) (default: those of the cards)",
+    )
+    parser.add_argument("--human", metavar="NAME", help="which human score (default: the first)")
+    parser.add_argument("--set", metavar="NAME", default="all", help="subset of the systems")
+    parser.add_argument(
+        "--common", action="store_true", help="leave out systems that only one side has"
+    )
+    _add_betas(parser.add_argument_group("beta"))
+    _add_level(parser.add_argument_group("what is compared"))
+    sure = parser.add_argument_group("how sure")
+    add_intervals(sure)
+    sure.add_argument(
+        "--resample",
+        choices=KINDS,
+        default=KINDS[0],
+        metavar="KIND",
+        help=f"what is drawn: {', '.join(KINDS)} (default: sentences, and both)",
+    )
+    sure.add_argument("--tests", action="store_true", help="test each pair of metrics")
+    sure.add_argument("--holm", action="store_true", help="correct p for the number of pairs")
+    sure.add_argument(
+        "--signature", action="store_true", help="print a line that names all that made the numbers"
+    )
+    add_plots(parser)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    parser.add_argument(
+        "--layout",
+        choices=("plain", "paper"),
+        default="plain",
+        help="paper, with -f latex: metrics against corpora, as in a paper (default: plain)",
+    )
+
+
+def _words() -> str:
+    """Return the commands of the group, for help."""
+    from fastgec.cli.meta import COMMANDS
+
+    if not COMMANDS:
+        return ""
+    lines = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
+    return "\n".join(["commands of their own, as in 'fastgec meta human':", *lines, "", ""])
+
+
+def _add_betas(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--beta",
+        dest="betas",
+        nargs="+",
+        metavar="B",
+        type=beta,
+        help="judge at these betas (default: sweep, the best beta by folds)",
+    )
+    group.add_argument(
+        "--grid", type=grid, metavar="LO:HI:STEP", help="betas to sweep (default: 0:5:0.01)"
+    )
+    group.add_argument(
+        "--folds",
+        type=folds,
+        default=10,
+        metavar="N",
+        help="parts of the corpus; each is left out once (default: 10; 0: choose on the whole)",
+    )
+    group.add_argument(
+        "--fold-by",
+        choices=FOLD_BY,
+        default="block",
+        metavar="KIND",
+        help="block (consecutive sentences), stride or random (default: block)",
+    )
+    group.add_argument(
+        "--human-by-fold",
+        action="store_true",
+        help="human scores without the judgments of a fold, too",
+    )
+    group.add_argument(
+        "--fixed-choice",
+        action="store_true",
+        help="keep MaxMatch's choice of annotators where sentences are left out or drawn",
+    )
+
+
+def _add_level(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--level",
+        choices=("system", "sentence"),
+        default="system",
+        help="systems, or judgments of sentences, too (default: system)",
+    )
+    group.add_argument(
+        "--expanded", action="store_true", help="sentences: every system of a group of equals"
+    )
+    group.add_argument(
+        "--like", choices=LIKE, metavar="CODE", help="sentences: count as seeda-code does"
+    )
+    group.add_argument(
+        "--group",
+        choices=GROUPS,
+        metavar="KIND",
+        help="sentences with ratings: correlate within each (item) or over all (none)",
+    )
+    group.add_argument(
+        "--windows", type=window, metavar="W", help="among W systems of consecutive ranks, too"
+    )
+    group.add_argument(
+        "--aggregate",
+        choices=AGGREGATES,
+        metavar="KIND",
+        help="score systems by a metric's scores of sentences: mean, wins or trueskill",
+    )
+
+
+def beta(text: str) -> float | str:
+    """Read a beta, or the word for a search."""
+    return SWEEP if text == SWEEP else finite_beta(text)
+
+
+def grid(text: str) -> str:
+    """Read a grid of betas; it is made when numpy is there."""
+    if text.count(":") != 2:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected LO:HI:STEP such as 0:5:0.01")
+    return text
+
+
+def folds(text: str) -> int:
+    """Read a number of folds."""
+    value = natural(text)
+    if value == 1:
+        raise argparse.ArgumentTypeError("'1' found, expected 2 or more, or 0")
+    return value
+
+
+def window(text: str) -> int:
+    """Read a number of systems."""
+    value = positive(text)
+    if value < 3:
+        raise argparse.ArgumentTypeError(f"{text!r} found, expected 3 or more")
+    return value
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge, then print: nothing is printed before every corpus is done."""
+    from fastgec.corpus.card import read_cards, require_different_names
+    from fastgec.meta.evaluation import judge
+    from fastgec.meta.judgment import document
+    from fastgec.report.meta import text
+
+    metrics = understood(options.metrics)
+    require_consistent(options)
+    check_plots(
+        options,
+        {
+            "sweeps": sweeps(options),
+            "tests": options.tests,
+            "windows": options.windows is not None,
+            "is_sentence": options.level == "sentence",
+        },
+    )
+    cards = [card for path in options.cards for card in read_cards(path)]
+    require_different_names(cards, options.cards[-1])
+    with progress_bar(options, None, "sentences") as progress:
+        wishes = wishes_of(options, progress)
+        found = list(judge(cards, metrics, wishes))
+    for one in found:
+        warn(one.warnings, quiet=options.quiet, strict=options.strict)
+        note(one.notes, quiet=options.quiet)
+    if options.like:
+        line = f"--like {options.like}: ties of a metric count by the order of systems"
+        warn([line], quiet=options.quiet, strict=options.strict)
+    content = document(found, parameters_of(options), signature(found, options))
+    is_terminal = sys.stdout.isatty()
+    shown = text(
+        content,
+        options.format or ("table" if is_terminal else "tsv"),
+        layout=options.layout,
+        has_signature=options.signature,
+        is_terminal=is_terminal,
+    )
+    write_plots(content, options)
+    sys.stdout.write(shown)
+    return 0
+
+
+def understood(words: Sequence[str] | None) -> list[Wanted] | None:
+    """Return metrics. Raises: UsageError for what is none."""
+    from fastgec.meta.wanted import wanted
+
+    try:
+        return None if words is None else wanted(words)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def require_consistent(options: argparse.Namespace) -> None:
+    """Raise UsageError for options that contradict one another."""
+    is_sentence = options.level == "sentence"
+    for name, found in (
+        ("--expanded", options.expanded),
+        ("--like", options.like),
+        ("--group", options.group),
+    ):
+        if found and not is_sentence:
+            raise UsageError(f"{name} found, expected --level sentence with it")
+    if options.like and options.expanded:
+        raise UsageError("--like and --expanded found, expected one of them")
+    if options.holm and not options.tests:
+        raise UsageError("--holm found, expected --tests with it")
+    if options.betas is not None and SWEEP in options.betas:
+        if len(options.betas) > 1:
+            raise UsageError("--beta sweep and a number found, expected one of them")
+        if is_sentence or options.aggregate:
+            raise UsageError("--beta sweep found, expected numbers where sentences are scored")
+    if options.layout == "paper" and options.format != "latex":
+        raise UsageError("--layout paper found, expected -f latex with it")
+    if options.grid is not None and not sweeps(options):
+        raise UsageError("--grid found, expected a sweep of betas with it")
+    if options.aggregate not in (None, "corpus") and options.ci is not None:
+        raise UsageError("--ci and --aggregate found, expected one of them")
+
+
+def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
+    """Return what options say. Raises: UsageError for what is out of range."""
+    from fastgec.meta.evaluation import Wishes
+    from fastgec.meta.folds import DEFAULT_GRID, Grid
+
+    try:
+        betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)
+    except ValueError as error:
+        raise UsageError(f"--grid: {error}") from None
+    kinds = tuple(dict.fromkeys((options.resample, "both")))
+    return Wishes(
+        human=options.human,
+        set=options.set,
+        common=options.common,
+        betas=None if options.betas in (None, [SWEEP]) else tuple(options.betas),
+        grid=betas,
+        folds=options.folds,
+        fold_by=options.fold_by,
+        human_by_fold=options.human_by_fold,
+        fixed_choice=options.fixed_choice,
+        level=options.level,
+        windows=options.windows,
+        aggregate=options.aggregate,
+        tests=options.tests,
+        holm=options.holm,
+        like=options.like,
+        expanded=options.expanded,
+        group=options.group,
+        resamples=options.ci,
+        kinds=kinds,
+        seed=options.seed,
+        jobs=options.jobs,
+        progress=progress,
+    )

@@ -1,0 +1,320 @@
+"""Metrics judged by people, on corpora that cards name: everything from one call.
+
+    cards --read, count--> metrics and people --sweep, correlate, resample, test--> Judgments
+
+A corpus is read once; counts are made once, and all betas, folds, resamples and tests use them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.card import Card
+from fastgec.corpus.errors import counted
+from fastgec.meta.correlation import correlations, pearson
+from fastgec.meta.folds import DEFAULT_GRID, Grid, fold_of
+from fastgec.meta.interval import Difference, Resamples, difference, intervals
+from fastgec.meta.judged import Draws, JudgedMetric
+from fastgec.meta.judgment import Judged, Judgment, Result, SentenceLevel, Tested, TestResult
+from fastgec.meta.reading import Corpus, read_corpus
+from fastgec.meta.significance import permutation, williams
+from fastgec.meta.sweeping import CHOSEN_BY, Sweep
+from fastgec.meta.wanted import Wanted
+from fastgec.meta.window import windows
+from fastgec.study.comparison import holm
+
+Floats = NDArray[np.float64]
+
+LEAST_SYSTEMS = 3
+LEVELS = ("system", "sentence")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is wanted, and how it is made.
+
+    human          name of the human scores (None: the first of each card)
+    set            a named subset of the systems
+    common         systems that only one side has are left out, instead of refused
+    betas          to judge at; None: they are looked for, or at "sentence" level the metric's own
+    grid           of betas to look at
+    folds          of the corpus, to choose a beta by; 0: by the whole corpus
+    fold_by        "block", "stride" or "random"
+    human_by_fold  human scores of a corpus without a fold are made of what is left, too
+    fixed_choice   a running choice is kept where folds are left out, and in resamples
+    level          "system" or "sentence"
+    windows        number of systems of a window; None: no windows
+    aggregate      what makes scores of systems of those of sentences; None: the metric does
+    tests          whether metrics are tested against each other
+    holm           whether p is corrected for the number of pairs
+    like           "seeda-code", to count judgments as that program does
+    expanded       whether judgments count expanded at sentence level
+    group          "item" or "none": correlations with ratings of sentences, too
+    resamples      for intervals; None: there are none
+    kinds          what is drawn for intervals
+    seed           of all draws
+    jobs           threads; None: all cores
+    progress       called with the number of sentences counted so far
+    """
+
+    human: str | None = None
+    set: str = "all"
+    common: bool = False
+    betas: tuple[float, ...] | None = None
+    grid: Grid = DEFAULT_GRID
+    folds: int = 10
+    fold_by: str = "block"
+    human_by_fold: bool = False
+    fixed_choice: bool = False
+    level: str = "system"
+    windows: int | None = None
+    aggregate: str | None = None
+    tests: bool = False
+    holm: bool = False
+    like: str | None = None
+    expanded: bool = False
+    group: str | None = None
+    resamples: int | None = None
+    kinds: tuple[str, ...] = ("sentences", "both")
+    seed: int = 0
+    jobs: int | None = None
+    progress: Callable[[int], None] | None = field(default=None, compare=False)
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether betas are looked for."""
+        return self.betas is None and self.level == "system" and self.aggregate is None
+
+
+def judge(
+    cards: Sequence[Card], metrics: Sequence[Wanted] | None = None, wishes: Wishes | None = None
+) -> Iterator[Judgment]:
+    """Judge metrics by people, one corpus after the other.
+
+    Args:
+        cards: of the corpora, with human scores.
+        metrics: see `wanted`; None: those that a card names, or all that its files allow.
+        wishes: what is wanted.
+
+    Raises:
+        FormatError: a card or a file is bad, or fits no metric; fewer than three systems, or human
+            scores that are all equal.
+        LimitError: a corpus does not fit into memory.
+        ValueError: a number that is out of range.
+
+    Example:
+        >>> from fastgec.meta.wanted import wanted
+        >>> list(judge([], wanted(["m2"])))
+        []
+    """
+    wishes = wishes or Wishes()
+    n_done = 0
+    for card in cards:
+        corpus = read_corpus(
+            card,
+            metrics,
+            human=wishes.human,
+            set_name=wishes.set,
+            common=wishes.common,
+            fixed_choice=wishes.fixed_choice,
+            jobs=wishes.jobs,
+            progress=wishes.progress,
+            n_before=n_done,
+            needs_sentences=wishes.level == "sentence" or wishes.aggregate is not None,
+        )
+        n_done = corpus.n_done
+        yield _judged(corpus, wishes)
+
+
+def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
+    """Judge all metrics of a corpus."""
+    human, card = corpus.judges.scores, corpus.card
+    if len(human) < LEAST_SYSTEMS:
+        found = counted(len(human), "system")
+        raise card.refusal(f"{found} found, expected {LEAST_SYSTEMS} or more to correlate")
+    if human.max() == human.min():
+        name = corpus.judges.human.name
+        raise card.refusal(f'human score "{name}" is the same for all systems, expected a spread')
+    if wishes.windows is not None and wishes.windows > len(human):
+        found = counted(len(human), "system")
+        raise card.refusal(f"{found} found, expected {wishes.windows} or more, as --windows says")
+    resamples = None
+    if wishes.resamples is not None:
+        draws = Draws(wishes.resamples, wishes.seed, corpus.n_sentences, wishes.jobs)
+        resamples = Resamples(corpus.judges, draws)
+    judged = [_judged_metric(corpus, metric, wishes, resamples) for metric in corpus.metrics]
+    tests = _tests(corpus, judged, wishes, resamples) if wishes.tests else None
+    warnings = [*corpus.warnings]
+    for one in judged:
+        if all(result.correlations["pearson"] is None for result in one.results):
+            warnings.append(
+                f"{card.name}: {one.metric} has the same score for all systems, so no correlation"
+            )
+    return Judgment(
+        corpus.facts,
+        tuple(judged),
+        tests,
+        tuple(warnings),
+        corpus.notes,
+        resamples.n_redrawn if resamples else 0,
+    )
+
+
+def _judged_metric(
+    corpus: Corpus, metric: JudgedMetric, wishes: Wishes, resamples: Resamples | None
+) -> Judged:
+    """Judge a metric: at the betas that are asked for, or at those that are best."""
+    swept: Sweep | None = None
+    places: list[tuple[float | None, str | None]] = [(None, None)]
+    if metric.is_swept and wishes.betas is not None:
+        places = [(beta, None) for beta in wishes.betas]
+    elif metric.is_swept and wishes.sweeps:
+        swept = _swept(corpus, metric, wishes)
+        best = [(swept.best(measure).rounded, measure) for measure in CHOSEN_BY]
+        places = [(beta, by) for beta, by in best if beta is not None] or places
+    results = []
+    known: dict[float | None, Result] = {}
+    for beta, by in places:
+        if beta not in known:
+            known[beta] = _result(corpus, metric, beta, wishes, resamples)
+        results.append(replace(known[beta], chosen_by=by))
+    return Judged(metric.name, tuple(results), swept)
+
+
+def _swept(corpus: Corpus, metric: JudgedMetric, wishes: Wishes) -> Sweep:
+    """Return the scores of a metric at every beta of the grid."""
+    judges, n_folds = corpus.judges, wishes.folds
+    if n_folds > corpus.n_sentences:
+        found = counted(corpus.n_sentences, "sentence")
+        raise corpus.card.refusal(f"{found} found, expected {n_folds} or more, as --folds says")
+    by_fold = None
+    if wishes.human_by_fold and n_folds:
+        folds = fold_of(corpus.n_sentences, n_folds, wishes.fold_by, wishes.seed)
+        weights = np.stack([folds != fold for fold in range(n_folds)]).astype(np.float64)
+        by_fold = judges.human.of_sentences(weights)[:, judges.places]
+    return metric.sweep(
+        judges.scores,
+        wishes.grid,
+        folds=n_folds,
+        fold_by=wishes.fold_by,
+        seed=wishes.seed,
+        human_by_fold=by_fold,
+        fixed_choice=wishes.fixed_choice,
+    )
+
+
+def _result(
+    corpus: Corpus,
+    metric: JudgedMetric,
+    beta: float | None,
+    wishes: Wishes,
+    resamples: Resamples | None,
+) -> Result:
+    """Judge a metric at a beta."""
+    human = corpus.judges.scores
+    of_sentences = None
+    if wishes.level == "sentence" or wishes.aggregate not in (None, "corpus"):
+        of_sentences = metric.sentences(beta)
+        assert of_sentences is not None  # the reader has refused what has none
+    scores = metric.scores(beta)
+    if wishes.aggregate not in (None, "corpus"):
+        from fastgec.meta.aggregation import aggregate
+
+        assert wishes.aggregate is not None
+        assert of_sentences is not None
+        scores = aggregate(of_sentences, wishes.aggregate)
+    found = Result(
+        beta if beta is not None else corpus.betas.get(metric.name),
+        None,
+        scores,
+        correlations(human, scores),
+    )
+    if resamples is not None and wishes.aggregate in (None, "corpus"):
+        found = replace(found, intervals=intervals(resamples, metric, beta, wishes.kinds))
+    if wishes.windows is not None:
+        found = replace(found, windows=tuple(windows(human, scores, wishes.windows)))
+    if wishes.level == "sentence":
+        found = replace(found, sentence=_sentence_level(corpus, of_sentences, wishes))
+    return found
+
+
+def _sentence_level(corpus: Corpus, scores: Any, wishes: Wishes) -> SentenceLevel:
+    """Compare scores of sentences with judgments."""
+    from fastgec.meta.agreement import sentence_agreement
+    from fastgec.meta.distance import by_ranks
+    from fastgec.meta.groups import grouped
+
+    human, labels = corpus.judges.human, corpus.judges.systems
+    if human.rankings is not None:
+        rankings = human.rankings.of_systems(labels)
+        agreement = sentence_agreement(
+            rankings, scores, collapsed=not wishes.expanded, like=wishes.like
+        )
+        collapsed = agreement.counting == "collapsed"
+        return SentenceLevel(agreement, tuple(by_ranks(rankings, scores, collapsed=collapsed)))
+    segments = human.segments
+    assert segments is not None  # the reader has refused what has none
+    rated = segments.of_systems(labels)
+    agreement = sentence_agreement(rated, scores, like=wishes.like)
+    by_group = None if wishes.group is None else grouped(rated, scores, wishes.group)
+    return SentenceLevel(agreement, (), by_group)
+
+
+def _tests(
+    corpus: Corpus, judged: Sequence[Judged], wishes: Wishes, resamples: Resamples | None
+) -> tuple[Tested, ...]:
+    """Test each pair of metrics, each at its first result."""
+    human = corpus.judges.scores
+    resampled: list[Floats | None] = [None] * len(judged)
+    if resamples is not None:
+        resampled = [
+            metric.resampled(resamples.draws, _given_beta(metric, one))
+            for metric, one in zip(corpus.metrics, judged, strict=True)
+        ]
+    tests = []
+    for (a, of_a), (b, of_b) in combinations(zip(judged, resampled, strict=True), 2):
+        first, second = a.results[0], b.results[0]
+        one, other = first.correlations["pearson"], second.correlations["pearson"]
+        both = pearson(first.scores, second.scores)
+        found = Tested(a.metric, first.beta, b.metric, second.beta, one, other, both)
+        if one is not None and other is not None and both is not None:
+            bootstrap: Difference | None = None
+            if resamples is not None and of_a is not None and of_b is not None:
+                bootstrap = difference(resamples, one - other, of_a, of_b)
+            found = replace(
+                found,
+                williams=TestResult.of(williams(one, other, both, len(human))),
+                perm_both=TestResult.of(
+                    permutation(human, first.scores, second.scores, seed=wishes.seed)
+                ),
+                bootstrap=TestResult.of_difference(bootstrap),
+            )
+        tests.append(found)
+    return _corrected(tests) if wishes.holm else tuple(tests)
+
+
+def _given_beta(metric: JudgedMetric, judged: Judged) -> float | None:
+    """Return the beta that a metric is asked for, to have the scores of its first result."""
+    return judged.results[0].beta if metric.is_swept else None
+
+
+def _corrected(tests: Sequence[Tested]) -> tuple[Tested, ...]:
+    """Correct p for the number of pairs, each kind of test alone (Holm, 1979)."""
+    found = list(tests)
+    for kind in ("williams", "perm_both", "bootstrap"):
+        places = [place for place, one in enumerate(found) if getattr(one, kind) is not None]
+        for key in ("p_one_sided", "p_two_sided"):
+            values = [getattr(found[place], kind).content.get(key) for place in places]
+            if not values or None in values:
+                continue
+            for place, p in zip(places, holm(values), strict=True):
+                result = getattr(found[place], kind)
+                more: dict[str, Any] = {kind: TestResult({**result.content, f"{key}_holm": p})}
+                found[place] = replace(found[place], **more)
+    return tuple(found)

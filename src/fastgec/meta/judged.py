@@ -1,0 +1,218 @@
+"""A metric that is judged: scores of systems, of resamples and of sentences, whatever makes them.
+
+`CountedMetric` has counts, so that its scores at any beta and of any resample are made of them.
+`GivenMetric` has numbers from a file: of systems, which no resample of sentences moves, or of
+sentences, whose mean is the score. The rest of the room knows neither counts nor files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.choice.drawn import Drawn
+from fastgec.choice.grids import grid_totals
+from fastgec.choice.running import Running
+from fastgec.machine.memory import require_holdable
+from fastgec.machine.parallel import Cancel, map_ordered
+from fastgec.meta.folds import Grid
+from fastgec.meta.sweeping import Sweep, sweep
+from fastgec.metrics.evaluation import alone_scores
+from fastgec.study.resampling import Sample, bootstrap_totals
+from fastgec.study.table import AnyRun, values_of
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+_RESAMPLES_AT_ONCE = 64
+
+
+class Draws:
+    """Resamples of sentences, the same for all metrics and people.
+
+    n            how many
+    seed         of the draws
+    n_sentences  of the corpus
+    jobs         threads
+    """
+
+    def __init__(self, n: int, seed: int, n_sentences: int, jobs: int | None = None) -> None:
+        """Take sizes; what is drawn is made when it is asked for."""
+        self.n = n
+        self.seed = seed
+        self.n_sentences = n_sentences
+        self.jobs = jobs
+        self._weights: Floats | None = None
+
+    @property
+    def weights(self) -> Floats:
+        """float64[n, S]: how often each sentence is drawn.
+
+        Raises:
+            LimitError: so many numbers do not fit into memory.
+        """
+        if self._weights is None:
+            from fastgec.study.resampling import drawn_sentences
+
+            require_holdable(8 * self.n * self.n_sentences, "resamples")
+            self._weights = np.empty((self.n, self.n_sentences))
+            for number, line in enumerate(self._weights):
+                drawn = drawn_sentences(self.seed, number, self.n_sentences)
+                line[:] = np.bincount(drawn, minlength=self.n_sentences)
+        return self._weights
+
+    def sums(self, table: NDArray[Any]) -> Floats:
+        """Return what resamples sum to, of numbers [S, K]: float64[n, K], exact of counts."""
+        weights, wide = self.weights, np.ascontiguousarray(table, np.float64)
+        parts = [
+            slice(first, first + _RESAMPLES_AT_ONCE)
+            for first in range(0, self.n, _RESAMPLES_AT_ONCE)
+        ]
+
+        def work(part: slice, cancel: Cancel) -> Floats:
+            del cancel
+            product: Floats = weights[part] @ wide
+            return product
+
+        return np.concatenate(list(map_ordered(work, parts, jobs=self.jobs)))
+
+
+class JudgedMetric(Protocol):
+    """What is asked of a metric that is judged. Scores are in the order of the systems."""
+
+    name: str
+    is_swept: bool
+
+    def scores(self, beta: float | None = None) -> Floats:
+        """Return the score of each system, float64[H]; None is the beta of its own."""
+
+    def resampled(self, draws: Draws, beta: float | None = None) -> Floats | None:
+        """Return the scores of resamples, float64[n, H]; None where sentences have no scores."""
+
+    def sentences(self, beta: float | None = None) -> Floats | None:
+        """Return the score of each sentence, float64[S, H]; None where there are none."""
+
+    def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
+        """Return the scores at every beta of a grid, see `sweep`."""
+
+
+class CountedMetric:
+    """A metric of the package, with the counts of all systems."""
+
+    def __init__(
+        self,
+        name: str,
+        run: AnyRun,
+        number: int,
+        *,
+        is_swept: bool,
+        fixed_choice: bool = False,
+        jobs: int | None = None,
+    ) -> None:
+        """Take a run that kept its counts, and the number of the scoring in it."""
+        self.name = name
+        self.is_swept = is_swept
+        self._run = run
+        self._number = number
+        self._is_fixed = fixed_choice or run.metric.is_settled(run.parameters)
+        self._jobs = jobs
+        self._resampled: dict[float | None, Floats] = {}
+        self._metric = run.metric
+        self._scoring = run.scorings[number]
+
+    def _at(self, beta: float | None) -> Any:
+        if beta is None:
+            return self._scoring
+        return replace(self._scoring, **{self._metric.swept: beta})
+
+    def scores(self, beta: float | None = None) -> Floats:
+        """Return the score of each system."""
+        if beta is None:
+            return np.array(values_of(self._run, self._number))
+        scoring = self._at(beta)
+        choices = [self._metric.choose(scoring)]
+        totals = [
+            grid_totals(choices, counts.table, counts.offsets)[0, 0] for counts in self._run.counts
+        ]
+        scores: Floats = self._metric.values(np.stack(totals), scoring)[..., -1]
+        return scores
+
+    def resampled(self, draws: Draws, beta: float | None = None) -> Floats:
+        """Return the scores of resamples; a running choice is made again in each of them."""
+        if beta not in self._resampled:
+            self._resampled[beta] = self._made_of(draws, beta)
+        return self._resampled[beta]
+
+    def _made_of(self, draws: Draws, beta: float | None) -> Floats:
+        scoring, counts = self._at(beta), self._run.counts
+        choice = self._metric.choose(scoring)
+        if isinstance(choice, Running) and not self._is_fixed:
+            samples = [Sample(one.table, one.offsets, choice) for one in counts]
+            parts = bootstrap_totals(samples, n=draws.n, seed=draws.seed, jobs=draws.jobs)
+            totals = np.stack(parts, axis=1)
+        elif isinstance(choice, Drawn):
+            # All systems have the rows that are drawn, so that they can be summed side by side.
+            wide = np.concatenate([one.table for one in counts], axis=1)
+            sample = Sample(wide, counts[0].offsets, choice)
+            (found,) = bootstrap_totals([sample], n=draws.n, seed=draws.seed, jobs=draws.jobs)
+            totals = found.reshape(draws.n, len(counts), -1)
+        else:
+            chosen = [one.table[choice.select(one.table, one.offsets)] for one in counts]
+            totals = draws.sums(np.concatenate(chosen, axis=1)).reshape(draws.n, len(counts), -1)
+            if counts[0].table.dtype == np.int64:
+                totals = totals.astype(np.int64)
+        scores: Floats = self._metric.values(totals, scoring)[..., -1]
+        return scores
+
+    def sentences(self, beta: float | None = None) -> Floats:
+        """Return the score of each sentence alone."""
+        scoring = self._at(beta)
+        scores = [
+            alone_scores(self._metric, one.table[None], one.offsets, self._run.parameters, scoring)[
+                0
+            ]
+            for one in self._run.counts
+        ]
+        return np.stack(scores, axis=1)
+
+    def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
+        """Return the scores at every beta of a grid."""
+        counts = self._run.counts
+        return sweep(counts, human, grid, scoring=self._scoring, jobs=self._jobs, **more)
+
+
+class GivenMetric:
+    """Scores that another tool made: of systems float64[H], or of sentences float64[S, H]."""
+
+    is_swept = False
+
+    def __init__(self, name: str, scores: Floats) -> None:
+        """Take a name and scores."""
+        self.name = name
+        self._given = scores
+
+    def scores(self, beta: float | None = None) -> Floats:
+        """Return the score of each system: the mean of its sentences."""
+        del beta
+        means: Floats = self._given if self._given.ndim == 1 else self._given.mean(axis=0)
+        return means
+
+    def resampled(self, draws: Draws, beta: float | None = None) -> Floats | None:
+        """Return the means of resamples."""
+        del beta
+        if self._given.ndim == 1:
+            return None
+        return draws.sums(self._given) / draws.n_sentences
+
+    def sentences(self, beta: float | None = None) -> Floats | None:
+        """Return the score of each sentence."""
+        del beta
+        return None if self._given.ndim == 1 else self._given
+
+    def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
+        """Raise ValueError: given scores have no beta."""
+        del human, grid, more
+        raise ValueError(f"{self.name} has no beta, expected a metric that weighs recall")

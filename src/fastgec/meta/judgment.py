@@ -1,0 +1,273 @@
+"""What judging metrics gives: scores, correlations, intervals and tests, and their JSON.
+
+The keys are said in docs/meta.md. What is undefined is null, what was not asked for is absent, and
+lists of scores are in the order of `systems`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._version import __version__
+
+if TYPE_CHECKING:
+    from fastgec.meta.agreement import Agreement
+    from fastgec.meta.distance import Distance
+    from fastgec.meta.groups import Grouped
+    from fastgec.meta.interval import Difference
+    from fastgec.meta.significance import Permutation, Williams
+    from fastgec.meta.sweeping import Sweep
+    from fastgec.meta.window import Window
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a corpus.
+
+    corpus       its name
+    set          which systems: "all", or a named subset
+    sentences    how many were scored
+    dropped      numbers of sentences that the card leaves out, from 1
+    absent       systems that only the card or only people have
+    systems      labels
+    human        name, kind, scores, judgments and ties
+    fingerprint  of texts and judgments
+    """
+
+    corpus: str
+    set: str
+    sentences: int
+    dropped: tuple[int, ...]
+    absent: tuple[str, ...]
+    systems: tuple[str, ...]
+    human: Mapping[str, Any]
+    fingerprint: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        return {
+            "corpus": self.corpus,
+            "set": self.set,
+            "sentences": self.sentences,
+            "dropped": list(self.dropped),
+            "absent": list(self.absent),
+            "systems": list(self.systems),
+            "human": dict(self.human),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceLevel:
+    """How a metric agrees on sentences.
+
+    agreement  with judgments
+    distances  the same by the ranks that people gave
+    grouped    correlations with ratings, if they were asked for
+    """
+
+    agreement: Agreement
+    distances: tuple[Distance, ...] = ()
+    grouped: Grouped | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        found = self.agreement.to_dict()
+        if self.distances:
+            found["distances"] = [
+                {**one._asdict(), "accuracy": one.accuracy} for one in self.distances
+            ]
+        if self.grouped is not None:
+            found["grouped"] = self.grouped._asdict()
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """A metric at one beta.
+
+    beta          None of a metric that has none
+    chosen_by     "pearson" or "spearman", if the beta was looked for
+    scores        float64[H]
+    correlations  by measure; None where undefined
+    intervals     by measure and kind of resample
+    windows       correlations among systems that are close
+    sentence      agreement on sentences
+    """
+
+    beta: float | None
+    chosen_by: str | None
+    scores: Floats
+    correlations: Mapping[str, float | None]
+    intervals: Mapping[str, Mapping[str, Sequence[float] | None]] | None = None
+    windows: tuple[Window, ...] | None = None
+    sentence: SentenceLevel | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        found: dict[str, Any] = {
+            "beta": self.beta,
+            "chosen_by": self.chosen_by,
+            "scores": self.scores.tolist(),
+            "correlations": dict(self.correlations),
+        }
+        if self.intervals is not None:
+            found["intervals"] = {name: dict(kinds) for name, kinds in self.intervals.items()}
+        if self.windows is not None:
+            found["windows"] = [one.to_dict() for one in self.windows]
+        if self.sentence is not None:
+            found["sentence"] = self.sentence.to_dict()
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What is known of a metric.
+
+    metric   its name
+    results  at one beta or several
+    sweep    at every beta of a grid, if its beta was looked for
+    more     of the best betas, by measure: what resamples say of them
+    """
+
+    metric: str
+    results: tuple[Result, ...]
+    sweep: Sweep | None = None
+    more: Mapping[str, Mapping[str, Any]] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        found: dict[str, Any] = {
+            "metric": self.metric,
+            "results": [one.to_dict() for one in self.results],
+        }
+        if self.sweep is not None:
+            swept = self.sweep.to_dict()
+            for measure, more in (self.more or {}).items():
+                swept["best"][measure] |= more
+            found["sweep"] = swept
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """What a test of two metrics says, by name."""
+
+    __test__ = False  # nothing for pytest
+
+    content: Mapping[str, Any]
+
+    @staticmethod
+    def of(found: Williams | Permutation | None) -> TestResult | None:
+        """Return a test; None where there is none."""
+        return None if found is None else TestResult(found.to_dict())
+
+    @staticmethod
+    def of_difference(found: Difference | None) -> TestResult | None:
+        """Return the paired bootstrap; None where there is none."""
+        return None if found is None else TestResult(found._asdict())
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Two metrics against each other, each at its first result.
+
+    a, beta_a   the first metric
+    b, beta_b   the second
+    pearson_a   correlation of the first with people, pearson_b that of the second
+    pearson_ab  between them
+    williams    None where there is no test, perm_both likewise
+    bootstrap   None where nothing was resampled
+    """
+
+    a: str
+    beta_a: float | None
+    b: str
+    beta_b: float | None
+    pearson_a: float | None
+    pearson_b: float | None
+    pearson_ab: float | None
+    williams: TestResult | None = None
+    perm_both: TestResult | None = None
+    bootstrap: TestResult | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        found: dict[str, Any] = {
+            "a": self.a,
+            "beta_a": self.beta_a,
+            "b": self.b,
+            "beta_b": self.beta_b,
+            "pearson_a": self.pearson_a,
+            "pearson_b": self.pearson_b,
+            "pearson_ab": self.pearson_ab,
+        }
+        for name, result in (("williams", self.williams), ("perm_both", self.perm_both)):
+            found[name] = None if result is None else dict(result.content)
+        if self.bootstrap is not None:
+            found["bootstrap"] = dict(self.bootstrap.content)
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgment:
+    """What is known of a corpus.
+
+    facts      systems, sentences and people
+    metrics    each as it was judged
+    tests      of pairs of metrics, if they were asked for
+    warnings   what a reader must know
+    notes      what could not be checked
+    n_redrawn  resamples of systems that were drawn again
+    """
+
+    facts: Facts
+    metrics: tuple[Judged, ...]
+    tests: tuple[Tested, ...] | None = None
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    n_redrawn: int = 0
+
+    def metric(self, name: str) -> Judged:
+        """Return what is known of a metric.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        for one in self.metrics:
+            if one.metric == name:
+                return one
+        raise KeyError(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        found = self.facts.to_dict()
+        found["metrics"] = [one.to_dict() for one in self.metrics]
+        if self.tests is not None:
+            found["tests"] = [one.to_dict() for one in self.tests]
+        return found
+
+
+def document(
+    found: Iterable[Judgment], parameters: Mapping[str, Any], signature: str
+) -> dict[str, Any]:
+    """Return the JSON document of all corpora.
+
+    Args:
+        found: of each corpus.
+        parameters: how it was made.
+        signature: a line that names all that made the numbers.
+    """
+    return {
+        "command": "meta",
+        "version": __version__,
+        "signature": signature,
+        "parameters": dict(parameters),
+        "corpora": [one.to_dict() for one in found],
+    }

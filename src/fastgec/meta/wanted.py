@@ -1,0 +1,100 @@
+"""Metrics that are to be judged, in a few words.
+
+    m2, green:char, gleu:equation,char,6    metrics of the package, see `metrics.spec`
+    imeasure:mix                            the I-measure in mix mode, of the card's gold
+    scores:NAME=FILE                        scores of any other tool, by system or by sentence
+
+A metric that has a beta and is given one (green:beta=2) is judged at that beta alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from fastgec.corpus.errors import visible
+from fastgec.metrics.fields import as_dict
+from fastgec.metrics.spec import Asked, asked
+
+GIVEN = "scores:"
+LONGEST = 200  # characters of a name
+
+
+class Wanted(NamedTuple):
+    """A metric that is to be judged.
+
+    name      in results, such as "green-char-n6"
+    asked     a metric of the package; None where scores are given
+    file      that scores are given in, "" for a metric of the package
+    has_beta  whether a beta of its own was asked for
+    """
+
+    name: str
+    asked: Asked | None
+    file: str = ""
+    has_beta: bool = False
+
+    @property
+    def is_swept(self) -> bool:
+        """Whether its beta may be looked for."""
+        return self.asked is not None and bool(self.asked.metric.swept) and not self.has_beta
+
+
+def wanted(words: Iterable[str]) -> list[Wanted]:
+    """Understand metrics.
+
+    Args:
+        words: of each.
+
+    Raises:
+        ValueError: what is no metric, or two of one name.
+
+    Example:
+        >>> [one.name for one in wanted(["green:char", "gleu:equation", "m2", "scores:X=x.tsv"])]
+        ['green-char-n6', 'gleu-equation-word-n4', 'm2', 'X']
+    """
+    found: list[Wanted] = []
+    for one in words:
+        made = _given(one) if one.startswith(GIVEN) else of_package(asked(one))
+        for other in found:
+            if other.name == made.name:
+                raise ValueError(f"metric {made.name!r} found twice, expected it once")
+        found.append(made)
+    return found
+
+
+def of_package(one: Asked) -> Wanted:
+    """Return a metric of the package as it is to be judged."""
+    swept = one.metric.swept
+    default = one.metric.scoring()
+    has_beta = bool(swept) and getattr(one.scoring, swept) != getattr(default, swept)
+    return Wanted(_name(one), one, has_beta=has_beta)
+
+
+def _given(words: str) -> Wanted:
+    name, equals, file = words.removeprefix(GIVEN).partition("=")
+    if not equals or not name.strip() or not file:
+        raise ValueError(f"metric {visible(words)!r}, expected scores:NAME=FILE")
+    if len(name) > LONGEST or not name.isprintable():
+        raise ValueError(f"metric {visible(words[:40])!r}, expected a name of {LONGEST} letters")
+    return Wanted(name.strip(), None, file)
+
+
+def _name(one: Asked) -> str:
+    """Return the name of a metric in results: unit and order always, the rest where it differs."""
+    made = as_dict(one.parameters) | as_dict(one.scoring)
+    defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
+    words = [one.metric.name]
+    for field in ("variant", "mode", "unit", "order"):
+        if field in made:
+            words.append(f"n{made[field]}" if field == "order" else str(made[field]))
+    for field, value in made.items():
+        if field in ("variant", "mode", "unit", "order") or value == defaults[field]:
+            continue
+        if field == "mixed":
+            words.append("mix")
+        elif field == one.metric.swept:
+            words.append(f"b{value:g}")
+        else:
+            words.append(f"{field.replace('_', '-')}={value}")
+    return "-".join(words)

@@ -1,0 +1,414 @@
+"""`fastgec meta CARD.toml`: golden data through the command, slow oracles, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import oracle_meta as oracle
+from commands import Call
+from fastgec import Counts, Gold, References, meta, study
+from fastgec.corpus.card import Card
+from fastgec.meta.evaluation import Wishes, judge
+from fastgec.meta.interval import KINDS, Judges, Resamples
+from fastgec.meta.judged import Draws
+from fastgec.meta.wanted import wanted
+from fastgec.study.resampling import drawn_sentences
+from meta_corpora import Toy, corpus, fce_card
+from meta_data import conll14_card, golden
+
+METRICS = ("green", "green:char", "m2", "gleu", "gleu:char", "gleu:equation", "gleu:equation,char")
+NAMES = (
+    *("green-word-n4", "green-char-n6", "m2", "gleu-official-word-n4", "gleu-official-char-n6"),
+    *("gleu-equation-word-n4", "gleu-equation-char-n6"),
+)
+CLOSE = {"abs": 1e-12, "rel": 0}
+
+
+def json_of(call: Call, *words: str | Path) -> Any:
+    """Return what a command that must succeed prints as JSON."""
+    done = call(["meta", *words, "-f", "json", "-q"])
+    assert done.status == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def card_of(shared: Path, name: str, folder: Path) -> Path:
+    return conll14_card(shared, folder) if name == "conll14" else fce_card(shared, folder)
+
+
+@pytest.mark.parametrize("name", ["conll14", "gmeg-fce"])
+def test_golden_numbers_come_out_of_the_command(
+    name: str, shared: Path, tmp_path: Path, call: Call
+) -> None:
+    """Texts and judgments in; sweeps, maximisers, beta*, correlations and windows out."""
+    data = corpus(shared, name)
+    card = card_of(shared, name, tmp_path)
+    document = json_of(call, card, "--metric", *METRICS, "--windows", "4")
+    (found,) = document["corpora"]
+    assert found["systems"] == data.systems
+    assert found["human"]["scores"] == pytest.approx(data.human, **CLOSE)
+    assert [one["metric"] for one in found["metrics"]] == list(NAMES)
+    for one in found["metrics"]:
+        key = data.m2 if one["metric"] == "m2" else one["metric"]
+        key = f"{key}-python2" if key.startswith("gleu") else key
+        wanted_ = data.metrics[key]
+        if "sweep" not in wanted_:
+            (result,) = one["results"]
+            assert (result["beta"], result["chosen_by"]) == (None, None)
+            assert result["scores"] == pytest.approx(wanted_["scores"], **CLOSE)
+            shown = {k: result["correlations"][k] for k in wanted_["correlations"]}
+            assert shown == pytest.approx(wanted_["correlations"], **CLOSE)
+            windows = data.golden["windows4"][key]
+            assert len(result["windows"]) == len(windows)
+            for window, other in zip(result["windows"], windows, strict=True):
+                assert window == pytest.approx(other, **CLOSE)
+            continue
+        sweep, swept = one["sweep"], wanted_["sweep"]
+        assert sweep["betas"] == [k / 100 for k in range(501)]
+        assert [result["chosen_by"] for result in one["results"]] == ["pearson", "spearman"]
+        for measure, result in zip(("pearson", "spearman"), one["results"], strict=True):
+            assert sweep[measure] == pytest.approx(swept[measure], **CLOSE)
+            best = sweep["best"][measure]
+            assert places(best["ranges"]) == swept[f"best_{measure}_k"]
+            assert [places(one) for one in best["fold_ranges"]] == swept[f"fold_best_{measure}_k"]
+            star = swept[f"beta_star_{measure}"]["middle"]
+            assert best["beta"] == pytest.approx(star, **CLOSE)
+            assert abs(result["beta"] - star) <= 0.005 + 1e-12
+            at = round(100 * result["beta"])
+            assert result["correlations"][measure] == pytest.approx(swept[measure][at], **CLOSE)
+
+
+def places(ranges: list[list[float]]) -> list[int]:
+    return [k for low, high in ranges for k in range(round(100 * low), round(100 * high) + 1)]
+
+
+# Section 14 of the specification: what was published, to the printed digit.
+PUBLISHED = [
+    ("conll14", "m2", (0.17, 0.15), (0.697, 0.725)),
+    ("conll14", "green:word", (1.67, 2.51), (0.790, 0.709)),
+    ("conll14", "green:char", (1.85, 1.96), (0.803, 0.824)),
+    ("gmeg-fce", "m2", (0.91, 0.73), (0.972, 0.964)),
+    ("gmeg-fce", "green:word", (1.14, 1.58), (0.989, 0.964)),
+    ("gmeg-fce", "green:char", (1.69, 1.51), (0.993, 1.000)),
+    ("conll14", "gleu:clipped", (None, None), (0.696, 0.445)),
+    ("conll14", "gleu:clipped,char", (None, None), (0.606, 0.593)),
+    ("gmeg-fce", "gleu:clipped", (None, None), (0.961, 0.964)),
+    ("gmeg-fce", "gleu:clipped,char", (None, None), (0.992, 0.964)),
+]
+
+
+@pytest.mark.parametrize("name", ["conll14", "gmeg-fce"])
+def test_the_published_correlations_come_out(name: str, shared: Path, tmp_path: Path) -> None:
+    card = Card.read(card_of(shared, name, tmp_path))
+    rows = [row[1:] for row in PUBLISHED if row[0] == name]
+    betas = tuple(sorted({beta for _, both, _ in rows for beta in both if beta is not None}))
+    (found,) = judge([card], wanted([words for words, _, _ in rows]), Wishes(betas=betas))
+    for (words, at, published), one in zip(rows, found.metrics, strict=True):
+        by_beta = {result.beta: result.correlations for result in one.results}
+        for beta, measure, value in zip(at, ("pearson", "spearman"), published, strict=True):
+            printed = f"{by_beta[beta][measure]:.3f}"
+            # .72527 was printed as .725, and .96429 as .964
+            assert printed == f"{value:.3f}", (words, measure)
+
+
+def test_the_published_ranking_of_old_scores_comes_out(shared: Path) -> None:
+    """GJG's own file of M2 scores, and F at other betas from its P and R."""
+    human = golden(shared, "human_conll14")["expected_wins"]
+    path = shared / "data" / "human" / "conll14-grundkiewicz2015-scores.m2"
+    rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+    systems = golden(shared, "human_conll14")["systems"]
+    ratios = {label: (float(p), float(r)) for label, _, p, r in rows}
+    for beta, published in ((1.0, 0.648), (0.5, 0.692), (0.25, 0.720), (0.18, 0.758), (0.1, 0.670)):
+        scores = []
+        for label in systems:
+            p, r = ratios[label]
+            load = beta * beta * p + r
+            scores.append((1 + beta * beta) * p * r / load if load else 0.0)
+        assert meta.spearman(human, scores) == pytest.approx(published, abs=0.0006)
+
+
+def test_golden_agreement_comes_out_of_the_command(
+    shared: Path, tmp_path: Path, call: Call
+) -> None:
+    """Three metrics, collapsed, expanded and as SEEDA's program counts."""
+    golden_ = golden(shared, "sentence_conll14")["metrics"]
+    card = conll14_card(shared, tmp_path)
+    names = {"m2": "m2-b0.5", "green-word-n4-b2": "green-word-n4-b2.0"}
+    names["gleu-official-word-n4"] = "gleu-official-word-n4"
+    words = (card, "--metric", "m2", "green:beta=2", "gleu", "--level", "sentence")
+    for more, key in (((), "collapsed"), (("--expanded",), "expanded")):
+        (found,) = json_of(call, *words, *more)["corpora"]
+        assert [one["metric"] for one in found["metrics"]] == list(names)
+        for one in found["metrics"]:
+            (result,) = one["results"]
+            sentence, wanted_ = result["sentence"], golden_[names[one["metric"]]][key]
+            kinds = ("concordant", "discordant", "metric_tie", "human_tie", "both_tie")
+            assert [sentence[kind] for kind in kinds] == wanted_["counts"]
+            for name in ("accuracy", "tau", "acc_eq", "calibrated_acc_eq", "calibrated_epsilon"):
+                assert sentence[name] == pytest.approx(wanted_[name], **CLOSE)
+            assert sum(each["concordant"] for each in sentence["distances"]) == wanted_["counts"][0]
+    (found,) = json_of(call, *words, "--like", "seeda-code")["corpora"]
+    for one in found["metrics"]:
+        (result,) = one["results"]
+        accuracy = golden_[names[one["metric"]]]["expanded"]["seeda_code_accuracy"]
+        assert result["sentence"]["accuracy"] == pytest.approx(accuracy, **CLOSE)
+        assert result["sentence"]["tau"] == pytest.approx(2 * accuracy - 1, **CLOSE)
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
+    monkeypatch.chdir(tmp_path)
+    return Toy(tmp_path)
+
+
+def test_results_have_the_keys_of_the_contract(toy: Toy, call: Call) -> None:
+    words = ("--metric", "m2", "gleu", "--ci=20", "--tests", "--holm", "--windows", "3")
+    document = json_of(call, toy.card(), *words, "--folds", "4", "--grid", "0:2:0.5")
+    assert list(document) == ["command", "version", "signature", "parameters", "corpora"]
+    assert document["command"] == "meta"
+    for part in ("fastgec.meta", "corpus:toy", "human:wins", "grid:0:2:0.5", "folds:4", "seed:0"):
+        assert part in document["signature"]
+    (found,) = document["corpora"]
+    assert list(found) == [
+        *("corpus", "set", "sentences", "dropped", "absent", "systems", "human", "metrics"),
+        "tests",
+    ]
+    m2, gleu = found["metrics"]
+    first, second = m2["results"]
+    assert (first["chosen_by"], second["chosen_by"]) == ("pearson", "spearman")
+    assert list(first["correlations"]) == [
+        *("pearson", "spearman", "kendall_b", "pairwise_accuracy")
+    ]
+    assert set(first["intervals"]["pearson"]) == {"sentences", "both"}
+    assert [window["first"] for window in first["windows"]] == [1, 2, 3, 4]
+    assert list(m2["sweep"]) == ["betas", "pearson", "spearman", "best"]
+    assert "sweep" not in gleu
+    (test,) = found["tests"]
+    assert (test["a"], test["b"], test["beta_b"]) == ("m2", "gleu-official-word-n4", None)
+    assert test["williams"]["df"] == 3
+    assert test["perm_both"]["n"] == 64
+    assert test["perm_both"]["p_two_sided_holm"] == test["perm_both"]["p_two_sided"]  # of one pair
+    assert test["bootstrap"]["delta"] == test["pearson_a"] - test["pearson_b"]
+    assert json_of(call, toy.card(), *words, "--folds", "4", "--grid", "0:2:0.5", "-j", "3") == {
+        **document
+    }
+
+
+def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
+    card = Card.read(toy.card())
+    (found,) = judge([card], wanted(["m2", "green:beta=2", "imeasure"]), Wishes(betas=(1.0,)))
+    paths = [toy.folder / f"{label}.txt" for label in toy.SYSTEMS]
+    texts = References(toy.folder / "source.txt", [toy.folder / f"ref{k}.txt" for k in (0, 1)])
+    gold = Gold.read(toy.folder / "gold.m2")
+    for name, gold_, scoring in (
+        ("m2", gold, {"beta": 1.0}),
+        ("green-word-n4-b2", texts, {"beta": 2.0}),
+        ("imeasure", texts, {}),
+    ):
+        (result,) = found.metric(name).results
+        family = name.partition("-")[0]
+        kind = study.intervals.__globals__["asked_metric"](family, gold_, None, None)[2]
+        own = study.intervals(
+            family, paths, gold_, scoring=type(kind)(**scoring), resamples=1, jobs=1
+        )
+        assert result.scores.tolist() == [one.score.value for one in own]
+        assert result.beta == scoring.get("beta")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_intervals_are_those_of_resamples_one_by_one(kind: str, toy: Toy) -> None:
+    """Each resample is counted, judged and correlated as a corpus of its own."""
+    n = 12
+    card = Card.read(toy.card())
+    wishes = Wishes(betas=(0.7,), resamples=n, kinds=(kind,), seed=5, jobs=1)
+    (found,) = judge([card], wanted(["m2", "green"]), wishes)
+    rankings = meta.read_rankings([toy.folder / "judgments.xml"], base=0)
+    rankings = rankings.of_systems(toy.SYSTEMS)
+    gold = Gold.read(toy.folder / "gold.m2")
+    texts = References(toy.folder / "source.txt", [toy.folder / f"ref{k}.txt" for k in (0, 1)])
+    resamples = Resamples(Judges(meta.read_human(card, None), np.arange(6)), Draws(n, 5, toy.n, 1))
+    triples = [
+        (s, toy.SYSTEMS[w], toy.SYSTEMS[loser])
+        for s, (w, loser, tie) in zip(rankings.sentence.tolist(), rankings.triples(), strict=True)
+        if not tie
+    ]
+    for name in ("m2", "green-word-n4"):
+        (result,) = found.metric(name).results
+        values = []
+        for i in range(n):
+            drawn = drawn_sentences(5, i, toy.n).tolist()
+            people, machine = list(range(toy.n)), list(range(toy.n))
+            systems = list(range(6))
+            if kind in ("sentences", "both"):
+                people = machine = drawn
+            if kind == "metric":
+                machine = drawn
+            if kind == "human":  # an item is a sentence here
+                sequence = np.random.SeedSequence(5, spawn_key=(4, i))
+                generator = np.random.Generator(np.random.PCG64(sequence))
+                people = generator.integers(0, toy.n, toy.n).tolist()
+            if kind in ("systems", "both"):
+                systems = resamples.systems[i].tolist()
+            human = oracle.expected_wins(
+                toy.SYSTEMS, [(w, lo) for d in people for s, w, lo in triples if s == d]
+            )
+            scores = _scores_of(name, machine, toy, gold, texts)
+            value = oracle.pearson([human[k] for k in systems], [scores[k] for k in systems])
+            values += [] if value is None else [value]
+        low, high = result.intervals["pearson"][kind]
+        assert [low, high] == pytest.approx(oracle.interval(values), abs=1e-9)
+
+
+def _scores_of(name: str, drawn: list[int], toy: Toy, gold: Gold, texts: References) -> list[float]:
+    from fastgec import green, m2
+
+    scores = []
+    for label in toy.SYSTEMS:
+        lines = (toy.folder / f"{label}.txt").read_text(encoding="utf-8").splitlines()
+        if name == "m2":
+            counts = m2.count(lines, gold)
+            part = Counts.concat([counts.sentences(s, s + 1) for s in drawn])
+            scores.append(m2.score_counts(part, beta=0.7).f)
+            continue
+        source = Path(texts.source).read_text(encoding="utf-8").splitlines()
+        references = [Path(one).read_text(encoding="utf-8").splitlines() for one in texts.columns]
+        scores.append(
+            green.evaluate(
+                [source[s] for s in drawn],
+                [[one[s] for s in drawn] for one in references],
+                [lines[s] for s in drawn],
+                beta=0.7,
+            ).f
+        )
+    return scores
+
+
+def test_systems_are_drawn_again_until_three_differ(toy: Toy) -> None:
+    human = meta.read_human(Card.read(toy.card()), None)
+    resamples = Resamples(Judges(human, np.array([0, 1, 2])), Draws(200, 0, toy.n))
+    assert all(len(set(line)) == 3 for line in resamples.systems.tolist())
+    assert resamples.n_redrawn > 200
+
+
+def test_scores_of_another_tool_are_judged(toy: Toy, call: Call) -> None:
+    toy.write("mine.tsv", [f"{label}\t{9 - k}" for k, label in enumerate(toy.SYSTEMS)])
+    lines = [
+        json.dumps({"system": label, "sentence": s + 1, "score": 1 / (1 + k + s % 2)})
+        for k, label in enumerate(toy.SYSTEMS)
+        for s in range(toy.n)
+    ]
+    toy.write("each.jsonl", lines)
+    words = ("scores:Mine=mine.tsv", "scores:Each one=each.jsonl")
+    document = json_of(call, toy.card(), "--metric", *words, "--ci=30", "--tests")
+    mine, each = document["corpora"][0]["metrics"]
+    assert (mine["metric"], each["metric"]) == ("Mine", "Each one")
+    (result,) = mine["results"]
+    assert result["scores"] == [9.0, 8.0, 7.0, 6.0, 5.0, 4.0]
+    human = document["corpora"][0]["human"]["scores"]
+    assert result["correlations"]["pearson"] == pytest.approx(
+        oracle.pearson(human, result["scores"]), abs=1e-12
+    )
+    assert "intervals" not in result or result["intervals"] == {}
+    assert each["results"][0]["scores"][0] == pytest.approx((1 + 0.5) / 2)
+    assert set(each["results"][0]["intervals"]["pearson"]) == {"sentences", "both"}
+    assert "bootstrap" not in document["corpora"][0]["tests"][0]
+    level = json_of(call, toy.card(), "--metric", words[1], "--level", "sentence")
+    assert level["corpora"][0]["metrics"][0]["results"][0]["sentence"]["concordant"] > 50
+
+
+def test_a_set_keeps_the_human_scores_of_all(toy: Toy, call: Call) -> None:
+    card = toy.card(human='[sets]\nfew = ["B", "D", "F"]\n[[human]]\nname = "wins"\n'
+                          'kind = "rankings"\nfile = "judgments.xml"\nbase = 0\n')  # fmt: skip
+    whole = json_of(call, card, "--metric", "m2", "--beta", "1")["corpora"][0]
+    few = json_of(call, card, "--metric", "m2", "--beta", "1", "--set", "few")["corpora"][0]
+    assert few["systems"] == ["B", "D", "F"]
+    assert few["human"]["scores"] == whole["human"]["scores"][1::2]
+    scores = [one["metrics"][0]["results"][0]["scores"] for one in (whole, few)]
+    assert scores[1] == scores[0][1::2]
+    done = call(["meta", card, "--set", "many"])
+    assert done.status == 1
+    assert 'no set "many"' in done.stderr
+
+
+def test_systems_of_one_side_are_left_out_if_one_asks(toy: Toy, call: Call) -> None:
+    card = toy.card(systems=("A", "B", "C", "D", "E"))
+    done = call(["meta", card, "--metric", "m2"])
+    assert done.status == 1
+    assert "F: judged, but no system of the card" in done.stderr
+    document = json_of(call, card, "--metric", "m2", "--beta", "1", "--common")
+    assert document["corpora"][0]["absent"] == ["F"]
+
+
+def test_bad_input_is_one_line(toy: Toy, call: Call) -> None:
+    def refused(*words: str | Path, reason: str, status: int = 1) -> None:
+        done = call(["meta", *words])
+        assert (done.status, done.stdout) == (status, "")
+        assert reason in done.stderr.splitlines()[-1], done.stderr
+        assert status == 2 or len(done.stderr.splitlines()) == 1
+
+    card = toy.card()
+    refused("none.toml", reason="none.toml")
+    refused(card, "--metric", "bleu", reason="no metric 'bleu'", status=2)
+    refused(card, "--metric", "m2", "m2", reason="found twice", status=2)
+    refused(card, "--metric", "scores:x", reason="expected scores:NAME=FILE", status=2)
+    refused(card, "--metric", "scores:x=none.tsv", reason="none.tsv")
+    refused(card, "--human", "none", reason='no human score "none"')
+    refused(card, "--grid", "1:0:0.1", reason="--grid", status=2)
+    refused(card, "--grid", "0:1", reason="expected LO:HI:STEP", status=2)
+    refused(card, "--beta", "0.5", "--grid", "0:1:0.1", reason="expected a sweep", status=2)
+    refused(card, "--beta", "-1", reason="expected a number", status=2)
+    refused(card, "--beta", "sweep", "1", reason="expected one of them", status=2)
+    refused(card, "--folds", "1", reason="expected 2 or more", status=2)
+    refused(card, "--folds", "9", reason="8 sentences found, expected 9 or more")
+    refused(card, "--windows", "2", reason="expected 3 or more", status=2)
+    refused(card, "--windows", "7", reason="6 systems found, expected 7 or more")
+    refused(card, "--holm", reason="expected --tests", status=2)
+    refused(card, "--like", "seeda-code", reason="expected --level sentence", status=2)
+    refused(card, "--layout", "paper", reason="expected -f latex", status=2)
+    toy.write("short.tsv", ["A\t1", "B\t2"])
+    refused(card, "--metric", "scores:x=short.tsv", reason="has no C, D, E or F")
+    toy.write("words.tsv", ["A\tgood"])
+    refused(card, "--metric", "scores:x=words.tsv", reason="words.tsv:1:")
+    toy.write("A.txt", ["one line too few"])
+    refused(card, "--metric", "m2", reason="has 1 sentence, expected 8")
+    Toy(toy.folder)
+    refused(toy.card(systems=("A", "B")), "--common", reason="2 systems found, expected 3 or more")
+    refused(toy.card(human="\n"), reason="no table [[human]] found")
+    (toy.folder / "same.tsv").write_text("".join(f"{x}\t1\n" for x in toy.SYSTEMS))
+    people = '[[human]]\nname = "same"\nkind = "scores"\nfile = "same.tsv"\n'
+    refused(toy.card(human=people), reason='human score "same" is the same for all systems')
+    (toy.folder / "spread.tsv").write_text("".join(f"{x}\t{ord(x)}\n" for x in toy.SYSTEMS))
+    people = people.replace("same.tsv", "spread.tsv")
+    refused(
+        toy.card(human=people),
+        "--level",
+        "sentence",
+        reason="has systems alone, expected judgments",
+    )
+
+
+def test_a_metric_without_spread_is_a_dash_and_a_warning(toy: Toy, call: Call) -> None:
+    toy.write("flat.tsv", [f"{label}\t0.5" for label in toy.SYSTEMS])
+    done = call(["meta", toy.card(), "--metric", "scores:Flat=flat.tsv", "-f", "json"])
+    assert done.status == 0
+    assert "Flat has the same score for all systems" in done.stderr
+    result = json.loads(done.stdout)["corpora"][0]["metrics"][0]["results"][0]
+    assert result["correlations"]["pearson"] is None
+    assert call(["meta", toy.card(), "--metric", "scores:Flat=flat.tsv", "--strict"]).status == 1
+
+
+def test_published_scores_have_no_sentences_to_draw(toy: Toy, call: Call) -> None:
+    (toy.folder / "spread.tsv").write_text("".join(f"{x}\t{ord(x)}\n" for x in toy.SYSTEMS))
+    people = '[[human]]\nname = "given"\nkind = "scores"\nfile = "spread.tsv"\n'
+    words = ("--metric", "m2", "--beta", "1", "--ci=10", "--resample", "human")
+    found = json_of(call, toy.card(human=people), *words)["corpora"][0]
+    assert set(found["metrics"][0]["results"][0]["intervals"]["pearson"]) == {"both"}
+    assert found["human"] == {
+        "name": "given",
+        "kind": "scores",
+        "scores": [65.0, 66, 67, 68, 69, 70],
+    }
