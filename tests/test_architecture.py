@@ -156,6 +156,7 @@ def test_the_door_knows_no_metric() -> None:
         "report.imeasure",
         "report.edits",
         "report.errant",
+        "study.mistakes",
         "study.kinds",
         "study.typed",
     }

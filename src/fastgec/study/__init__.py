@@ -11,6 +11,8 @@
     together    the metrics of one corpus, counted together
     table       what they give: scores, intervals, who cannot be told apart from the best
     kinds       `types`: recall of each gold error type (MaxMatch)
+    mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
+    bucketed    `buckets`: scores of sentences by length, and by number of gold edits
     typed       `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
     parts       counts of a part of a corpus, on disk
     run         systems counted and scored, and what else is kept of their sentences
@@ -28,10 +30,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fastgec.corpus.card import Card
     from fastgec.study.annotators import AnnotatorScore
+    from fastgec.study.bucketed import Bucket, buckets
     from fastgec.study.cards import run_cards
     from fastgec.study.comparison import Comparison, compare, holm
     from fastgec.study.interval import Intervals, intervals
     from fastgec.study.kinds import types
+    from fastgec.study.mistakes import ErrorCount, Errors, errors
     from fastgec.study.pairs import AllPairs, compare_all
     from fastgec.study.parts import Part
     from fastgec.study.people import ceiling, per_annotator
@@ -40,14 +44,19 @@ if TYPE_CHECKING:
 __all__ = [
     "AllPairs",
     "AnnotatorScore",
+    "Bucket",
     "Card",
     "Comparison",
+    "ErrorCount",
+    "Errors",
     "Intervals",
     "Part",
     "TypeScore",
+    "buckets",
     "ceiling",
     "compare",
     "compare_all",
+    "errors",
     "holm",
     "intervals",
     "per_annotator",
@@ -60,14 +69,19 @@ __all__ = [
 _HOMES = {
     "AllPairs": "pairs",
     "AnnotatorScore": "annotators",
+    "Bucket": "bucketed",
     "Card": "cards",
     "Comparison": "comparison",
+    "ErrorCount": "mistakes",
+    "Errors": "mistakes",
     "Intervals": "interval",
     "Part": "parts",
     "TypeScore": "typed",
+    "buckets": "bucketed",
     "ceiling": "people",
     "compare": "comparison",
     "compare_all": "pairs",
+    "errors": "mistakes",
     "holm": "comparison",
     "intervals": "interval",
     "per_annotator": "people",

@@ -1,0 +1,194 @@
+"""`fastgec errors`: frequent wrong and missed edits, and scores of sentences in buckets."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from fastgec.cli import UsageError
+from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.options import (
+    add_shared,
+    check_inputs,
+    named,
+    progress_bar,
+    warn_of_repeats,
+    warn_of_run,
+)
+from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.readers import natural, positive
+from fastgec.metrics.m2.metric import METRIC as M2
+from fastgec.report import TABLE_FORMATS
+from fastgec.report.names import Name
+
+TOP = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Which edits are wrong, and which gold edits are missed, how often; of two systems, where\n"
+        "they differ most. With --buckets instead: scores of short and long sentences, or of\n"
+        "sentences with few and many gold edits. By MaxMatch, or with --metric errant of M2\n"
+        "files on both sides."
+    )
+    parser.usage = (
+        "fastgec errors [options] SYSTEM [SYSTEM] GOLD.m2\n"
+        "       fastgec errors --buckets length|edits [options] SYSTEM ... GOLD.m2"
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec errors system.txt gold.m2\n"
+        "  fastgec errors --by type --top 10 a.txt b.txt gold.m2\n"
+        "  fastgec errors --buckets length a.txt b.txt c.txt gold.m2\n"
+        "  fastgec errors --metric errant --by both system.m2 gold.m2"
+    )
+    parser.add_argument(
+        "files",
+        metavar="SYSTEM ... GOLD",
+        nargs="+",
+        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
+    )
+    parser.add_argument(
+        "--metric", choices=("m2", "errant"), default="m2", help="whose edits (default: m2)"
+    )
+    parser.add_argument(
+        "--by",
+        choices=("text", "type", "both"),
+        help="what edits are told apart by (default: text)",
+    )
+    parser.add_argument(
+        "--top",
+        type=positive,
+        metavar="N",
+        help=f"the most rows of wrong edits, and of missed ones (default: {TOP})",
+    )
+    buckets = parser.add_argument_group("buckets of sentences")
+    buckets.add_argument(
+        "--buckets",
+        choices=("length", "edits"),
+        help="scores by tokens of the source, or by gold edits (the mean over annotators)",
+    )
+    one = buckets.add_mutually_exclusive_group()
+    one.add_argument(
+        "--quantiles", type=positive, metavar="N", help="so many of about equal size (default: 4)"
+    )
+    one.add_argument(
+        "--bounds",
+        type=natural,
+        nargs="+",
+        metavar="B",
+        help="where buckets begin, after the files: 10 20 is 0-9, 10-19, 20+",
+    )
+    add_fields(parser, M2.scoring)
+    add_fields(parser, M2.parameters)
+    add_retokenize(parser)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count, then print: nothing is printed before every system is done."""
+    from fastgec.metrics.door import Reading, metric_named
+    from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
+    from fastgec.study.mistakes import tallies_of
+    from fastgec.study.run import run_text
+
+    *systems, gold = options.files
+    _check(options, systems, gold)
+    names = named(systems, options)
+    warn_of_repeats(systems, options)
+    metric = metric_named(options.metric)
+    scoring = metric.scoring(beta=options.beta)
+    parameters = metric.parameters()
+    if options.metric == "m2":
+        parameters = made_of(M2.parameters, options)
+    n_quantiles = options.quantiles or QUANTILES
+    bounds = None
+    watchers: list[Any]
+    if options.buckets is None:
+        watchers = list(tallies_of(options.metric, len(systems), parameters))
+    else:
+        try:
+            bounds = checked_bounds(metric, scoring, options.buckets, options.bounds, n_quantiles)
+        except ValueError as error:
+            raise UsageError(f"--buckets: {error}") from None
+        watchers = [BucketTally(metric, parameters, scoring, len(systems), options.buckets)]
+    raw = projection_of(options)
+    with progress_bar(options, None, "sentences") as progress:
+        done = run_text(
+            metric,
+            names,
+            systems,
+            gold,
+            parameters,
+            [scoring],
+            reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
+            watchers=watchers,
+            has_fingerprint=False,
+        )
+    warn_of_run(done, options)
+    tell_changes(raw, systems, quiet=options.quiet)
+    if options.buckets is None:
+        text = _errors(names, [one.errors(options.by or "text") for one in watchers], options)
+    else:
+        found = watchers[0].buckets(bounds, n_quantiles)
+        text = _buckets(names, found, metric, options)
+    sys.stdout.write(text)
+    return 0
+
+
+def _errors(names: Sequence[Name], found: Sequence[Any], options: argparse.Namespace) -> str:
+    from fastgec.report import documents, errors, formats
+
+    by, top, kind = options.by or "text", options.top or TOP, _kind(options)
+    if kind == "json":
+        content = errors.errors_content(list(zip(names, found, strict=True)), by, top)
+        return documents.dumped({"metric": options.metric, **content})
+    if len(names) == 1:
+        table = errors.errors_table(names[0], found[0], by, top)
+    else:
+        table = errors.side_by_side_table(names, found[0], found[1], by, top)
+    return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+
+
+def _buckets(
+    names: Sequence[Name], found: Sequence[Any], metric: Any, options: argparse.Namespace
+) -> str:
+    from fastgec.report import documents, errors, formats
+
+    kind, systems = _kind(options), list(zip(names, found, strict=True))
+    if kind == "json":
+        content = errors.buckets_content(metric, systems, options.buckets)
+        return documents.dumped({"metric": options.metric, **content})
+    table = errors.buckets_table(metric, systems, options.buckets)
+    return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+
+
+def _kind(options: argparse.Namespace) -> str:
+    return options.format or ("table" if sys.stdout.isatty() else "tsv")
+
+
+def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> None:
+    """Refuse arguments that contradict each other. Raises: UsageError."""
+    if not systems:
+        raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
+    check_inputs(options.files, None)
+    if options.buckets is None:
+        if len(systems) > 2:
+            raise UsageError(f"{len(systems)} systems found, expected one or two without --buckets")
+        for name in ("quantiles", "bounds"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} found without --buckets, expected both")
+    else:
+        for name in ("by", "top"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} found with --buckets, expected one of them")
+    if options.metric == "errant":
+        if options.retokenize:
+            raise UsageError("--retokenize found with --metric errant, which reads edits")
+        if made_of(M2.parameters, options) != M2.parameters():
+            raise UsageError(
+                "options of MaxMatch found with --metric errant, expected --beta alone"
+            )

@@ -1,0 +1,190 @@
+"""Frequent errors and scores in buckets as tables and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fastgec.metrics.door import AnyMetric
+from fastgec.report.names import path_of, short
+from fastgec.report.scores import measure_columns
+from fastgec.report.tables import Column, Table, Value
+from fastgec.study.bucketed import Bucket
+from fastgec.study.mistakes import ErrorCount, Errors
+
+LISTS = ("wrong", "missed")
+WRONG = "wrong: edits of the system that the gold does not have"
+MISSED = "missed: gold edits that were not made"
+EMPTY = "; no source: an insertion, no correction: a deletion"
+BUCKETS = {"length": "Tokens", "edits": "Gold edits"}
+
+
+def errors_table(system: str, found: Errors, by: str, top: int) -> Table:
+    """Return a row for each of the most frequent errors of a system.
+
+    Args:
+        system: its name.
+        found: its errors.
+        by: what edits are told apart by.
+        top: the most rows of wrong ones, and of missed ones.
+    """
+    columns = (
+        Column("Error", "error", is_text=True),
+        *_key_columns(by),
+        Column("Times", "errors"),
+        Column("Right", "right"),
+        Column("First sentence", "first"),
+    )
+    rows = tuple(
+        (name, *_key(one, by), one.errors, one.right, one.first)
+        for name, errors in zip(LISTS, found, strict=True)
+        for one in errors[:top]
+        if one.errors
+    )
+    note = f"{WRONG}, and how often the same edit was right; {MISSED}, and how often it was made"
+    return Table(columns, rows, notes=(f"{short(system)}: {note}{_of_text(by)}.",))
+
+
+def side_by_side_table(
+    names: Sequence[str], one: Errors, other: Errors, by: str, top: int
+) -> Table:
+    """Return a row for each edit whose errors differ most between two systems.
+
+    Args:
+        names: of the systems.
+        one: errors of the first.
+        other: errors of the second.
+        by: what edits are told apart by.
+        top: the most rows of wrong ones, and of missed ones.
+    """
+    columns = (
+        Column("Error", "error", is_text=True),
+        *_key_columns(by),
+        Column(short(names[0]), "errors_1"),
+        Column(short(names[1]), "errors_2"),
+        Column("Difference", "difference"),
+    )
+    rows = tuple(
+        (name, *_key(key, by), first, second, second - first)
+        for name, left, right in zip(LISTS, one, other, strict=True)
+        for key, first, second in differences(left, right)[:top]
+    )
+    note = f"errors of {short(names[1])} less those of {short(names[0])}; {WRONG}; {MISSED}"
+    return Table(columns, rows, notes=(f"{note}{_of_text(by)}.",))
+
+
+def differences(
+    one: Iterable[ErrorCount], other: Iterable[ErrorCount]
+) -> list[tuple[ErrorCount, int, int]]:
+    """Return edits with their errors of two systems, the largest difference first.
+
+    Of equal differences the more frequent one comes first; edits that are as often an error of
+    both are left out.
+    """
+    keys = {found[:3]: found for errors in (one, other) for found in errors}
+    counts = [{found[:3]: found.errors for found in errors} for errors in (one, other)]
+    found = [
+        (keys[key], counts[0].get(key, 0), counts[1].get(key, 0))
+        for key in keys
+        if counts[0].get(key, 0) != counts[1].get(key, 0)
+    ]
+    found.sort(key=lambda row: (-abs(row[2] - row[1]), -(row[1] + row[2]), row[0][:3]))
+    return found
+
+
+def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> dict[str, Any]:
+    """Return the most frequent errors of systems, for JSON."""
+    fields = [column.name for column in _key_columns(by)]
+    return {
+        "by": by,
+        "systems": [
+            {
+                "system": name,
+                "path": path_of(name),
+                **{
+                    title: [
+                        {
+                            **dict(zip(fields, _key(one, by), strict=True)),
+                            "errors": one.errors,
+                            "right": one.right,
+                            "first": one.first,
+                        }
+                        for one in errors[:top]
+                        if one.errors
+                    ]
+                    for title, errors in zip(LISTS, found, strict=True)
+                },
+            }
+            for name, found in systems
+        ],
+    }
+
+
+def buckets_table(
+    metric: AnyMetric, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str
+) -> Table:
+    """Return a row for each system and bucket: its sentences, and measures of their counts."""
+    example = next((one.score for _, found in systems for one in found if one.score), None)
+    measures = metric.describe(example).measures if example is not None else ()
+    columns = (
+        Column("System", "system"),
+        Column(BUCKETS[by], by, is_text=True),
+        Column("Sentences", "sentences"),
+        *measure_columns(measures),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for name, found in systems:
+        for one in found:
+            cells: list[Value] = [None] * len(measures)
+            if one.score is not None:
+                cells = [measure.value for measure in metric.describe(one.score).measures]
+            rows.append((name, one.label, one.sentences, *cells))
+    note = (
+        "gold edits: the mean over the annotators of a sentence, rounded"
+        if by == "edits"
+        else "tokens of the source"
+    )
+    return Table(columns, tuple(rows), group=1, notes=(f"{note}; annotators as for the whole.",))
+
+
+def buckets_content(
+    metric: AnyMetric, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str
+) -> dict[str, Any]:
+    """Return scores in buckets, for JSON."""
+    return {
+        "by": by,
+        "systems": [
+            {
+                "system": name,
+                "path": path_of(name),
+                "buckets": [
+                    {
+                        "low": one.low,
+                        "high": one.high,
+                        "sentences": one.sentences,
+                        **({} if one.score is None else metric.describe(one.score).content),
+                    }
+                    for one in found
+                ],
+            }
+            for name, found in systems
+        ],
+    }
+
+
+def _of_text(by: str) -> str:
+    return "" if by == "type" else EMPTY
+
+
+def _key_columns(by: str) -> tuple[Column, ...]:
+    kind = Column("Type", "type", is_text=True)
+    text = (
+        Column("Source", "source", is_text=True),
+        Column("Correction", "correction", is_text=True),
+    )
+    return {"type": (kind,), "text": text, "both": (kind, *text)}[by]
+
+
+def _key(one: ErrorCount, by: str) -> tuple[Value, ...]:
+    key = (one.kind, one.source, one.correction)
+    return {"type": key[:1], "text": key[1:], "both": key}[by]

@@ -1,0 +1,282 @@
+"""Frequent errors of a system: which edits are wrong, and which gold edits are missed, how often.
+
+An edit is told by its text, "of" to "for", or by its type. Edits are those that the score counts,
+against the annotators that were chosen for it.
+
+MaxMatch: an edit may take in unchanged words beside it; these are cut off before edits are
+compared by text (`Edit.cut`). A system's edits have no type; by type they are M, U or R, as they
+insert, delete or replace words. A missed edit has the gold's type, and as text all its
+alternatives, with "||" between. ERRANT: edits have the types of their file; one that both sides
+have counts for the reference's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from fastgec.choice import Chosen
+from fastgec.convert.m2write import MISSING, REPLACEMENT, UNNECESSARY
+from fastgec.corpus.arguments import require_paths
+from fastgec.corpus.gold import Gold
+from fastgec.guard.category import tell
+from fastgec.metrics.door import AnyMetric, Block, Reading
+from fastgec.metrics.errant.counting import Compared, Side
+from fastgec.metrics.m2.words import Edit
+from fastgec.study.arguments import asked_metric, asked_systems
+from fastgec.study.kinds import found_edits
+from fastgec.study.run import run_text
+
+BY = ("text", "type", "both")
+METRICS = ("m2", "errant")
+
+
+class Key(NamedTuple):
+    """What edits are told apart by; what does not matter is empty."""
+
+    kind: str
+    source: str
+    correction: str
+
+
+class ErrorCount(NamedTuple):
+    """How often some edits were errors.
+
+    kind        their type, if they are told apart by it
+    source      the words of the source, likewise; none for an insertion
+    correction  what is written there, likewise; nothing for a deletion
+    errors      how often they were wrong, or missed
+    right       how often they were correct, or made
+    first       number of the first sentence with the error, from 1; 0 if there is none
+    """
+
+    kind: str
+    source: str
+    correction: str
+    errors: int
+    right: int
+    first: int
+
+
+class Errors(NamedTuple):
+    """Errors of a system, most frequent first; edits that are never wrong, or missed, come last.
+
+    wrong   edits of the system
+    missed  edits of the gold
+    """
+
+    wrong: list[ErrorCount]
+    missed: list[ErrorCount]
+
+
+def errors(
+    systems: Sequence[Any],
+    gold: Any,
+    *,
+    metric: str = "m2",
+    by: str = "text",
+    parameters: Any = None,
+    scoring: Any = None,
+    jobs: int | None = None,
+) -> list[Errors]:
+    r"""Count wrong and missed edits.
+
+    Args:
+        systems: for each a path, or sentences in memory (ERRANT: a path of M2 or Annotations).
+        gold: a Gold or a path (ERRANT: a path of M2 or Annotations).
+        metric: "m2" or "errant".
+        by: what edits are told apart by: "text", "type" or "both".
+        parameters: what counts depend on.
+        scoring: what the choice of annotators depends on.
+        jobs: threads (None: all cores).
+
+    Returns:
+        For each system its errors.
+
+    Raises:
+        FormatError: files that do not fit.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: another metric or `by`, or no system.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
+        >>> found, = errors([["c e"]], gold)
+        >>> found.wrong[0]
+        ErrorCount(kind='', source='b', correction='e', errors=1, right=0, first=1)
+        >>> found, = errors([["c e"]], gold, by="type")
+        >>> [(one.kind, one.errors, one.right) for one in found.missed]
+        [('R', 1, 0), ('R:DET', 0, 1)]
+    """
+    if metric not in METRICS:
+        raise ValueError(f"metric {metric!r}, expected one of {', '.join(METRICS)}")
+    if by not in BY:
+        raise ValueError(f"by {by!r}, expected one of {', '.join(BY)}")
+    known: AnyMetric
+    known, used, scored = asked_metric(metric, gold, parameters, scoring)
+    asked = asked_systems(systems)
+    tallies = tallies_of(metric, len(asked), used)
+    if metric == "m2":
+        require_paths(asked, gold)
+    run = run_text(
+        known,
+        [""] * len(asked),
+        asked,
+        gold,
+        used,
+        [scored],
+        reading=Reading(jobs=jobs),
+        watchers=tallies,
+        has_fingerprint=False,
+    )
+    tell(*run.found)
+    return [tally.errors(by) for tally in tallies]
+
+
+def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]:
+    """Return what counts the errors of each system while blocks go by.
+
+    Args:
+        metric: "m2" or "errant".
+        n_systems: how many systems the blocks have.
+        parameters: what counts depend on.
+    """
+    if metric == "errant":
+        return [ErrorTally(system, _coded_edits) for system in range(n_systems)]
+
+    def matched(block: Block, system: int, chosen: Chosen) -> Iterator[Seen]:
+        return _matched_edits(block, system, chosen, parameters)
+
+    return [ErrorTally(system, matched) for system in range(n_systems)]
+
+
+class Seen(NamedTuple):
+    """An edit that was seen.
+
+    sentence   number from 0
+    key        all of what it is told apart by
+    is_gold    whether it is the gold's
+    is_error   whether it is wrong, or missed
+    """
+
+    sentence: int
+    key: Key
+    is_gold: bool
+    is_error: bool
+
+
+class ErrorTally:
+    """Edits of one system and of its gold, counted while blocks go by."""
+
+    def __init__(self, system: int, seen: Callable[[Block, int, Chosen], Iterable[Seen]]) -> None:
+        """Take which system of the blocks, and what sees edits."""
+        self._system = system
+        self._seen = seen
+        # Of the system's edits and of the gold's: errors, right ones, first sentence with an error.
+        self._counts: tuple[dict[Key, list[int]], dict[Key, list[int]]] = ({}, {})
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, and what the first scoring chose."""
+        for sentence, key, is_gold, is_error in self._seen(block, self._system, chosen[0]):
+            counts = self._counts[is_gold].setdefault(key, [0, 0, 0])
+            counts[not is_error] += 1
+            if is_error and counts[2] == 0:
+                counts[2] = sentence + 1
+
+    def errors(self, by: str) -> Errors:
+        """Return the sums, edits told apart by "text", "type" or "both"."""
+        return Errors(*(_sorted(counts, by) for counts in self._counts))
+
+
+def _sorted(counts: dict[Key, list[int]], by: str) -> list[ErrorCount]:
+    sums: dict[Key, list[int]] = {}
+    for key, (n_errors, n_right, first) in counts.items():
+        told = (
+            key
+            if by == "both"
+            else Key(key.kind, "", "")
+            if by == "type"
+            else key._replace(kind="")
+        )
+        total = sums.setdefault(told, [0, 0, 0])
+        total[0] += n_errors
+        total[1] += n_right
+        total[2] = min(total[2] or first, first or total[2])
+    found = [ErrorCount(*key, *total) for key, total in sums.items()]
+    return sorted(found, key=lambda one: (-one.errors, -one.right, one[:3]))
+
+
+# MaxMatch
+
+
+def _matched_edits(block: Block, system: int, chosen: Chosen, parameters: Any) -> Iterator[Seen]:
+    gold: Gold = block.text.gold
+    table = gold.edits
+    kinds = [table.kind_names[kind] for kind in table.kind.tolist()]
+    for found in found_edits(block, system, chosen, parameters):
+        sentence = block.first + found.sentence
+        for edit in found.edits:
+            yield Seen(sentence, _key_of(edit), False, not edit.is_correct)
+        if not found.n_gold:
+            continue
+        missed = set(found.missed)
+        source = gold.sources[found.sentence].split()
+        for number in range(found.first, found.first + found.n_gold):
+            words = " ".join(source[table.start[number] : table.end[number]])
+            key = Key(kinds[number], words, "||".join(gold.corrections(number)))
+            yield Seen(sentence, key, True, number in missed)
+
+
+def _key_of(edit: Edit) -> Key:
+    cut = edit.cut()
+    if not cut.source and not cut.correction:  # an edit that changes nothing is one all the same
+        cut = edit
+    kind = MISSING if not cut.source else UNNECESSARY if not cut.correction else REPLACEMENT
+    return Key(kind, cut.source, cut.correction)
+
+
+# ERRANT
+
+
+def _coded_edits(block: Block, system: int, chosen: Chosen) -> Iterator[Seen]:
+    assert chosen.rows is not None
+    compared: Compared = block.text
+    own, reference = compared.systems[system], compared.reference
+    told = _Told(compared)
+    pairs = compared.pairs[system][chosen.rows[system]].tolist()
+    for number, (row, other) in enumerate(pairs):
+        sentence = block.first + number
+        words = own.edits.sources[number].split()
+        made, wanted = told.edits(own, row), told.edits(reference, other)
+        # A key whose first type is noop proposes nothing and misses nothing, but it does match.
+        for key, kinds in made.items():
+            for kind in () if kinds[0] == compared.noop else wanted.get(key, kinds):
+                yield Seen(sentence, told.key(key, kind, words), False, key not in wanted)
+        for key, kinds in wanted.items():
+            for kind in () if kinds[0] == compared.noop else kinds:
+                yield Seen(sentence, told.key(key, kind, words), True, key not in made)
+
+
+class _Told:
+    """Keys of ERRANT in words."""
+
+    def __init__(self, compared: Compared) -> None:
+        self._kinds = compared.kinds()
+        self._keys = compared.table.tolist()
+        self._corrections = compared.text.corrections
+
+    def edits(self, side: Side, row: int) -> dict[int, list[int]]:
+        """Return the keys of a row, each with its types."""
+        places = range(int(side.key_offsets[row]), int(side.key_offsets[row + 1]))
+        return {
+            int(side.keys[at]): side.kinds[
+                side.kind_offsets[at] : side.kind_offsets[at + 1]
+            ].tolist()
+            for at in places
+        }
+
+    def key(self, number: int, kind: int, words: Sequence[str]) -> Key:
+        """Return what edits are told apart by."""
+        start, end, _, correction = self._keys[number]
+        written = self._corrections[correction].decode() if correction >= 0 else ""
+        replaced = words[start:end] if 0 <= start < end else ()  # spans stand as in the file
+        return Key(self._kinds[kind], " ".join(replaced), written)

@@ -1,0 +1,491 @@
+"""`fastgec errors`: wrong and missed edits, and buckets, as slow twins count them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle_m2 as oracle
+from commands import Call
+from examples import names_of
+from fastgec import Gold, References, errant, green, imeasure, m2, study
+from fastgec.cli.demo import SAMPLES
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.errors import FormatError
+from fastgec.study.bucketed import quantile_starts
+from fastgec.study.mistakes import ErrorCount, Errors
+from m2_cases import Case, cases, random_cases
+from test_errant import FILES as CODED
+from test_errant import sides_of
+
+Key = tuple[str, str]
+quiet = pytest.mark.filterwarnings("ignore::fastgec.InputWarning", "ignore::fastgec.BenchmarkNote")
+
+
+def trimmed(source: Sequence[str], correction: Sequence[str]) -> Key:
+    """An edit without the words that both sides begin, then end with."""
+    one, other = list(source), list(correction)
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
+    if not one and not other:
+        return " ".join(source), " ".join(correction)
+    return " ".join(one), " ".join(other)
+
+
+def slow_errors(some: Sequence[Case]) -> dict[str, Counter[Key]]:
+    """Edits of the slow oracle against the annotators that the slow choice takes, by text."""
+    sentences = oracle.parse_m2("".join(case.block() for case in some))
+    counts = [
+        oracle.count_sentence(sentence.source, case.hypothesis, sentence.annotators)
+        for sentence, case in zip(sentences, some, strict=True)
+    ]
+    found: dict[str, Counter[Key]] = {
+        name: Counter() for name in ("wrong", "correct", "missed", "made")
+    }
+    for sentence, case, annotator in zip(sentences, some, oracle.choose(counts), strict=True):
+        gold = sentence.annotators[annotator]
+        pointer, made = 0, set()
+        for edit in oracle.edits(sentence.source, case.hypothesis, gold):
+            same = [
+                number
+                for number in range(pointer, len(gold))
+                if (edit.start, edit.end) == (gold[number].start, gold[number].end)
+                and edit.correction in gold[number].alternatives
+            ]
+            key = trimmed(sentence.source[edit.start : edit.end], edit.correction.split())
+            found["correct" if edit.is_correct else "wrong"][key] += 1
+            if edit.is_correct:
+                made |= set(same)
+                pointer = max(same) + 1
+        for number, one in enumerate(gold):
+            words = " ".join(sentence.source[one.start : one.end])
+            found["made" if number in made else "missed"][words, "||".join(one.alternatives)] += 1
+    return found
+
+
+def counted(errors: Errors) -> dict[str, Counter[Key]]:
+    return {
+        "wrong": Counter({one[1:3]: one.errors for one in errors.wrong}),
+        "correct": Counter({one[1:3]: one.right for one in errors.wrong}),
+        "missed": Counter({one[1:3]: one.errors for one in errors.missed}),
+        "made": Counter({one[1:3]: one.right for one in errors.missed}),
+    }
+
+
+def gold_of(some: Sequence[Case]) -> Gold:
+    return Gold.parse("".join(case.block() for case in some))
+
+
+@settings(max_examples=60)
+@given(st.lists(cases(), min_size=1, max_size=4))
+def test_errors_by_text_are_those_of_the_oracle(some: list[Case]) -> None:
+    (found,) = study.errors([[" ".join(case.hypothesis) for case in some]], gold_of(some))
+    assert counted(found) == slow_errors(some)
+
+
+@quiet
+def test_errors_of_many_sentences_are_those_of_the_oracle() -> None:
+    some = random_cases(300, seed=8)
+    (found,) = study.errors([[" ".join(case.hypothesis) for case in some]], gold_of(some))
+    assert counted(found) == slow_errors(some)
+
+
+def totals(errors: Sequence[ErrorCount]) -> tuple[int, int]:
+    return sum(one.errors for one in errors), sum(one.right for one in errors)
+
+
+@pytest.mark.parametrize("by", ["text", "type", "both"])
+@pytest.mark.parametrize("release", m2.RELEASES)
+@quiet
+def test_errors_add_up_to_the_score(by: str, release: str, samples: Path) -> None:
+    systems = [samples / "bold.txt", samples / "careful.txt"]
+    parameters = m2.Parameters(release=release)
+    scores = m2.evaluate_systems(systems, samples / "gold.m2", parameters)
+    found = study.errors(systems, samples / "gold.m2", by=by, parameters=parameters)
+    kinds = study.types(systems, samples / "gold.m2", parameters=parameters)
+    for errors, score, of_kinds in zip(found, scores, kinds, strict=True):
+        assert sum(totals(errors.wrong)) == score.proposed
+        assert totals(errors.missed) == (score.gold - score.correct, score.correct)
+        if by == "type":
+            assert {one.kind: (one.right, one.errors + one.right) for one in errors.missed} == {
+                one.kind: (one.correct, one.gold) for one in of_kinds
+            }
+            assert {one.kind for one in errors.wrong} <= {"M", "U", "R"}
+
+
+def test_errors_are_sorted_and_know_their_first_sentence() -> None:
+    gold = Gold.parse(
+        "S a of b\nA 1 2|||R:PREP|||for|||||||||0\n\n"
+        "S a of b\nA 1 2|||R:PREP|||for||to|||||||||0\n\n"
+        "S of\nA 0 1|||R:PREP|||for|||||||||0\n\nS x\n"
+    )
+    (found,) = study.errors([["a to b", "a b", "for", "x the"]], gold)
+    assert found.wrong == [
+        ErrorCount("", "", "the", 1, 0, 4),
+        ErrorCount("", "of", "", 1, 0, 2),
+        ErrorCount("", "of", "to", 1, 0, 1),
+        ErrorCount("", "of", "for", 0, 1, 0),
+    ]
+    assert found.missed == [
+        ErrorCount("", "of", "for", 1, 1, 1),
+        ErrorCount("", "of", "for||to", 1, 0, 2),
+    ]
+    (found,) = study.errors([["a to b", "a b", "for", "x the"]], gold, by="both")
+    assert found.wrong[0] == ErrorCount("M", "", "the", 1, 0, 4)
+    assert found.missed[0] == ErrorCount("R:PREP", "of", "for", 1, 1, 1)
+
+
+@pytest.mark.parametrize("by", ["type", "both"])
+@settings(max_examples=40)
+@given(files=CODED)
+@quiet
+def test_errors_of_errant_add_up_to_its_types(by: str, files: list[tuple[str, str]]) -> None:
+    hypothesis, reference = sides_of(files)
+    (found,) = study.errors([hypothesis], reference, metric="errant", by=by)
+    (kinds,) = study.typed_scores([hypothesis], reference)
+    for errors, names in ((found.wrong, ("fp", "tp")), (found.missed, ("fn",))):
+        wanted = {(one.name, name): getattr(one.score, name) for one in kinds for name in names}
+        sums: Counter[Any] = Counter()
+        for one in errors:
+            for name, value in zip(names, (one.errors, one.right), strict=False):
+                sums[one.kind, name] += value
+        assert {key: n for key, n in sums.items() if n} == {
+            key: n for key, n in wanted.items() if n
+        }
+
+
+def test_errors_of_errant_in_words() -> None:
+    gold = Annotations.parse(
+        "S a of b\nA 1 2|||R:PREP|||for|||||||||0\nA 3 3|||M:PUNCT|||.|||||||||0\n\nS a\n"
+        "A -1 -1|||noop|||-NONE-|||||||||0\n"
+    )
+    system = Annotations.parse(
+        "S a of b\nA 1 2|||R:OTHER|||for|||||||||0\nA 0 1|||U:DET||||||||||||0\n\nS a\n"
+        "A 0 1|||R:DET|||the|||||||||0\n"
+    )
+    (found,) = study.errors([system], gold, metric="errant", by="both")
+    assert found.wrong == [
+        ErrorCount("R:DET", "a", "the", 1, 0, 2),
+        ErrorCount("U:DET", "a", "", 1, 0, 1),
+        ErrorCount("R:PREP", "of", "for", 0, 1, 0),
+    ]
+    assert found.missed == [
+        ErrorCount("M:PUNCT", "", ".", 1, 0, 1),
+        ErrorCount("R:PREP", "of", "for", 0, 1, 0),
+    ]
+
+
+# Buckets
+
+
+def slow_buckets(
+    numbers: Sequence[int], rows: Any, bounds: Sequence[int], high: int | None
+) -> list[tuple[int, int | None, int, list[int]]]:
+    found = []
+    for low, end in pairwise([*bounds, None]):
+        assert low is not None
+        inside = [s for s, n in enumerate(numbers) if n >= low and (end is None or n < end)]
+        sums = np.array([rows[s] for s in inside], np.int64).reshape(-1, 3).sum(axis=0).tolist()
+        found.append((low, high if end is None else end - 1, len(inside), sums))
+    return found
+
+
+@quiet
+@pytest.mark.parametrize("by", ["length", "edits"])
+@pytest.mark.parametrize("bounds", [None, [0, 3, 5], [2], [1, 2, 90]])
+def test_buckets_are_sums_of_chosen_rows(by: str, bounds: list[int] | None) -> None:
+    some = random_cases(5000, seed=3)
+    gold, texts = gold_of(some), [" ".join(case.hypothesis) for case in some]
+    counts = m2.count(texts, gold)
+    rows = counts.table[m2.select(counts)].tolist()
+    offsets = gold.edits.row_offsets.tolist()
+    numbers = [len(case.source) for case in some]
+    if by == "edits":
+        sizes = np.diff(gold.edits.edit_offsets).tolist()
+        means = [sizes[a:b] for a, b in pairwise(offsets)]
+        numbers = [int(sum(each) / len(each) + 0.5) for each in means]
+    begins = quantile_starts(np.array(numbers), 4) if bounds is None else sorted({0, *bounds})
+    high = max(numbers) if bounds is None else None
+    (found,) = study.buckets("m2", [texts], gold, by=by, bounds=bounds)
+    assert [
+        (one.low, one.high, one.sentences, _counts(one.score)) for one in found
+    ] == slow_buckets(numbers, rows, begins, high)
+    total = m2.score_counts(counts)
+    assert [sum(column) for column in zip(*(_counts(one.score) for one in found), strict=True)] == [
+        total.correct,
+        total.proposed,
+        total.gold,
+    ]
+
+
+def _counts(score: m2.M2Score | None) -> list[int]:
+    return [0, 0, 0] if score is None else [score.correct, score.proposed, score.gold]
+
+
+@given(st.lists(st.integers(0, 9), min_size=1), st.integers(1, 12))
+def test_quantiles_are_of_about_one_size(numbers: list[int], groups: int) -> None:
+    starts = quantile_starts(np.array(numbers), groups)
+    assert starts[0] == min(numbers)
+    assert starts == sorted(set(starts))
+    assert len(starts) <= groups
+    largest = max(Counter(numbers).values())
+    for low, end in pairwise([*starts, 10]):
+        inside = sum(low <= number < end for number in numbers)
+        assert 1 <= inside < len(numbers) / groups + 1 + largest
+
+
+def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
+    texts = References(samples / "source.txt", [samples / "ref0.txt", samples / "ref1.txt"])
+    system = samples / "bold.txt"
+    for metric, value in (
+        ("green", green.evaluate(texts.source, texts.columns, system)),
+        ("imeasure", imeasure.evaluate(texts.source, texts.columns, system)),
+        ("m2", m2.evaluate(system, samples / "gold.m2")),
+    ):
+        gold: Any = samples / "gold.m2" if metric == "m2" else texts
+        ((one,),) = study.buckets(metric, [system], gold, bounds=[0])
+        assert one.score.to_dict() == value.to_dict()
+        assert (one.label, one.sentences) == ("0+", 20)
+        (several,) = study.buckets(metric, [system], gold, quantiles=3)
+        assert sum(each.sentences for each in several) == 20
+    gold = Annotations.read(samples / "gold.m2")
+    ((one,),) = study.buckets("errant", [gold], gold, by="edits", bounds=[0])
+    assert one.score.to_dict() == errant.evaluate(gold, gold).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("call_it", "reason"),
+    [
+        (lambda: study.errors([["a"]], Gold.parse("S a\n"), metric="gleu"), "metric 'gleu', exp"),
+        (lambda: study.errors([["a"]], Gold.parse("S a\n"), by="word"), "by 'word', expected one"),
+        (lambda: study.errors([], Gold.parse("S a\n")), "0 systems found, expected at least 1"),
+        (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), by="x"), "by 'x', expected"),
+        (
+            lambda: study.buckets("gleu", [["a"]], References(["a"], [["a"]])),
+            "gleu found, expected a metric that does not draw references",
+        ),
+        (
+            lambda: study.buckets("green", [["a"]], References(["a"], [["a"]]), by="edits"),
+            "by 'edits' found, expected 'length': green has no gold edits",
+        ),
+        (
+            lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), bounds=[3, 3]),
+            r"bounds \[3, 3\] found, expected ascending numbers",
+        ),
+        (
+            lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), quantiles=0),
+            "quantiles 0, expected",
+        ),
+        (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), bounds=[-1]), "bound -1, exp"),
+    ],
+)
+def test_what_cannot_be_done_is_said(call_it: Any, reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}"):
+        call_it()
+
+
+def test_counts_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from fastgec.machine import memory
+    from fastgec.machine.memory import LimitError
+
+    gold, texts = Gold.parse("S a\n\n" * 1000), ["a"] * 1000
+    assert study.buckets("m2", [texts], gold)[0][0].sentences == 1000
+    monkeypatch.setattr(memory, "available_memory", lambda: 20_000)
+    with pytest.raises(LimitError, match="bytes of counts found"):
+        study.buckets("m2", [texts], gold)
+
+
+# The command
+
+
+@pytest.fixture(autouse=True)
+def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SAMPLES)
+
+
+def test_the_command_prints_what_python_returns(call: Call) -> None:
+    done = call(["errors", "-f", "json", "--top", "5", "bold.txt", "gold.m2"])
+    assert (done.status, done.stderr) == (0, "")
+    (system,) = json.loads(done.stdout)["systems"]
+    (found,) = study.errors(["bold.txt"], "gold.m2")
+    for name, errors in zip(("wrong", "missed"), found, strict=True):
+        assert system[name] == [
+            {name: value for name, value in one._asdict().items() if name != "kind"}
+            for one in errors[:5]
+            if one.errors
+        ]
+    rows = call(["errors", "-f", "tsv", "--top", "5", "bold.txt", "gold.m2"]).stdout.splitlines()
+    assert rows[0].split("\t") == ["error", "source", "correction", "errors", "right", "first"]
+    assert len(rows) == 1 + len(system["wrong"]) + len(system["missed"])
+
+
+@pytest.mark.parametrize("by", ["text", "type", "both"])
+def test_two_systems_stand_side_by_side(by: str, call: Call) -> None:
+    done = call(
+        ["errors", "-f", "tsv", "--by", by, "--top", "99", "bold.txt", "careful.txt", "gold.m2"]
+    )
+    assert (done.status, done.stderr) == (0, "")
+    heading, *rows = [line.split("\t") for line in done.stdout.splitlines()]
+    assert heading[-3:] == ["errors_1", "errors_2", "difference"]
+    bold, careful = study.errors(["bold.txt", "careful.txt"], "gold.m2", by=by)
+    parts = {"text": slice(1, 3), "type": slice(0, 1), "both": slice(0, 3)}[by]
+    for name in ("wrong", "missed"):
+        errors = [{one[:3]: one.errors for one in getattr(side, name)} for side in (bold, careful)]
+        expected = {
+            key[parts]: (errors[0].get(key, 0), errors[1].get(key, 0))
+            for key in {*errors[0], *errors[1]}
+        }
+        expected = {key: both for key, both in expected.items() if both[0] != both[1]}
+        own = [row for row in rows if row[0] == name]
+        found = {tuple(row[1:-3]): (int(row[-3]), int(row[-2])) for row in own}
+        assert found == expected
+        sizes = [abs(int(row[-1])) for row in own]
+        assert sizes == sorted(sizes, reverse=True)
+        assert all(int(row[-1]) == int(row[-2]) - int(row[-3]) for row in own)
+
+
+def test_buckets_are_printed_for_each_system(call: Call) -> None:
+    done = call(
+        [
+            "errors",
+            "--buckets",
+            "edits",
+            "-f",
+            "tsv",
+            "bold.txt",
+            "careful.txt",
+            "gold.m2",
+            "--bounds",
+            "1",
+            "50",
+        ]
+    )
+    assert (done.status, done.stderr) == (0, "")
+    heading, *rows = [line.split("\t") for line in done.stdout.splitlines()]
+    assert heading[:3] == ["system", "edits", "sentences"]
+    assert [row[:2] for row in rows] == [
+        [name, label] for name in ("bold.txt", "careful.txt") for label in ("0", "1-49", "50+")
+    ]
+    assert rows[2][2:] == ["0", *[""] * 6]
+    document = json.loads(
+        call(["errors", "--buckets", "length", "-f", "json", "bold.txt", "gold.m2"]).stdout
+    )
+    (found,) = study.buckets("m2", ["bold.txt"], "gold.m2")
+    assert [one["f"] for one in document["systems"][0]["buckets"]] == [one.score.f for one in found]
+
+
+def test_tables_fit_a_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for words in (
+        ["bold.txt"],
+        ["bold.txt", "careful.txt", "--by", "both"],
+        ["--buckets", "length", "bold.txt", "careful.txt"],
+    ):
+        options = [word for word in words if not word.endswith(".txt")]
+        files = [word for word in words if word.endswith(".txt")]
+        done = call(["errors", "-f", "table", *options, *files, "gold.m2"])
+        assert (done.status, done.stderr) == (0, "")
+        assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        ("gold.m2", 2, "one file found (gold.m2), expected SYSTEM and GOLD"),
+        (
+            "bold.txt careful.txt ref0.txt gold.m2",
+            2,
+            "3 systems found, expected one or two without",
+        ),
+        (
+            "--bounds 3 -f tsv bold.txt gold.m2",
+            2,
+            "--bounds found without --buckets, expected both",
+        ),
+        ("--quantiles 3 bold.txt gold.m2", 2, "--quantiles found without --buckets, expected both"),
+        (
+            "--buckets length --top 3 bold.txt gold.m2",
+            2,
+            "--top found with --buckets, expected one",
+        ),
+        (
+            "--buckets length bold.txt gold.m2 --bounds 3 2",
+            2,
+            "bounds [3, 2] found, expected ascend",
+        ),
+        ("--buckets length --quantiles 9999 bold.txt gold.m2", 2, "quantiles 9999, expected"),
+        ("--metric errant --release 3.2 gold.m2 gold.m2", 2, "options of MaxMatch found with"),
+        (
+            "--metric errant --retokenize gold.m2 gold.m2",
+            2,
+            "--retokenize found with --metric errant",
+        ),
+        ("--metric errant bold.txt gold.m2", 1, "bold.txt"),
+        ("--metric gleu bold.txt gold.m2", 2, "invalid choice: 'gleu'"),
+        ("source.txt none.m2", 1, "none.m2: no such file or directory"),
+        ("gold.m2 bold.txt", 1, "is the gold last?"),
+        ("--top 0 bold.txt gold.m2", 2, "'0' found, expected a whole number from 1"),
+    ],
+)
+def test_bad_input_is_one_line(words: str, status: int, message: str, call: Call) -> None:
+    done = call(["errors", *words.split()])
+    assert (done.status, done.stdout) == (status, "")
+    assert message in done.stderr.splitlines()[-1]
+    if status == 1:
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_errors_of_errant_are_printed(call: Call) -> None:
+    done = call(["errors", "--metric", "errant", "--by", "type", "-f", "tsv", "gold.m2", "gold.m2"])
+    assert done.status == 0
+    assert done.stdout == "error\ttype\terrors\tright\tfirst\n"
+    done = call(
+        ["errors", "--metric", "errant", "--buckets", "length", "-f", "tsv", "gold.m2", "gold.m2"]
+    )
+    assert done.status == 0
+    assert all(line.split("\t")[-1] == "1.0" for line in done.stdout.splitlines()[1:])
+
+
+def test_the_examples_of_the_page_run() -> None:
+    names = names_of("errors.md", "errors")
+    assert [one[2] for one in names["worst"]] == sorted([one[2] for one in names["worst"]])[::-1]
+    assert names["missed"]
+    assert [[row[0] for row in rows] for rows in names["shares"]] == [["0", "1-2", "3+"]] * 2
+    assert sum(row[1] for row in names["shares"][0]) == 20
+
+
+# Corpora
+
+
+@quiet
+def test_errors_of_the_corpora_add_up_to_the_golden_scores(shared: Path) -> None:
+    import gzip
+
+    for golden in sorted((shared / "golden" / "m2").glob("*.json.gz")):
+        corpus, system = golden.name.removesuffix(".json.gz").split("__")
+        folder = shared / "data" / corpus
+        scores = json.loads(gzip.decompress(golden.read_bytes()))["development"]["scores_by_beta"]
+        correct, proposed, gold = scores["0.5"][3:]
+        files = [folder / "systems" / f"{system}.txt"], folder / "gold.m2"
+        (found,) = study.errors(*files, by="both")
+        assert sum(totals(found.wrong)) == proposed
+        assert totals(found.missed) == (gold - correct, correct)
+        (buckets,) = study.buckets("m2", *files)
+        sums = np.sum([_counts(one.score) for one in buckets], axis=0).tolist()
+        assert sums == [correct, proposed, gold]
+
+
+def test_a_bad_line_is_named() -> None:
+    with pytest.raises(FormatError, match="1 sentence, expected 2"):
+        study.errors([["a"]], Gold.parse("S a\n\nS b\n"))
