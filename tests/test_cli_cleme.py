@@ -168,6 +168,35 @@ def test_sentences_say_what_each_reference_counts(files: Path, call: Call) -> No
     assert len((files / "a.tsv").read_text().splitlines()) == 81
 
 
+def test_means_of_sentences_are_a_table_too(files: Path, call: Call) -> None:
+    words = ["--mean", "-f", "json", "1.m2", "2.m2", "gold.m2"]
+    document = json.loads(call(["cleme", *words]).stdout)
+    assert document["parameters"]["level"] == "sentence"
+    for content, path in zip(document["systems"], ["1.m2", "2.m2"], strict=True):
+        means = cleme.sentence_means(path, "gold.m2")
+        assert [content["f"], content["recall"], content["tp"]] == [means.f, means.recall, means.tp]
+    for more, weights in (
+        ([], cleme2.SENTENCE_WEIGHTS),
+        (["--hit", "0.4"], (0.4, 0.35, 0.15, 0.05)),
+    ):
+        document = json.loads(call(["cleme2", *words, *more]).stdout)
+        expected = cleme2.sentence_means("2.m2", "gold.m2", weights=weights)
+        assert document["systems"][1]["score"] == expected.score
+    done = call(["cleme2", "--mean", "-f", "table", "1.m2", "gold.m2", "--fail-under", "0.99"])
+    assert done.status == 3
+    assert (
+        "\nMeans over sentences, each with the reference that is best for it alone." in done.stdout
+    )
+    call(["cleme2", "--counts-out", "a.npz", "1.m2", "gold.m2"])
+    merged = call(["merge", "a.npz", "--mean", "-f", "tsv"]).stdout
+    assert merged == call(["cleme2", "--mean", "-f", "tsv", "1.m2", "gold.m2"]).stdout
+    done = call(["cleme", "--mean", "--ci", "1.m2", "gold.m2"])
+    assert "--mean found with --ci, expected one of them" in done.stderr
+    done = call(["cleme2", "--hit", "0.9", "1.m2", "gold.m2"])
+    assert (done.status, done.stdout) == (2, "")
+    assert "weights of ratios sum to 1.45, expected at most 1, and above 0" in done.stderr
+
+
 @pytest.mark.parametrize("name", DOORS)
 def test_systems_are_compared_by_paired_tests(name: str, files: Path, call: Call) -> None:
     words = ["compare", "--metric", name, "1.m2", "2.m2", "--gold", "gold.m2", "--resamples", "40"]
@@ -223,13 +252,19 @@ def test_gzip_and_pipes_are_read(files: Path, run: Run) -> None:
     ],
 )
 def test_bad_input_is_one_line(
-    system: bytes | None, gold: bytes, line: str, tmp_path: Path, run: Run
+    system: bytes | None,
+    gold: bytes,
+    line: str,
+    tmp_path: Path,
+    call: Call,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     if system is not None:
         (tmp_path / "h.m2").write_bytes(system)
     (tmp_path / "g.m2").write_bytes(gold)
     for name in DOORS:
-        done = run(name, "h.m2", "g.m2")
+        done = call([name, "h.m2", "g.m2"])
         assert (done.status, done.stdout) == (1, "")
         assert done.stderr.startswith(line)
         assert done.stderr.count("\n") == 1

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_fields
+from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.options import add_partial
+from fastgec.study.run import Watcher
 
 FILES = "edits of systems in M2 format, each of one coder, then the gold ('-': standard input)"
 TEXTS = {
@@ -46,9 +50,59 @@ class ChunkCommand(MetricCommand):
         self.add_scoring(parser)
         add_partial(parser)
 
+    def add_scoring(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is made of counts alone: scores, means and their output."""
+        # The weights of CLEME2.0 have another default in means.
+        add_fields(parser, self.metric.scoring, is_absent=self.name == "cleme2")
+        weights = "; weights of ratios: .35 .25 .20 .20" if self.name == "cleme2" else ""
+        parser.add_argument(
+            "--mean",
+            action="store_true",
+            help=f"means over sentences, each with the reference that is best for it{weights}",
+        )
+        self.add_output(parser)
+
+    def scorings(self, options: argparse.Namespace) -> list[Any]:
+        """Return what scores depend on."""
+        scoring = self.metric.scoring
+        if options.mean and self.name == "cleme2" and not given_of(scoring, options):
+            from fastgec.metrics.cleme.score import SENTENCE_WEIGHTS
+
+            return [scoring(*SENTENCE_WEIGHTS)]
+        try:
+            return super().scorings(options)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+
+    def watchers(
+        self,
+        names: Sequence[str],
+        parameters: Any,
+        scorings: Sequence[Any],
+        spools: ExitStack,
+        options: argparse.Namespace,
+    ) -> tuple[Sentences | None, list[Watcher]]:
+        """Return what is told of blocks."""
+        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+        if options.mean:
+            from fastgec.metrics.cleme.means import MeanTally
+
+            options.means = MeanTally(len(names), scorings[0])
+            watchers = [*watchers, options.means]
+        return sentences, watchers
+
+    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+        """Write and print what is asked for, and return the exit status."""
+        if options.mean:
+            means = [(options.means.score(system),) for system in range(len(run.scores))]
+            run = run._replace(scores=means)
+        return super().show(run, sentences, options)
+
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         super().check(options)
+        if options.mean and options.ci is not None:
+            raise UsageError("--mean found with --ci, expected one of them")
         is_weighted = getattr(options, "weights", "none") == "length"
         if is_weighted and not options.bias and getattr(options, "counts_out", None):
             raise UsageError(

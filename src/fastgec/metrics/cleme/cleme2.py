@@ -21,6 +21,7 @@ from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.cleme.counting import ASSUMPTIONS
 from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
+from fastgec.metrics.cleme.means import Cleme2Means
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
 from fastgec.metrics.cleme.score import (
     CORPUS_WEIGHTS,
@@ -37,6 +38,7 @@ __all__ = [
     "METRIC",
     "SENTENCE_WEIGHTS",
     "Annotations",
+    "Cleme2Means",
     "Cleme2Score",
     "Parameters",
     "Scoring",
@@ -46,6 +48,7 @@ __all__ = [
     "evaluate_systems",
     "score_counts",
     "select",
+    "sentence_means",
     "sentence_scores",
     "total",
 ]
@@ -154,6 +157,30 @@ def sentence_scores(
         Scoring(*weights),
         Reading(jobs=jobs),
     )
+
+
+def sentence_means(
+    hypotheses: Annotations | Source,
+    gold: Annotations | Source,
+    *,
+    weights: Weights = SENTENCE_WEIGHTS,
+    jobs: int | None = 1,
+    assumption: str = "dependent",
+) -> Cleme2Means:
+    r"""Return means over sentences, each of which has the reference that is best for it.
+
+    The weights are those that the authors have for means. Arguments and errors as `evaluate`.
+
+    Example:
+        >>> text = "S a b\nA 0 1|||R|||c|||||||||0\n\nS a\nA 0 1|||R|||{}|||||||||0\n"
+        >>> gold = Annotations.parse(text.format("x"))
+        >>> found = sentence_means(Annotations.parse(text.format("y")), gold)
+        >>> found.sentences, found.hit, found.wrong
+        (2, 0.5, 0.5)
+    """
+    parameters = Parameters(assumption)
+    found: Cleme2Means = METRIC.means(hypotheses, gold, parameters, Scoring(*weights), jobs)
+    return found
 
 
 def select(counts: Counts, *, weights: Weights = CORPUS_WEIGHTS) -> Integers:

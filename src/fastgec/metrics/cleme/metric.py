@@ -8,46 +8,52 @@ given. A resample keeps the weights of the corpus that it is drawn from.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from fastgec.choice import Floats
 from fastgec.choice.running import Running
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.pieces import Source
+from fastgec.guard.category import tell
+from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.cleme.chunked import Chunked, remarks
 from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_cells
-from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
+from fastgec.metrics.cleme.means import Cleme2Means, ClemeMeans, MeanTally
+from fastgec.metrics.cleme.orders import FRank, RatioRank
 from fastgec.metrics.cleme.score import (
     COLUMNS,
     COLUMNS_2,
+    VALUES,
+    VALUES_2,
     Cleme2Score,
     ClemeScore,
     RatioScoring,
     Scoring,
-    Weights,
     ratio_totals,
     score_totals,
 )
 from fastgec.metrics.door import (
     Block,
     Chosen,
-    Integers,
     OwnRows,
     ParametersT,
     Reading,
     Result,
+    Row,
     ScoreT,
     ScoringT,
     Sums,
     Totals,
 )
 from fastgec.metrics.fields import as_dict
+from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
 
 BIBTEX = """\
@@ -76,39 +82,7 @@ BIBTEX_2 = """\
   url       = {https://aclanthology.org/2025.acl-long.10},
 }
 """
-
-
-@dataclass(frozen=True, slots=True)
-class FRank:
-    """The order of CLEME: rounded F of the corpus so far, see `ranks`.
-
-    beta  weight of recall
-    """
-
-    beta: float
-
-    def choose(
-        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
-    ) -> Integers:
-        """Return the row of each sentence, see `choice.kinds.Rank`."""
-        return best_by_f(table, offsets, self.beta**2, totals, is_running=is_running)
-
-
-@dataclass(frozen=True, slots=True)
-class RatioRank:
-    """The order of CLEME2.0: its score of the corpus so far, see `ranks`.
-
-    weights  of hit, wrong, under and over
-    """
-
-    weights: Weights
-
-    def choose(
-        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
-    ) -> Integers:
-        """Return the row of each sentence, see `choice.kinds.Rank`."""
-        weights = np.array(self.weights, np.float64)
-        return best_by_ratios(table, offsets, weights, totals, is_running=is_running)
+MEANS = "Means over sentences, each with the reference that is best for it alone."
 
 
 class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
@@ -150,12 +124,37 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
                 cells = count_cells(text, assumption, cancel, limit)
         return Chunked(cells, text)
 
+    def means(
+        self,
+        system: Annotations | Source,
+        gold: Annotations | Source,
+        parameters: ParametersT,
+        scoring: Any,
+        jobs: int | None,
+    ) -> Any:
+        """Return means over sentences of a system, as `MeanTally` makes them."""
+        require_paths([system], gold)
+        guard = Guard(1)
+        reading = Reading(jobs=jobs, guard=guard)
+        tally = MeanTally(1, scoring)
+        for block in self.blocks([system], gold, parameters, _same, reading):
+            tally(block, ())
+        tell(*found_by(guard, self, gold, parameters, [scoring]))
+        return tally.score(0)
+
+    def describe(self, score: ScoreT) -> Row:
+        """Return names and values; means say what they are."""
+        row = super().describe(score)
+        if isinstance(score, ClemeMeans | Cleme2Means):
+            row = row._replace(note=MEANS)
+        return row
+
     def sentences(
         self,
         block: Block,
         system: int,
         chosen: Chosen,
-        parameters: ParametersT,
+        parameters: Any,
         scoring: ScoringT,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the chosen reference and its counts, the score, then the counts of each."""
@@ -165,11 +164,17 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         values = self.values(own.table[0][rows], scoring).tolist()
         table, coders = own.table[0].tolist(), own.labels[:, 1].tolist()
         offsets = own.offsets.tolist()
+        is_one = parameters.assumption == "dependent"
         for s, row in enumerate(rows.tolist()):
+            counts = dict(zip(columns, table[row], strict=True))
+            scores = dict(zip(self.resampled, values[s], strict=True))
+            if not is_one:  # all rows are alike
+                yield {**counts, **scores}
+                continue
             yield {
                 "reference": coders[row],
-                **dict(zip(columns, table[row], strict=True)),
-                **dict(zip(self.resampled, values[s], strict=True)),
+                **counts,
+                **scores,
                 "references": {
                     str(coders[other]): dict(zip(columns, table[other], strict=True))
                     for other in range(offsets[s], offsets[s + 1])
@@ -183,7 +188,7 @@ class Cleme(ChunkMetric[Parameters, Scoring, ClemeScore]):
     name = "cleme"
     parameters = Parameters
     scoring = Scoring
-    resampled = ("precision", "recall", "accuracy", "f")
+    resampled = VALUES
     swept = "beta"
     bibtex = BIBTEX
 
@@ -270,8 +275,7 @@ class Cleme(ChunkMetric[Parameters, Scoring, ClemeScore]):
         self, parameters: Parameters, scoring: Scoring, score: ClemeScore
     ) -> Mapping[str, Any]:
         """Return what names the score."""
-        del score
-        named = {"beta": scoring.beta, **as_dict(parameters)}
+        named = {"beta": scoring.beta, **as_dict(parameters), **_level(score)}
         if not parameters.bias:
             del named["bias"]
             if parameters.is_weighted:
@@ -285,7 +289,7 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
     name = "cleme2"
     parameters = ChunkParameters
     scoring = RatioScoring
-    resampled = ("hit", "wrong", "under", "over", "score")
+    resampled = VALUES_2
     bibtex = BIBTEX_2
 
     def count(
@@ -312,6 +316,16 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
         """Return the score of a corpus."""
         del parameters
         return Cleme2Score.of(sums.totals, scoring.weights)
+
+    def settings(
+        self, parameters: ChunkParameters, scoring: RatioScoring, score: Cleme2Score
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        return {**as_dict(parameters), **as_dict(scoring), **_level(score)}
+
+
+def _level(score: Any) -> dict[str, str]:
+    return {"level": "sentence"} if isinstance(score, ClemeMeans | Cleme2Means) else {}
 
 
 def _same(block: Block) -> OwnRows:
