@@ -74,7 +74,7 @@ def __getattr__(name: str) -> object:
     value: object
     if name in METRICS:
         value = import_module(METRICS[name][0])
-    elif name in ("meta", "study"):
+    elif name in ("meta", "study", "weights"):
         value = import_module(f"fastgec.{name}")
     elif name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
