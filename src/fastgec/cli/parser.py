@@ -127,9 +127,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, with a hint, and exit with status 2."""
-        greedy = [
-            word for word in self.words if word in ("--name", "-r", "-b", "--beta", "--weights")
-        ]
+        takers = ("--name", "-r", "-b", "--beta", "--weights", "--annotators")
+        greedy = [word for word in self.words if word in takers]
         if message.startswith("the following arguments are required") and greedy:
             message += f" ({greedy[0]} takes all words that follow it: put files before it)"
         super().error(message)

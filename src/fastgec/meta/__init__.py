@@ -32,6 +32,8 @@ Human scores and sentences:
     distance     agreement by the ranks that people gave
     skillruns    TrueSkill scores, the means of many runs
     skills       TrueSkill's updates (kernel)
+    ranges       rank ranges and clusters
+    standings    all that a file of human judgments says
     aggregation  scores of sentences made into scores of systems, as those of people are
     agreement    of a metric with judgments, sentence by sentence
     groups       correlations with ratings, in each sentence or over all
@@ -65,12 +67,14 @@ if TYPE_CHECKING:
     from fastgec.meta.human import human_names, read_human
     from fastgec.meta.humanscores import HumanScores
     from fastgec.meta.judgment import Judgment
+    from fastgec.meta.ranges import clusters, rank_ranges, resampled_wins
     from fastgec.meta.rankings import Rankings, read_rankings
     from fastgec.meta.scorefiles import read_scores
     from fastgec.meta.segments import Segments, read_segments
     from fastgec.meta.sentencefiles import read_sentence_scores
     from fastgec.meta.significance import permutation, williams
     from fastgec.meta.skillruns import TrueSkill, trueskill
+    from fastgec.meta.standings import Standings
     from fastgec.meta.sweeping import Sweep, fold_betas, sweep
     from fastgec.meta.window import windows
     from fastgec.meta.wins import expected_wins, mean_ratings
@@ -82,11 +86,13 @@ __all__ = [
     "Judgment",
     "Rankings",
     "Segments",
+    "Standings",
     "Sweep",
     "TrueSkill",
     "Wishes",
     "aggregate",
     "by_ranks",
+    "clusters",
     "expected_wins",
     "fold_betas",
     "fold_of",
@@ -98,11 +104,13 @@ __all__ = [
     "pairwise_accuracy",
     "pearson",
     "permutation",
+    "rank_ranges",
     "read_human",
     "read_rankings",
     "read_scores",
     "read_segments",
     "read_sentence_scores",
+    "resampled_wins",
     "sentence_agreement",
     "soft_pairwise_accuracy",
     "spearman",
@@ -139,11 +147,15 @@ _HOMES = {
     "HumanScores": "humanscores",
     "Rankings": "rankings",
     "Segments": "segments",
+    "Standings": "standings",
     "by_ranks": "distance",
+    "clusters": "ranges",
     "expected_wins": "wins",
     "grouped": "groups",
     "human_names": "human",
     "mean_ratings": "wins",
+    "rank_ranges": "ranges",
+    "resampled_wins": "ranges",
     "read_human": "human",
     "read_rankings": "rankings",
     "read_scores": "scorefiles",

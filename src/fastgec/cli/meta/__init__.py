@@ -10,4 +10,6 @@ from __future__ import annotations
 OWN = "cards"
 
 # Name of the command and of its module: a line of help.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "human": "human scores of systems: expected wins, TrueSkill, means, rank ranges",
+}

@@ -1,0 +1,96 @@
+"""`fastgec meta human`: what people say of systems, from rankings, ratings or published scores."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from fastgec.cli import UsageError
+from fastgec.cli.options import add_seed, add_shared, check_inputs, progress_bar
+from fastgec.cli.readers import natural, resamples
+from fastgec.report import TABLE_FORMATS
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Human scores of systems: expected wins and TrueSkill of rankings (XML), expected\n"
+        "wins and means of ratings of sentences (CSV), with rank ranges and clusters."
+    )
+    parser.usage = "fastgec meta human [options] FILE [FILE ...]"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec meta human judgments.xml.gz\n"
+        "  fastgec meta human judgments.xml --annotators ann ben --runs 100\n"
+        "  fastgec meta human dev-segment-scores.csv test-segment-scores.csv -f json"
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="files, which are joined")
+    human = parser.add_argument_group("judgments")
+    human.add_argument(
+        "--kind",
+        choices=("rankings", "segments", "scores"),
+        help="what the files are (default: .xml rankings, .csv segments, else scores)",
+    )
+    human.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        help="rankings: the src-id of the first sentence (default: 0; moves no score here)",
+    )
+    human.add_argument(
+        "--annotators",
+        nargs="+",
+        metavar="NAME",
+        help="rankings: only these, after the files (default: all but admin)",
+    )
+    draws = parser.add_argument_group("draws")
+    draws.add_argument(
+        "--runs",
+        type=natural,
+        default=1000,
+        metavar="R",
+        help="runs of TrueSkill, 0 for none (default: 1000)",
+    )
+    draws.add_argument(
+        "--resamples",
+        type=resamples,
+        default=1000,
+        metavar="N",
+        help="resamples for rank ranges (default: 1000)",
+    )
+    add_seed(draws)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read, score, then print."""
+    from fastgec.corpus.errors import FormatError
+    from fastgec.machine.memory import LimitError
+    from fastgec.meta.standings import standings
+    from fastgec.parameters import MAX_RESAMPLES
+    from fastgec.report import meta_human as report
+
+    check_inputs(options.files, None)
+    if options.runs > MAX_RESAMPLES:
+        raise UsageError(f"--runs {options.runs} found, expected 0 to {MAX_RESAMPLES}")
+    try:
+        with progress_bar(options, options.runs, "runs of TrueSkill") as progress:
+            found = standings(
+                options.files,
+                kind=options.kind,
+                base=options.base or 0,
+                annotators=options.annotators or (),
+                runs=options.runs,
+                resamples=options.resamples,
+                seed=options.seed,
+                jobs=options.jobs,
+                progress=progress,
+            )
+    except (FormatError, LimitError):
+        raise
+    except ValueError as error:  # options that do not fit the files
+        raise UsageError(str(error)) from None
+    is_terminal = sys.stdout.isatty()
+    kind = options.format or ("table" if is_terminal else "tsv")
+    sys.stdout.write(report.text(found, kind, is_terminal=is_terminal))
+    return 0
