@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.tokens import TokenTable
 from fastgec.glimpse import short
+
+
+def no_marks() -> NDArray[np.bool_]:
+    """Return what `EditTable.optional` is given where no edit is marked."""
+    return np.zeros(0, np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +30,8 @@ class EditTable:
                          alternative_offsets[e] to alternative_offsets[e+1]
     alternatives         tokens of each alternative; none for a deletion
     kind, kind_names     int32[E]: index of the edit's error type in kind_names
+    optional             bool[E]: whether the edit is marked as one that need not be made (none given:
+                         no edit is)
     """
 
     row_offsets: NDArray[np.int64]
@@ -36,8 +43,11 @@ class EditTable:
     alternatives: TokenTable
     kind: NDArray[np.int32]
     kind_names: tuple[str, ...]
+    optional: NDArray[np.bool_] = field(default_factory=no_marks)
 
     def __post_init__(self) -> None:
+        if len(self.optional) == 0:
+            object.__setattr__(self, "optional", sealed(np.zeros(len(self.start), np.bool_)))
         freeze(
             self,
             row_offsets=np.int64,
@@ -47,6 +57,7 @@ class EditTable:
             end=np.int32,
             alternative_offsets=np.int64,
             kind=np.int32,
+            optional=np.bool_,
         )
 
     __reduce__ = made_from_fields
@@ -79,6 +90,7 @@ class EditTable:
             self.alternatives.sentences(int(alternatives[0]), int(alternatives[-1])),
             self.kind[edits[0] : edits[-1]],
             self.kind_names,
+            self.optional[edits[0] : edits[-1]],
         )
 
     def take(self, sentences: NDArray[np.int64]) -> EditTable:
@@ -102,6 +114,7 @@ class EditTable:
             alternative_offsets=sealed(alternative_offsets),
             alternatives=self.alternatives.take(alternatives),
             kind=sealed(self.kind[edits]),
+            optional=sealed(self.optional[edits]),
         )
 
 

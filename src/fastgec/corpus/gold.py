@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
-from fastgec.corpus.edits import EditTable
+from fastgec.corpus.edits import EditTable, no_marks
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
 from fastgec.corpus.m2rows import rows_in_order
@@ -289,6 +289,7 @@ def gold_of(
         TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"]),
         arrays["kind"],
         kind_names,
+        arrays["optional"] if "optional" in arrays else no_marks(),
     )
     return Gold(
         sources,

@@ -50,6 +50,18 @@ cdef inline ByteRange stripped(const uint8_t *at, const uint8_t *end) noexcept n
     return text
 
 
+cdef inline bint is_optional(ByteRange text) noexcept nogil:
+    """Whether a field says "optional", in letters of any case."""
+    cdef const uint8_t *wanted = b"optional"
+    cdef int at
+    if text.end - text.at != 8:
+        return False
+    for at in range(8):
+        if text.at[at] | 0x20 != wanted[at]:
+            return False
+    return True
+
+
 cdef inline Number read_number(ByteRange text) noexcept nogil:
     """Read a decimal number with an optional sign; what exceeds int32 becomes LARGEST."""
     cdef Number number

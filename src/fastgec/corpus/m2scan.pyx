@@ -2,7 +2,7 @@
 
 One pass over the bytes, without the GIL. A line begins with "S " (source), "A " (edit), "I "
 (ignored) or is blank. An edit line has fields separated by "|||": "A start end", type,
-alternatives separated by "||", two fields that are not used, annotator id. What each means stands
+alternatives separated by "||", whether it is optional, a field that is not used, annotator id. What each means stands
 in corpus/gold.py, which also words the errors: this pass stops at the first bad line and returns
 its number with a code.
 
@@ -19,7 +19,7 @@ from libc.string cimport memchr, memcmp, memset
 from fastgec._tokens cimport Vocabulary
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS,
-    Number, ByteRange, cut_fields, find_bars, intern_alternative, next_word, read_number, stripped,
+    Number, ByteRange, cut_fields, find_bars, intern_alternative, is_optional, next_word, read_number, stripped,
 )
 
 
@@ -46,6 +46,7 @@ cdef struct Found:
     int32_t *start
     int32_t *end
     int32_t *kind
+    uint8_t *optional
     int64_t *alternative_offsets
     int32_t *alternative_ids
     int64_t *alternative_token_offsets
@@ -77,6 +78,7 @@ LAYOUT = (
     ("start", np.int32, "edits", 0),
     ("end", np.int32, "edits", 0),
     ("kind", np.int32, "edits", 0),
+    ("optional", np.bool_, "edits", 0),
     ("alternative_offsets", np.int64, "edits", 1),
     ("alternative_ids", np.int32, "alternative_tokens", 0),
     ("alternative_token_offsets", np.int64, "alternatives", 1),
@@ -126,7 +128,8 @@ def scan(
     source_starts, source_ends int64[S], byte range of each source; source_ids int32[T],
     source_offsets int64[S+1]; mention_sentence, mention_annotator int32[A], all edit lines in file
     order; edit_mention int64[E], which of them are edits; start, end int32[E];
-    kind int32[E], the error type in `kinds`; alternative_offsets int64[E+1];
+    kind int32[E], the error type in `kinds`; optional bool[E], whether the edit is marked so;
+    alternative_offsets int64[E+1];
     alternative_ids int32[U], alternative_token_offsets int64[L+1]; n_dropped, first_dropped (edits
     past the end of their source: how many, line of the first), n_joined, first_joined (sources
     without a blank line before them), is_open (whether no blank line follows the last source).
@@ -272,6 +275,7 @@ cdef Fault take_edit(
     found.start[found.n_edits] = <int32_t>first.value
     found.end[found.n_edits] = <int32_t>last.value
     found.kind[found.n_edits] = token
+    found.optional[found.n_edits] = is_optional(stripped(fields[3].at, fields[3].end))
     found.n_edits += 1
     found.alternative_offsets[found.n_edits] = found.n_alternatives
     return NONE
@@ -316,6 +320,7 @@ cdef int point_at(Found *found, dict arrays) except -1:
     found.start = first_int(arrays["start"])
     found.end = first_int(arrays["end"])
     found.kind = first_int(arrays["kind"])
+    found.optional = first_byte(arrays["optional"].view(np.uint8))
     found.alternative_offsets = first_long(arrays["alternative_offsets"])
     found.alternative_ids = first_int(arrays["alternative_ids"])
     found.alternative_token_offsets = first_long(arrays["alternative_token_offsets"])
@@ -330,4 +335,8 @@ cdef int64_t *first_long(int64_t[::1] array) except NULL:
 
 
 cdef int32_t *first_int(int32_t[::1] array) except NULL:
+    return &array[0]
+
+
+cdef uint8_t *first_byte(uint8_t[::1] array) except NULL:
     return &array[0]

@@ -38,6 +38,8 @@ cdef struct Spellings:
 
 cdef Status list_texts(GoldTexts *texts, const GoldRow *gold, Arena *arena) noexcept nogil
 
+cdef int compare_texts(const GoldText *a, const GoldText *b) noexcept nogil
+
 cdef void sort_spellings(Spellings *found) noexcept nogil
 
 cdef Status add_spelling(

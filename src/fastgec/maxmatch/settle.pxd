@@ -7,6 +7,8 @@ from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.certified cimport Program
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport Folding
+from fastgec.maxmatch.gold_arcs cimport GoldArcs
+from fastgec.maxmatch.gold_texts cimport GoldTexts
 from fastgec.maxmatch.kept_noops cimport KeptNoops
 from fastgec.maxmatch.lightest_arcs cimport ArcStore, arc_store_free
 
@@ -50,6 +52,25 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
 
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
+) noexcept nogil
+
+
+cdef bint is_certified(
+    Sentence *work, const GoldArcs *found, Counted *counted
+) noexcept nogil
+
+cdef Status settle(
+    Sentence *work,
+    const GoldRow *gold,
+    GoldArcs *found,
+    Scratch *scratch,
+    bint is_ordered,
+    Counted *counted,
+    bint *is_settled,
+) noexcept nogil
+
+cdef void count_sequence(
+    const Sentence *work, const GoldTexts *texts, Counted *counted
 ) noexcept nogil
 
 

@@ -1,0 +1,299 @@
+"""A `Matcher` that counts every row three ways: correction, recognition and detection.
+
+What a row comes to in the other modes follows from the status of each gold edit (`statuses`), and
+so from the edits themselves, not from counts alone: here the sequence must be the scorer's own, or
+one that statuses cannot tell from it (`same_edits`). Rows without gold edits, or without edits of
+the hypothesis, need none.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memset
+
+from fastgec._arena cimport (
+    DONE, NO_MEMORY, TOO_LARGE, Status, arena_status, arena_take,
+)
+from fastgec.maxmatch.certified cimport fill_cells
+from fastgec.maxmatch.edits cimport Edit, GoldRow
+from fastgec.maxmatch.folding cimport is_dropped
+from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
+from fastgec.maxmatch.gold_order cimport check_countable
+from fastgec.maxmatch.gold_texts cimport GoldTexts, list_texts
+from fastgec.maxmatch.matcher cimport Matcher
+from fastgec.maxmatch.same_edits cimport have_same_edits
+from fastgec.maxmatch.settle cimport (
+    Counted, Scratch, Sentence, count_row, count_sequence, is_certified, open_rows,
+    scratch_free, scratch_init, settle,
+)
+from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
+
+
+STATUSES = ("missed", "detected", "recognised", "corrected")
+
+
+cdef class ModeMatcher(Matcher):
+    """A `Matcher` that writes the counts of all modes; parameters as there."""
+
+    cdef int64_t[:, ::1] table
+    cdef uint8_t[::1] statuses
+    cdef const uint8_t[::1] optional
+    cdef int32_t empty
+    cdef bint is_open
+    cdef bint has_statuses
+    cdef bint has_bonus
+
+    def open(
+        self,
+        int64_t[:, ::1] table not None,
+        uint8_t[::1] statuses=None,
+        const uint8_t[::1] optional=None,
+        int32_t empty=-1,
+    ):
+        """Take where counts go, before `count` or `recount` is called.
+
+        Args:
+            table: int64[R, 9]: correct, proposed and gold of correction, of recognition, of
+                detection; rows of other sentences than those counted are not touched.
+            statuses: None or uint8[E], the status of each gold edit, as in STATUSES.
+            optional: None or uint8[E]: gold edits that need not be made, and count as correct and
+                proposed where they are missed.
+            empty: The token of nothing between two spaces in alternatives, -1 if there is none.
+
+        Raises:
+            ValueError: An array does not fit.
+        """
+        cdef int64_t n_edits = self.start.shape[0]
+        if table.shape[0] != self.n_rows or table.shape[1] != 9:
+            raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
+        for name, array in (("statuses", statuses), ("optional", optional)):
+            if array is not None and len(array) != n_edits:
+                raise ValueError(f"{name} of {len(array)} for {n_edits} edits")
+        self.table = table
+        self.has_statuses = statuses is not None
+        self.has_bonus = optional is not None
+        if self.has_statuses:
+            self.statuses = statuses
+        if self.has_bonus:
+            self.optional = optional
+        self.empty = empty
+        self.is_open = True
+
+    def recount(
+        self,
+        int64_t row,
+        const int32_t[:, ::1] edits not None,
+        int64_t n_correct,
+        const int32_t[::1] cancel not None,
+        size_t memory_limit,
+    ):
+        """Write the counts of a row again, whose edits are known.
+
+        Args:
+            row: Which one.
+            edits: int32[n, 6], as `edits` returns them, in its order; some may be left out.
+            n_correct: Of correction.
+            cancel: int32[1]; not 0 once work must stop.
+            memory_limit: Bytes of scratch memory.
+
+        Returns:
+            Whether the limit was enough.
+
+        Raises:
+            ValueError: `open` was not called, or an argument does not fit.
+            MemoryError: The system has no memory within the limit.
+        """
+        cdef int64_t sentence = 0
+        cdef int64_t number, source, hypothesis
+        cdef int32_t n_source, n_hypothesis
+        cdef Scratch scratch
+        cdef Sentence work
+        cdef GoldRow gold
+        cdef GoldTexts texts
+        cdef Counted counted
+        cdef Status status
+        if not self.is_open or not 0 <= row < self.n_rows or edits.shape[1] != 6:
+            raise ValueError(f"row {row} of {self.n_rows}, with edits of {edits.shape[1]} numbers")
+        while self.row_offsets[sentence + 1] <= row:
+            sentence += 1
+        self.check_range(sentence, sentence + 1, cancel)
+        source = self.source_offsets[sentence]
+        hypothesis = self.hypothesis_offsets[sentence]
+        n_source = <int32_t>(self.source_offsets[sentence + 1] - source)
+        n_hypothesis = <int32_t>(self.hypothesis_offsets[sentence + 1] - hypothesis)
+        for number in range(edits.shape[0]):
+            if not (
+                0 <= edits[number, 2] <= edits[number, 3] <= n_source
+                and 0 <= edits[number, 4] <= edits[number, 5] <= n_hypothesis
+            ):
+                raise ValueError(f"edit {number} lies outside the sentence")
+        work.lattice.source = &self.source_ids[0] + source if n_source else NULL
+        work.lattice.hypothesis = &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL
+        work.options = &self.options
+        work.folding = NULL
+        work.edits = <Edit *>&edits[0, 0] if edits.shape[0] else NULL
+        work.n_edits = <int32_t>edits.shape[0]
+        counted.n_correct = n_correct
+        counted.n_proposed = work.n_edits
+        self.gold_row(row, &gold)
+        scratch_init(&scratch, memory_limit)
+        with nogil:
+            status = list_texts(&texts, &gold, &scratch.arena)
+            if status == DONE:
+                status = self.write_modes(
+                    row, &work, &gold, &texts, &counted, &cancel[0], &scratch
+                )
+            scratch_free(&scratch)
+        if status == NO_MEMORY:
+            raise MemoryError(f"no memory for row {row + 1}")
+        return status == DONE
+
+    cdef Status count_rows(
+        self, int64_t sentence, Sentence *work, int64_t[:, ::1] table, Scratch *scratch,
+        bint is_ordered, uint8_t *ways,
+    ) noexcept nogil:
+        cdef int64_t most_gold = 0
+        cdef int64_t row
+        cdef GoldRow gold
+        cdef GoldArcs found
+        cdef Counted counted
+        cdef Status status
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
+        status = open_rows(work, most_gold, scratch)
+        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            if status != DONE:
+                return status
+            self.gold_row(row, &gold)
+            if gold.n_edits == 0 and not is_ordered:
+                status = count_row(work, &gold, scratch, False, &counted)
+            else:
+                status = own_edits(work, &gold, &found, scratch, is_ordered, &counted)
+            if status == DONE and gold.n_edits and counted.n_proposed:
+                status = self.write_modes(
+                    row, work, &gold, &found.texts, &counted, work.options.cancel, scratch
+                )
+                Matcher.write_row(self, row, &counted, table, ways)
+            elif status == DONE:
+                self.write_row(row, &counted, table, ways)
+        return status
+
+    cdef void write_row(
+        self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways
+    ) noexcept nogil:
+        """Write a row without gold edits, or without edits of the hypothesis."""
+        cdef int64_t first = self.edit_offsets[row]
+        cdef int64_t n_gold = self.edit_offsets[row + 1] - first
+        Matcher.write_row(self, row, counted, table, ways)
+        self.write_triples(
+            row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
+            counted.n_proposed,
+        )
+        if n_gold == 0:
+            return
+        if self.has_statuses:
+            memset(&self.statuses[first], MISSED, n_gold)
+        self.add_bonus(row, NULL)
+
+    cdef Status write_modes(
+        self, int64_t row, Sentence *work, const GoldRow *gold, const GoldTexts *texts,
+        const Counted *counted, const int32_t *cancel, Scratch *scratch,
+    ) noexcept nogil:
+        """Judge the edits of a row, and write what it comes to."""
+        cdef int64_t first = self.edit_offsets[row]
+        cdef int64_t recognised, detected
+        cdef int32_t number
+        cdef int32_t n_edits = work.n_edits
+        cdef Edit *edits = work.edits
+        cdef Verdict verdict
+        cdef Status status
+        if work.folding != NULL:
+            edits = <Edit *>arena_take(&scratch.arena, work.n_edits, sizeof(Edit))
+            if edits == NULL:
+                return arena_status(&scratch.arena)
+            n_edits = 0
+            for number in range(work.n_edits):
+                if not is_dropped(work.folding, &work.edits[number]):
+                    edits[n_edits] = work.edits[number]
+                    n_edits += 1
+        if self.has_statuses and gold.n_edits:
+            verdict.fates = &self.statuses[first]
+        else:
+            verdict.fates = <uint8_t *>arena_take(&scratch.arena, gold.n_edits, 1)
+            if verdict.fates == NULL:
+                return arena_status(&scratch.arena)
+        status = judge(
+            &verdict, edits, n_edits, gold, texts, &work.lattice, self.empty, cancel,
+            &scratch.arena,
+        )
+        if status != DONE:
+            return status
+        recognised = min(gold.n_edits, counted.n_correct + verdict.n_recognised)
+        detected = max(recognised, gold.n_edits - verdict.n_missed)
+        self.write_triples(
+            row, counted.n_correct, recognised, detected, counted.n_proposed,
+            detected + n_edits - verdict.n_used,
+        )
+        self.add_bonus(row, verdict.fates)
+        return DONE
+
+    cdef void write_triples(
+        self, int64_t row, int64_t correct, int64_t recognised, int64_t detected,
+        int64_t proposed, int64_t proposed_places,
+    ) noexcept nogil:
+        cdef int64_t *table = &self.table[row, 0]
+        cdef int64_t n_gold = self.edit_offsets[row + 1] - self.edit_offsets[row]
+        table[0] = correct
+        table[1] = proposed
+        table[2] = n_gold
+        table[3] = recognised
+        table[4] = proposed
+        table[5] = n_gold
+        table[6] = detected
+        table[7] = proposed_places
+        table[8] = n_gold
+
+    cdef void add_bonus(self, int64_t row, const uint8_t *fates) noexcept nogil:
+        """Count optional edits that were missed as correct and proposed; NULL: all were."""
+        cdef int64_t first = self.edit_offsets[row]
+        cdef int64_t n_missed = 0
+        cdef int64_t edit
+        cdef int mode
+        if not self.has_bonus:
+            return
+        for edit in range(self.edit_offsets[row + 1] - first):
+            if self.optional[first + edit] and (fates == NULL or fates[edit] == MISSED):
+                n_missed += 1
+        for mode in range(3):
+            self.table[row, 3 * mode] += n_missed
+            self.table[row, 3 * mode + 1] += n_missed
+
+
+cdef Status own_edits(
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
+    Counted *counted,
+) noexcept nogil:
+    """Count one row, and find its edits: the scorer's own, or such that statuses are the same.
+
+    If `is_ordered`, by the scorer's order alone.
+    """
+    cdef bint is_settled = False
+    cdef Status status
+    if not work.program.is_wide_enough:
+        return TOO_LARGE
+    status = find_gold_arcs(
+        found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
+    )
+    if status == DONE:
+        status = check_countable(found, &work.lattice, gold, &scratch.arena)
+    if status != DONE:
+        return status
+    fill_cells(&work.program, found)
+    if not is_ordered and is_certified(work, found, counted):
+        if counted.n_proposed == 0:
+            return DONE
+        status = have_same_edits(&work.program, found, &scratch.arena, &is_settled)
+        if status != DONE or is_settled:
+            return status
+    status = settle(work, gold, found, scratch, True, counted, &is_settled)
+    if status == DONE:
+        count_sequence(work, &found.texts, counted)
+    return status

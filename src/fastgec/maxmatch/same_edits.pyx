@@ -1,0 +1,340 @@
+"""Whether all lightest paths hold the same edits, as far as statuses of gold edits can tell.
+
+A certificate says that all lightest paths have the same counts; the scorer's order decides which of
+them is its own (`list_order`). Its edits are mostly known without that: lightest paths differ in the
+unchanged words that an edit takes along, and what is left of the edit without these is the same.
+The status of a gold edit (`statuses`) depends on an edit through three things alone: its cut form,
+whether its span is that of a gold edit, and whether it writes what a gold edit asks for. So if all
+lightest paths have these in common, any of them will do.
+
+**Proof.** The cells of the certified program hold bounds that no path of the scorer undercuts, and
+a certificate shows that its lightest paths cost the last one. Then every arc of such a path is
+tight: it costs what the bounds of its two ends differ by. The tight arcs are found from the end to
+the start, those of edits of several steps by the states that a tight way may take. Some of them may
+not be arcs of the scorer; that can add doubt, and takes nothing away. From the start to the end,
+each vertex then gets the list of edits that lead to it, as a chain that shares its beginning with
+others. Where two ways into a vertex bring different lists, it is not known which is the scorer's.
+
+Time is that of the tight arcs, and is bounded: where there are many, the order is asked at once.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memset
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.certified cimport OUTSIDE, SEVERAL, SINGLE, Program, cell_of
+from fastgec.maxmatch.cut_spans cimport CutSpan, cut_span
+from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
+from fastgec.maxmatch.gold_texts cimport GoldTexts
+from fastgec.maxmatch.weights cimport STEP
+
+
+cdef enum:
+    MOST_STATES = 32  # bits of a set of states
+    MOST_ARCS = 8  # tight arcs, and places looked at for them, for each vertex
+    FEW = 1024  # and so many more
+    MOST_COMPARED = 256  # edits of two lists that are compared
+
+
+cdef struct TightWay:
+    # A tight arc: an edit, or a noop.
+    int32_t tail
+    int32_t head
+    bint is_edit
+    bint is_gold  # it spells a gold edit
+
+
+cdef struct Listed:
+    # An edit, behind the edits that come before it.
+    CutSpan cut
+    int32_t start  # its span, if a gold edit has the same and the cut form does not say so; or -1
+    int32_t end
+    int32_t before  # which edit; -1 is none
+
+
+cdef struct Survey:
+    const Program *program
+    const GoldArcs *found
+    TightWay *ways  # by head, the last first
+    int64_t n_ways
+    int64_t room
+    int64_t n_looks  # places looked at, of which there may be `room`
+    uint32_t *states  # of each vertex: tight states of edits that end at one head
+    uint8_t *is_tight  # of each vertex
+
+
+cdef inline int64_t cost_in(
+    const Program *program, int32_t vertex, int32_t state
+) noexcept nogil:
+    return cell_of(program, vertex)[state] >> program.cost_shift
+
+
+cdef inline bint add_way(
+    Survey *survey, int32_t tail, int32_t head, bint is_edit, bint is_gold
+) noexcept nogil:
+    """Add a tight arc; whether there is room for it."""
+    cdef TightWay *way
+    if survey.n_ways == survey.room:
+        return False
+    way = &survey.ways[survey.n_ways]
+    survey.n_ways += 1
+    way.tail = tail
+    way.head = head
+    way.is_edit = is_edit
+    way.is_gold = is_gold
+    survey.is_tight[tail] = True
+    return True
+
+
+cdef inline void note(
+    Survey *survey, int32_t before, int32_t state, int64_t wanted, int32_t *lowest
+) noexcept nogil:
+    """Note a state that a tight way may come from."""
+    if cost_in(survey.program, before, state) == wanted:
+        survey.states[before] |= <uint32_t>1 << state
+        if before < lowest[0]:
+            lowest[0] = before
+
+
+cdef void note_before(
+    Survey *survey, int32_t number, int32_t state, int32_t *lowest
+) noexcept nogil:
+    """Note all states that lead to one inside an edit: `certified.fill_cells`, turned round."""
+    cdef const Program *program = survey.program
+    cdef const Vertex *vertex = &program.lattice.vertices[number]
+    cdef int64_t wanted = cost_in(program, number, state) - STEP
+    cdef int32_t limit = program.limit
+    cdef int32_t top = SEVERAL + limit
+    cdef int32_t before = vertex.diagonal
+    cdef int32_t side
+    if before >= 0 and vertex.is_noop and state > SEVERAL:
+        if state == SEVERAL + 1:
+            note(survey, before, SEVERAL, wanted, lowest)
+            note(survey, before, SINGLE, wanted, lowest)
+        elif state == top + 1:
+            note(survey, before, OUTSIDE, wanted, lowest)
+        else:
+            note(survey, before, state - 1, wanted, lowest)
+        if program.is_unlimited and (state == top or state == top + limit):
+            note(survey, before, state, wanted, lowest)
+    if state > top:
+        return
+    for side in range(3):
+        if side == 0:
+            before = -1 if vertex.is_noop else vertex.diagonal
+        else:
+            before = vertex.deletion if side == 1 else vertex.insertion
+        if before < 0:
+            continue
+        if state == SINGLE:
+            note(survey, before, OUTSIDE, wanted, lowest)
+            continue
+        note(survey, before, state, wanted, lowest)
+        note(survey, before, SINGLE if state == SEVERAL else state + limit, wanted, lowest)
+
+
+cdef bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
+    """Find the tight edits of several steps that end at a vertex; whether there is room."""
+    cdef const Program *program = survey.program
+    cdef int32_t lowest = head
+    cdef int32_t number = head
+    cdef int32_t state
+    cdef uint32_t states
+    cdef int64_t outside = cost_in(program, head, OUTSIDE)
+    cdef bint is_well = True
+    for state in range(SEVERAL, SEVERAL + program.limit + 1):
+        if cost_in(program, head, state) + 1 == outside:
+            survey.states[head] |= <uint32_t>1 << state
+    if not survey.states[head]:
+        return True
+    while number >= lowest:
+        states = survey.states[number]
+        survey.states[number] = 0
+        survey.n_looks += 1
+        if states & <uint32_t>1 << OUTSIDE:
+            is_well = is_well and add_way(survey, number, head, True, False)
+        state = SINGLE
+        states >>= SINGLE
+        while states:
+            if states & 1:
+                note_before(survey, number, state, &lowest)
+            states >>= 1
+            state += 1
+        number -= 1
+    return is_well and survey.n_looks < survey.room
+
+
+cdef bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexcept nogil:
+    """Find the tight arcs into a vertex; `gold` goes down over gold arcs. Whether there is room."""
+    cdef const Program *program = survey.program
+    cdef const GoldArcs *found = survey.found
+    cdef const Vertex *vertex = &program.lattice.vertices[head]
+    cdef const GoldArc *arc
+    cdef int64_t outside = cost_in(program, head, OUTSIDE)
+    cdef int64_t match = <int64_t>1 << (program.match_shift - program.cost_shift)
+    cdef int64_t cost
+    cdef int32_t side, tail, copies
+    while gold[0] > 0 and found.arcs[gold[0] - 1].head > head:
+        gold[0] -= 1
+    while gold[0] > 0 and found.arcs[gold[0] - 1].head == head:
+        gold[0] -= 1
+        arc = &found.arcs[gold[0]]
+        cost = arc.epsilons + (-match if arc.is_matched else <int64_t>arc.steps * STEP)
+        if cost_in(program, arc.tail, OUTSIDE) + cost == outside:
+            if not add_way(survey, arc.tail, head, arc.is_edit, arc.is_edit):
+                return False
+    for side in range(3):
+        if side == 0:
+            tail = vertex.diagonal
+            copies = 0 if vertex.is_noop else vertex.n_diagonal
+        elif side == 1:
+            tail = vertex.deletion
+            copies = vertex.n_deletion
+        else:
+            tail = vertex.insertion
+            copies = vertex.n_insertion
+        if tail >= 0 and cost_in(program, tail, OUTSIDE) + STEP + copies == outside:
+            if not add_way(survey, tail, head, side > 0 or not vertex.is_noop, False):
+                return False
+    return survey_edits(survey, head)
+
+
+cdef inline bint is_gold_span(const GoldTexts *texts, int32_t start, int32_t end) noexcept nogil:
+    """Whether a span is that of a gold edit: each has a text."""
+    cdef int64_t low = 0
+    cdef int64_t high = texts.size
+    cdef int64_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if texts.items[middle].start < start or (
+            texts.items[middle].start == start and texts.items[middle].end < end
+        ):
+            low = middle + 1
+        else:
+            high = middle
+    return (
+        low < texts.size and texts.items[low].start == start and texts.items[low].end == end
+    )
+
+
+cdef inline void list_edit(
+    Listed *listed, const Survey *survey, const TightWay *way, int32_t before
+) noexcept nogil:
+    """Write what statuses can tell of an edit."""
+    cdef const Lattice *lattice = survey.program.lattice
+    cdef const Vertex *tail = &lattice.vertices[way.tail]
+    cdef const Vertex *head = &lattice.vertices[way.head]
+    listed.cut = cut_span(
+        lattice.source, tail.i, head.i, lattice.hypothesis, tail.j, head.j
+    )
+    listed.before = before
+    listed.start = -1
+    listed.end = -1
+    if not way.is_gold and listed.cut.start == tail.i and listed.cut.end == head.i:
+        return
+    if is_gold_span(&survey.found.texts, tail.i, head.i):
+        listed.start = tail.i
+        listed.end = head.i
+
+
+cdef inline bint is_same_list(const Listed *listed, int32_t a, int32_t b) noexcept nogil:
+    """Whether two lists of edits are the same; of long ones it may not be seen."""
+    cdef int32_t n_compared
+    for n_compared in range(MOST_COMPARED):
+        if a == b:
+            return True
+        if a < 0 or b < 0:
+            return False
+        if not (
+            listed[a].cut.start == listed[b].cut.start and listed[a].cut.end == listed[b].cut.end
+            and listed[a].cut.first == listed[b].cut.first
+            and listed[a].cut.last == listed[b].cut.last
+            and listed[a].start == listed[b].start and listed[a].end == listed[b].end
+        ):
+            return False
+        a = listed[a].before
+        b = listed[b].before
+    return False
+
+
+cdef Status compare_lists(Survey *survey, Arena *arena, bint *is_so) noexcept nogil:
+    """Find whether all tight ways to the end bring the same list of edits."""
+    cdef const Lattice *lattice = survey.program.lattice
+    cdef const TightWay *way
+    cdef int32_t n_vertices = lattice.n_vertices
+    cdef Listed *listed = <Listed *>arena_take(arena, n_vertices, sizeof(Listed))
+    cdef int32_t *lists = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    cdef int32_t n_listed = 0
+    cdef int32_t number
+    cdef int64_t at
+    is_so[0] = False
+    if listed == NULL or lists == NULL:
+        return arena_status(arena)
+    for number in range(n_vertices):
+        lists[number] = -2  # no way leads there yet
+    lists[0] = -1
+    for at in range(survey.n_ways - 1, -1, -1):
+        way = &survey.ways[at]
+        number = lists[way.tail]
+        if number == -2:
+            continue
+        if way.is_edit:
+            # There is a free place: each vertex but the first takes one at the most.
+            list_edit(&listed[n_listed], survey, way, number)
+            number = n_listed
+        if lists[way.head] == -2:
+            lists[way.head] = number
+            n_listed += way.is_edit
+        elif not is_same_list(listed, number, lists[way.head]):
+            return DONE
+    is_so[0] = True
+    return DONE
+
+
+cdef Status have_same_edits(
+    const Program *program, const GoldArcs *found, Arena *arena, bint *is_so
+) noexcept nogil:
+    """Find whether all lightest paths of a certified row hold edits that statuses cannot tell apart.
+
+    The cells are filled for these arcs, and certified. If not, or if it would take too long to see,
+    `is_so` is false.
+    """
+    cdef const Lattice *lattice = program.lattice
+    cdef int32_t n_vertices = lattice.n_vertices
+    cdef int32_t head
+    cdef int64_t at
+    cdef int64_t gold = found.n_arcs
+    cdef Survey survey
+    is_so[0] = False
+    if program.n_states > MOST_STATES:
+        return DONE
+    for at in range(found.n_arcs):
+        if found.arcs[at].is_doubtful:
+            return DONE
+    survey.program = program
+    survey.found = found
+    survey.n_ways = 0
+    survey.n_looks = 0
+    survey.room = MOST_ARCS * <int64_t>n_vertices + FEW
+    survey.ways = <TightWay *>arena_take(arena, survey.room, sizeof(TightWay))
+    survey.states = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
+    survey.is_tight = <uint8_t *>arena_take(arena, n_vertices, 1)
+    if survey.ways == NULL or survey.states == NULL or survey.is_tight == NULL:
+        return arena_status(arena)
+    memset(survey.states, 0, n_vertices * sizeof(uint32_t))
+    memset(survey.is_tight, 0, n_vertices)
+    survey.is_tight[n_vertices - 1] = True
+    for head in range(n_vertices - 1, 0, -1):
+        if not survey.is_tight[head]:
+            continue
+        if head & 1023 == 0 and is_cancelled(program.options.cancel):
+            return CANCELLED
+        if not survey_head(&survey, head, &gold):
+            return DONE
+    if program.options.is_release_3_2:
+        # It shifts spans of edits that leave row 0: what they are depends on labels.
+        for at in range(survey.n_ways):
+            if survey.ways[at].is_edit and lattice.vertices[survey.ways[at].tail].i == 0:
+                return DONE
+    return compare_lists(&survey, arena, is_so)
