@@ -57,20 +57,23 @@ PLACES = {
 # for one thing, from left to right.
 MAXMATCH = (
     ("faithful", "faithful_list", "faithful_count"),
+    ("mode_matcher",),
     ("matcher",),
     ("settle",),
     ("list_order", "outcomes"),
     ("lightest_arcs",),
     ("bounds",),
-    ("certificate", "certified"),
+    ("certificate", "same_edits", "certified"),
     ("weights",),
     ("gold_order", "gold_arcs"),
     ("insertion_rule", "insertion_rows"),
+    ("statuses", "edit_chains"),
     ("joined_pairs", "gold_texts", "reach"),
     ("kept_noops", "noop_rules"),
     ("list_size", "label_blocks", "label_vectors", "labels"),
     ("folding",),
     ("edits",),
+    ("cut_spans",),
 )
 FACE = {"__init__", "__main__", "_version"}  # names for users; not a room
 

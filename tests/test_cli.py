@@ -77,6 +77,8 @@ def test_formats(run: Run) -> None:
         "ignore_whitespace_casing": False,
         "release": "development",
         "implicit_noop": False,
+        "mode": "correction",
+        "optional": "required",
     }
     [system] = document["systems"]
     assert list(system) == [

@@ -554,7 +554,7 @@ def test_texts_that_memory_cannot_hold_are_refused(
         (
             ["--metric", "m2:n=3"],
             "metric 'm2:n=3': no parameter 'n', expected max_unchanged_words,"
-            " ignore_whitespace_casing, release, implicit_noop or beta",
+            " ignore_whitespace_casing, release, implicit_noop, mode, optional or beta",
         ),
         (
             ["--metric", "green:n=0"],

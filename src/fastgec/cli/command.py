@@ -113,8 +113,7 @@ class MetricCommand:
             verdict.add_argument(
                 "--fixed-choice",
                 action="store_true",
-                help=f"with --ci: keep the choice of {metric.chooses} "
-                "(made again in each resample)",
+                help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
             )
         add_shared(parser, self.formats, has_names=True)
         add_cite(parser, self.metric)

@@ -70,6 +70,7 @@ class M2Command(MetricCommand):
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
+        parser.set_defaults(mode="correction", optional="required")
         add_fields(parser, METRIC.scoring)
         self._add_rest(parser, has_text=False)
 
@@ -85,6 +86,10 @@ class M2Command(MetricCommand):
             raise UsageError(f"--ci found with --{view}, expected one of them")
         if view is not None and options.format == "classic":
             raise UsageError(f"-f classic found with --{view}, expected another format")
+        is_plain = options.mode == "correction" and options.optional == "required"
+        for name in ("verbose", "types"):
+            if getattr(options, name) and not is_plain:
+                raise UsageError(f"--{name} found with a mode or bonus, expected correction")
         super().check(options)
 
     def run(self, options: argparse.Namespace) -> int:

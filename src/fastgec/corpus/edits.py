@@ -30,8 +30,8 @@ class EditTable:
                          alternative_offsets[e] to alternative_offsets[e+1]
     alternatives         tokens of each alternative; none for a deletion
     kind, kind_names     int32[E]: index of the edit's error type in kind_names
-    optional             bool[E]: whether the edit is marked as one that need not be made (none given:
-                         no edit is)
+    optional             bool[E]: whether its line says that it need not be made (none given: no
+                         edit is)
     """
 
     row_offsets: NDArray[np.int64]

@@ -19,7 +19,8 @@ from libc.string cimport memchr, memcmp, memset
 from fastgec._tokens cimport Vocabulary
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS,
-    Number, ByteRange, cut_fields, find_bars, intern_alternative, is_optional, next_word, read_number, stripped,
+    ByteRange, Number, cut_fields, find_bars, intern_alternative, is_optional, next_word, read_number,
+    stripped,
 )
 
 

@@ -57,6 +57,7 @@ Costs count thousandths: 1000 a step.
 
 | file | what it does, or proves |
 | --- | --- |
+| `mode_matcher` | the same for the modes of counting: correction, recognition, detection |
 | `matcher` | arrays of Python, checked once; ranges of sentences without the GIL |
 | `settle` | one sentence: which way settles each row; the walk that counts |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
@@ -64,18 +65,22 @@ Costs count thousandths: 1000 a step.
 | `lightest_arcs` | the arcs of all lightest paths, without the list |
 | `bounds` | lower bounds on the cost of a path; where edits from a block of tails may close |
 | `certificate` | when the counts of the certified program are the scorer's |
+| `same_edits` | when all lightest paths hold the same edits, but for unchanged words |
 | `certified` | least costs over a graph that holds every path of the scorer, and more |
 | `weights` | what an arc weighs: the one place that decides it |
 | `gold_order` | when correct edits of a path are the sum of what its gold arcs spell |
 | `gold_arcs` | arcs that spell gold edits |
 | `insertion_rule`, `insertion_rows` | the rule of insertions, on entries that are never listed |
 | `joined_pairs`, `reach` | which pairs of vertices an arc joins |
+| `statuses` | what became of each gold edit: corrected, recognised, detected, missed |
+| `edit_chains` | edits by the places that they change |
 | `gold_texts` | what gold edits write, the edits and the pairs of vertices that spell it |
 | `kept_noops`, `noop_rules` | which joined noops step 5 leaves |
 | `list_size` | the number of entries, counted without them |
 | `label_blocks`, `label_vectors`, `labels` | labels from one tail, and from 32 tails at a time |
 | `folding` | text without white space and case |
 | `edits` | edits, and their spans in each release |
+| `cut_spans` | edits without the words at their ends that do not change |
 | `faithful`, `faithful_list`, `faithful_count` | the twin for tests: steps 3 to 10 as above |
 
 `_lattice` (steps 1 and 2) stands outside, with the other ground kernels. The slow oracle of the

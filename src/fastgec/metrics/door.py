@@ -31,7 +31,7 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import METRICS
 from fastgec.metrics.block import Block, Kind, OwnRows
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.fields import as_dict, named
 from fastgec.metrics.scores import Measure, Row, Score
 
 if TYPE_CHECKING:  # what only type checkers need
@@ -240,7 +240,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
 
     def kind(self, parameters: ParametersT) -> Kind:
         """Return what counts with these parameters have in common."""
-        return self.name, self.columns(parameters), as_dict(parameters)
+        return self.name, self.columns(parameters), named(parameters)
 
     def require_own(self, counts: Counts) -> None:
         """Raise ValueError for counts of another metric."""

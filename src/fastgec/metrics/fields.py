@@ -6,7 +6,7 @@ check themselves when they are made; the command line, parts and signatures read
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, fields
 from typing import Any
 
@@ -20,6 +20,7 @@ class Option:
     choices  the values there are, where they are few
     reads    which reader of `cli.readers` understands it ("" : by the type of the default)
     metavar  what stands for the value in help
+    tacit    whether the default is not named in signatures and files: it came later than these
     """
 
     def __init__(
@@ -30,6 +31,8 @@ class Option:
         choices: Sequence[str] | None = None,
         reads: str = "",
         metavar: str | None = None,
+        *,
+        tacit: bool = False,
     ) -> None:
         self.text = text
         self.flags = flags
@@ -37,6 +40,7 @@ class Option:
         self.choices = choices
         self.reads = reads
         self.metavar = metavar
+        self.tacit = tacit
 
 
 def option(default: Any, text: str, **more: Any) -> Any:
@@ -68,3 +72,27 @@ def as_dict(parameters: Any) -> dict[str, Any]:
         {'short': 'zero', 'beta': 2.0}
     """
     return {one.name: getattr(parameters, one.name) for one in fields(parameters)}
+
+
+def tacit_of(parameters: type[Any]) -> dict[str, Any]:
+    """Return the defaults of a dataclass of parameters that are not named, by name."""
+    return {name: default for name, (default, one) in options_of(parameters).items() if one.tacit}
+
+
+def named(parameters: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass of parameters by name, without defaults that are tacit.
+
+    Example:
+        >>> from fastgec.metrics.m2 import Parameters
+        >>> list(named(Parameters(mode="detection")))[-2:]
+        ['implicit_noop', 'mode']
+    """
+    return without_tacit(as_dict(parameters), type(parameters))
+
+
+def without_tacit(values: Mapping[str, Any], parameters: type[Any]) -> dict[str, Any]:
+    """Return values by name without those that are a tacit default of some parameters."""
+    tacit = tacit_of(parameters)
+    return {
+        name: value for name, value in values.items() if name not in tacit or tacit[name] != value
+    }

@@ -29,7 +29,7 @@ from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
 from fastgec.machine.atomic import replacing
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.door import AnyMetric
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.fields import as_dict, tacit_of
 
 FORMAT = "fastgec.part.1"
 PIECE = 2048  # sentences
@@ -149,7 +149,8 @@ def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     examples: dict[str, Any] = {"references": 1} if has_texts else {"annotators": [0]}
     if facts.get("tokens") == TOKENS:
         examples["tokens"] = TOKENS
-    if not (alike(counts.parameters, as_dict(metric.parameters())) and alike(facts, examples)):
+    values = {**tacit_of(metric.parameters), **counts.parameters}
+    if not (alike(values, as_dict(metric.parameters())) and alike(facts, examples)):
         raise ValueError(f"parameters or facts that counts of {name} do not have")
     parameters = metric.parameters(**counts.parameters)
     metric.require_own(counts)

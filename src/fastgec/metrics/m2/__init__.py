@@ -12,21 +12,21 @@ when both are 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.door import Reading
 from fastgec.metrics.m2.candidates import candidate_matrix
-from fastgec.metrics.m2.counting import RELEASES, Parameters, text_edits
+from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, Parameters
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import DEFAULT_BETA, M2Score, Scoring
+from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
 
 if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_BETA",
     "METRIC",
+    "MODES",
+    "REGIMES",
     "RELEASES",
     "Edit",
     "Gold",
@@ -50,6 +52,7 @@ __all__ = [
     "score_counts",
     "select",
     "sentence_scores",
+    "statuses",
     "total",
 ]
 
@@ -64,6 +67,8 @@ def evaluate(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
     implicit_noop: bool = False,
+    mode: str = "correction",
+    optional: str = "required",
 ) -> M2Score:
     r"""Score hypotheses against gold.
 
@@ -76,6 +81,9 @@ def evaluate(
         ignore_whitespace_casing: edits that change white space or case only are not counted.
         release: "development" or "3.2": the version of the NUS scorer to agree with.
         implicit_noop: an annotator without a line for a sentence had nothing to correct.
+        mode: "correction", "recognition" (the annotator's words were changed, whatever was written)
+            or "detection" (the place was touched).
+        optional: "required", or "bonus": optional edits that are missed count as made.
 
     Raises:
         FormatError: files that do not fit.
@@ -87,13 +95,10 @@ def evaluate(
         >>> score.correct, score.proposed, score.gold, round(score.f, 4)
         (1, 2, 1, 0.5556)
     """
-    return evaluate_systems(
-        [hypotheses],
-        gold,
-        Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop),
-        beta=beta,
-        jobs=jobs,
-    )[0]
+    parameters = Parameters(
+        *(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, mode, optional)
+    )
+    return evaluate_systems([hypotheses], gold, parameters, beta=beta, jobs=jobs)[0]
 
 
 def evaluate_systems(
@@ -145,6 +150,8 @@ def sentence_scores(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
     implicit_noop: bool = False,
+    mode: str = "correction",
+    optional: str = "required",
 ) -> Floats:
     r"""Score each sentence alone: float64[S], F against the annotator who is best for it.
 
@@ -157,13 +164,11 @@ def sentence_scores(
         >>> sentence_scores(["c b", "a d", "a e", "c e"], gold.repeat(4)).round(4).tolist()
         [1.0, 1.0, 0.0, 0.5556]
     """
+    parameters = Parameters(
+        *(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, mode, optional)
+    )
     return evaluation.sentence_scores(
-        METRIC,
-        hypotheses,
-        gold,
-        Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop),
-        Scoring(beta),
-        Reading(jobs=jobs),
+        METRIC, hypotheses, gold, parameters, Scoring(beta), Reading(jobs=jobs)
     )
 
 
@@ -195,6 +200,8 @@ def count(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
     implicit_noop: bool = False,
+    mode: str = "correction",
+    optional: str = "required",
 ) -> Counts:
     r"""Count correct, proposed and gold edits of every (sentence, annotator).
 
@@ -208,6 +215,8 @@ def count(
         ignore_whitespace_casing: see `evaluate`.
         release: see `evaluate`.
         implicit_noop: see `evaluate`.
+        mode: see `evaluate`.
+        optional: see `evaluate`.
 
     Returns:
         Counts with columns correct, proposed, gold; the same for any number of threads.
@@ -221,7 +230,9 @@ def count(
         >>> count(["c b"], gold).table.tolist()
         [[1, 1, 1], [0, 1, 1]]
     """
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
+    parameters = Parameters(
+        *(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, mode, optional)
+    )
     return count_systems(
         [hypotheses], gold, parameters, jobs=jobs, progress=progress, memory_limit=memory_limit
     )[0]
@@ -245,77 +256,6 @@ def count_systems(
     """
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
     return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
-
-
-def edits(
-    source: str,
-    hypothesis: str,
-    gold: Iterable[tuple[int, int, str | Iterable[str]]] = (),
-    *,
-    max_unchanged_words: int = 2,
-    ignore_whitespace_casing: bool = False,
-    release: str = "development",
-) -> list[Edit]:
-    """Return the edit sequence of one hypothesis that is counted against one annotator's edits.
-
-    Parameters: gold, edits as (start, end, correction or alternatives), spans in source tokens, in
-    the order of the file; the rest as in `Parameters`.
-    Raises: FormatError for a span outside the source or a correction that M2 cannot express.
-
-    Sequences of equal score are told apart as the published scorer does, so an edit that matches
-    nothing may take in unchanged words beside it.
-
-    >>> for edit in edits("The cat sat at mat .", "The cat sat on the mat .", [(3, 4, "on")]):
-    ...     print(edit.start, edit.end, repr(edit.source), repr(edit.correction), edit.is_correct)
-    3 4 'at' 'on' True
-    4 6 'mat .' 'the mat .' False
-    """
-    text = ["S " + " ".join(source.split())]
-    n_tokens = len(source.split())
-    for number, (start, end, correction) in enumerate(gold, 1):
-        alternatives = [correction] if isinstance(correction, str) else list(correction)
-        if not 0 <= start <= end <= n_tokens:
-            reason = f"span {start} {end} found, expected one within {n_tokens} source tokens"
-            raise FormatError("gold", number, reason)
-        if not alternatives or any("||" in text or "\n" in text for text in alternatives):
-            reason = f"correction {correction!r} found, expected text without '||' and line ends"
-            raise FormatError("gold", number, reason)
-        text.append(f"A {start} {end}|||edit|||{'||'.join(alternatives)}|||||||||0")
-    sequences = edit_sequences(
-        [hypothesis],
-        Gold.parse("\n".join(text)),
-        max_unchanged_words=max_unchanged_words,
-        ignore_whitespace_casing=ignore_whitespace_casing,
-        release=release,
-    )
-    return next(sequences)[0]
-
-
-def edit_sequences(
-    hypotheses: Column,
-    gold: Gold | Source,
-    *,
-    max_unchanged_words: int = 2,
-    ignore_whitespace_casing: bool = False,
-    release: str = "development",
-    implicit_noop: bool = False,
-) -> Iterator[dict[int, list[Edit]]]:
-    r"""Yield, sentence by sentence, the edit sequence counted against each annotator.
-
-    Parameters and errors as `count`.
-
-    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||4\n")
-    >>> [{annotator: len(sequence) for annotator, sequence in sentence.items()}
-    ...  for sentence in edit_sequences(["c b"], gold)]
-    [{4: 1}]
-    """
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
-
-    def same(block: Block) -> Block:
-        return block
-
-    for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
-        yield from text_edits(block.text, 0, parameters)
 
 
 def __getattr__(name: str) -> Any:

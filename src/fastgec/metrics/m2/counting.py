@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,12 @@ from fastgec.parameters import whole_number
 if TYPE_CHECKING:  # edits in words are loaded where they are made
     from fastgec.metrics.m2.words import Edit
 
+AnyMatcher = TypeVar("AnyMatcher", bound=Matcher)
+
 COLUMNS = ("correct", "proposed", "gold")
 RELEASES = ("development", "3.2")
+MODES = ("correction", "recognition", "detection")
+REGIMES = ("required", "bonus")
 MOST_UNCHANGED = 0x3FFFFFFF  # words; no sentence has more tokens
 
 
@@ -35,6 +39,9 @@ class Parameters:
     ignore_whitespace_casing  edits that change white space or case only are not counted
     release                   "development" or "3.2": which version of the NUS scorer to agree with
     implicit_noop             an annotator without a line for a sentence had nothing to correct
+    mode                      "correction", "recognition" or "detection": see `modes`
+    optional                  "required" or "bonus": whether optional edits that are missed count as
+                              made
 
     Raises:
         ValueError: a value out of range.
@@ -53,10 +60,28 @@ class Parameters:
         hidden=("--ignore_whitespace_casing",),
     )
     release: str = option(
-        "development", "version of the NUS scorer to agree with", choices=RELEASES
+        "development",
+        "version of the NUS scorer: development or 3.2",
+        choices=RELEASES,
+        metavar="R",
     )
     implicit_noop: bool = option(
         False, "annotators without a line for a sentence count as 'no edits'"
+    )
+    mode: str = option(
+        "correction",
+        "correction, recognition (the right words were changed, to anything) or detection (the "
+        "place was touched)",
+        choices=MODES,
+        metavar="MODE",
+        tacit=True,
+    )
+    optional: str = option(
+        "required",
+        "missed optional edits: required or bonus",
+        choices=REGIMES,
+        metavar="HOW",
+        tacit=True,
     )
 
     def __post_init__(self) -> None:
@@ -64,6 +89,15 @@ class Parameters:
         object.__setattr__(self, "max_unchanged_words", most)
         if self.release not in RELEASES:
             raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
+        if self.mode not in MODES:
+            raise ValueError(f"mode {self.mode!r}, expected one of {', '.join(MODES)}")
+        if self.optional not in REGIMES:
+            raise ValueError(f"optional {self.optional!r}, expected one of {', '.join(REGIMES)}")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether counts are the published ones: those of correction, without a bonus."""
+        return self.mode == "correction" and self.optional == "required"
 
 
 def count_lines(
@@ -75,7 +109,7 @@ def count_lines(
     cancel: Cancel,
     budget: Budget,
 ) -> None:
-    """Count some sentences of one system into a table int64[R, 3] of zeros.
+    """Count some sentences of one system as published, into a table int64[R, 3] of zeros.
 
     Args:
         lines: the system's.
@@ -90,6 +124,21 @@ def count_lines(
         FormatError: a sentence needs more memory than there is.
     """
     matcher = matcher_of(lines, gold, parameters)
+    count_with(matcher, lines, gold, n_before, table, cancel, budget)
+    if parameters.ignore_whitespace_casing:
+        _recount_final_sigma(table, matcher, lines, gold)
+
+
+def count_with(
+    matcher: Matcher,
+    lines: Lines,
+    gold: Gold,
+    n_before: int,
+    table: NDArray[np.int64],
+    cancel: Cancel,
+    budget: Budget,
+) -> None:
+    """Count all sentences of a matcher; arguments and errors as `count_lines`."""
     first, last = 0, len(gold)
     while first < last:
         with budget.share() as limit:
@@ -105,8 +154,6 @@ def count_lines(
                 error = SentenceTooLargeError(lines, gold, stopped, limit)
                 raise FormatError(lines.name, n_before + stopped + 1, str(error))
         first = stopped + 1
-    if parameters.ignore_whitespace_casing:
-        _recount_final_sigma(table, matcher, lines, gold)
 
 
 def text_edits(
@@ -131,10 +178,17 @@ def text_edits(
 
 def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
     """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
+    return matcher_as(Matcher, lines, gold, parameters)
+
+
+def matcher_as(
+    kind: type[AnyMatcher], lines: Lines, gold: Gold, parameters: Parameters
+) -> AnyMatcher:
+    """Return a matcher of a kind, see `matcher_of`."""
     hypotheses = known_words(lines, gold.vocabulary)
     table = gold.edits
     is_folded = parameters.ignore_whitespace_casing
-    return Matcher(
+    return kind(
         gold.source_tokens.ids,
         gold.source_tokens.offsets,
         hypotheses.ids,
@@ -169,15 +223,21 @@ def _recount_final_sigma(
     The kernel compares tokens that were lower-cased one by one. That equals lower-casing an edit as
     a whole for every character but this one: it becomes a final sigma at the end of a word.
     """
+    for sentence in has_final_sigma(lines, gold):
+        from fastgec.metrics.m2.words import edits_of
+
+        sequences = edits_of(sentence, matcher, lines, gold, is_folded=True)
+        first = gold.edits.row_offsets[sentence]
+        for row, sequence in enumerate(sequences.values(), first):
+            table[row, 0] = sum(len(edit.gold) for edit in sequence)
+            table[row, 1] = len(sequence)
+
+
+def has_final_sigma(lines: Lines, gold: Gold) -> Iterator[int]:
+    """Yield the sentences in which a capital sigma may become a final one."""
     sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
     if not lines.holds(sigma) and not gold.sources.holds(sigma):
         return
-    from fastgec.metrics.m2.words import edits_of
-
     for sentence in range(len(gold)):
         if sigma in gold.sources[sentence] or sigma in lines[sentence]:
-            sequences = edits_of(sentence, matcher, lines, gold, is_folded=True)
-            first = gold.edits.row_offsets[sentence]
-            for row, sequence in enumerate(sequences.values(), first):
-                table[row, 0] = sum(len(edit.gold) for edit in sequence)
-                table[row, 1] = len(sequence)
+            yield sentence

@@ -13,7 +13,7 @@ from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
-from fastgec.metrics.m2.counting import COLUMNS, Parameters, count_lines
+from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
 from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_totals
 
 BIBTEX = """\
@@ -43,9 +43,24 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
     ) -> Integers:
         """Count correct, proposed and gold edits."""
+        if not parameters.is_plain:
+            return self._of_mode(text, parameters, cancel, budget)
         table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
         for lines, rows in zip(text.systems, table, strict=True):
             count_lines(lines, text.gold, text.first, parameters, rows, cancel, budget)
+        return table
+
+    def _of_mode(
+        self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
+    ) -> Integers:
+        """Count in the mode that is wanted."""
+        from fastgec.metrics.m2.modes import count_modes
+
+        first = len(COLUMNS) * MODES.index(parameters.mode)
+        table = np.empty((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
+        for lines, rows in zip(text.systems, table, strict=True):
+            counted = count_modes(lines, text.gold, text.first, parameters, cancel, budget)
+            rows[:] = counted[:, first : first + len(COLUMNS)]
         return table
 
     def has_everyone(self, parameters: Parameters) -> bool:

@@ -20,6 +20,9 @@ from fastgec.fscore import ratio
 from fastgec.machine.memory import available_memory
 from fastgec.maxmatch.matcher import Matcher
 
+# As `Matcher.edits` has them: the span, then the tokens that it covers in source and hypothesis.
+Spans = tuple[int, int, int, int, int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -174,6 +177,21 @@ def edits_of(
 
     Raises: SentenceTooLargeError.
     """
+    kept = kept_edits(sentence, matcher, lines, gold, is_folded=is_folded)
+    annotator = gold.edits.annotator
+    return {
+        int(annotator[row]): matched(spans, lines, gold, row, sentence)
+        for row, spans in kept.items()
+    }
+
+
+def kept_edits(
+    sentence: int, matcher: Matcher, lines: Lines, gold: Gold, *, is_folded: bool
+) -> dict[int, list[Spans]]:
+    """Return the edits of one sentence by row, without those that folding drops.
+
+    Raises: SentenceTooLargeError.
+    """
     table = gold.edits
     cancel = np.zeros(1, np.int32)
     limit = available_memory()
@@ -184,26 +202,30 @@ def edits_of(
         spans = matcher.edits(row, cancel, limit)
         if spans is None:
             raise SentenceTooLargeError(lines, gold, sentence, limit)
-        texts = [
-            (start, end, source[i:i_end], hypothesis[j:j_end])
-            for start, end, i, i_end, j, j_end in spans
+        found[row] = [
+            span
+            for span in spans
+            if not is_folded
+            or _folded(source[span[2] : span[3]]) != _folded(hypothesis[span[4] : span[5]])
         ]
-        if is_folded:
-            texts = [text for text in texts if _folded(text[2]) != _folded(text[3])]
-        found[int(table.annotator[row])] = _matched(texts, source, gold, row)
     return found
 
 
-def _matched(
-    texts: list[tuple[int, int, list[str], list[str]]], source: list[str], gold: Gold, row: int
+def matched(
+    spans: Sequence[Spans], lines: Lines, gold: Gold, row: int, sentence: int
 ) -> list[Edit]:
-    """Find which gold edits a sequence makes: the walk of the kernel, in words."""
+    """Find which gold edits of a row a sequence makes: the walk of the kernel, in words."""
+    source, hypothesis = gold.sources[sentence].split(), lines[sentence].split()
+    texts = [
+        (start, end, source[i:i_end], hypothesis[j:j_end])
+        for start, end, i, i_end, j, j_end in spans
+    ]
     table = gold.edits
     first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
     # Gold edits by what they ask for, in order: to try each for each text would be quadratic.
     places: dict[tuple[int, int, str], list[int]] = {}
-    spans = zip(table.start[first:last].tolist(), table.end[first:last].tolist(), strict=True)
-    for edit, (start, end) in enumerate(spans):
+    of_gold = zip(table.start[first:last].tolist(), table.end[first:last].tolist(), strict=True)
+    for edit, (start, end) in enumerate(of_gold):
         for correction in set(gold.corrections(first + edit)):
             places.setdefault((start, end, correction), []).append(edit)
     sequence = []
