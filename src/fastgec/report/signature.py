@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fastgec._version import __version__
+from fastgec.metrics import METRICS
 from fastgec.metrics.door import metric_named
 from fastgec.metrics.fields import without_tacit
 
@@ -17,7 +18,8 @@ def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str,
     >>> signature("m2", {"beta": 0.5}, {"sentences": 2}).rpartition("|")[0]
     'fastgec.m2|beta:0.5|sentences:2'
     """
-    parameters = without_tacit(parameters, metric_named(metric).parameters)
+    if metric in METRICS:
+        parameters = without_tacit(parameters, metric_named(metric).parameters)
     parts = [f"fastgec.{metric}"]
     parts += [f"{name}:{_text(value)}" for name, value in (*parameters.items(), *facts.items())]
     return "|".join([*parts, f"version:{__version__}"])

@@ -57,7 +57,11 @@ def m2_edits(
 
     Raises:
         FormatError: files that do not fit, or a sentence that needs more memory than there is.
+        ValueError: parameters of another mode than correction: weights are those of repairs.
     """
+    if not parameters.is_plain:
+        of = f"mode {parameters.mode}, optional {parameters.optional}"
+        raise ValueError(f"{of} found, expected correction and required: weights are of repairs")
 
     def same(block: Block) -> Block:
         return block

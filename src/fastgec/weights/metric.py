@@ -32,7 +32,7 @@ from fastgec.metrics.errant.counting import COLUMNS as ERRANT_COLUMNS
 from fastgec.metrics.errant.counting import Parameters as ErrantParameters
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant.score import Scoring as ErrantScoring
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.fields import named
 from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
@@ -169,7 +169,7 @@ class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
     ) -> Mapping[str, Any]:
         """Return what names the score."""
         del score
-        return {"beta": scoring.beta, **as_dict(parameters)}
+        return {"beta": scoring.beta, **named(parameters)}
 
     def sentences(
         self,
@@ -255,7 +255,7 @@ class WeightedErrant(Metric[Any, WeightedErrantParameters, ErrantScoring, Weight
     ) -> Mapping[str, Any]:
         """Return what names the score."""
         del score
-        return {"beta": scoring.beta, **as_dict(parameters)}
+        return {"beta": scoring.beta, **named(parameters)}
 
     def sentences(
         self,

@@ -8,6 +8,7 @@ from typing import Any
 from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.metrics.door import metric_named
+from fastgec.metrics.fields import tacit_of
 
 BY = ("m2", "errant")
 
@@ -22,13 +23,16 @@ def add_edits(parser: argparse.ArgumentParser) -> None:
     )
     for name, title in zip(BY, ("MaxMatch", "ERRANT, with --by errant"), strict=True):
         group = parser.add_argument_group(title)
-        add_fields(group, metric_named(name).parameters, is_absent=True)
+        parameters = metric_named(name).parameters
+        add_fields(group, parameters, without=tuple(tacit_of(parameters)), is_absent=True)
 
 
 def parameters_of(options: argparse.Namespace) -> Any:
     """Return what edits depend on. Raises: UsageError for options of the other metric."""
     (other,) = set(BY) - {options.by}
-    given = given_of(metric_named(other).parameters, options)
+    others = metric_named(other).parameters
+    tacit = tacit_of(others)  # which have no option here
+    given = {name: flag for name, flag in given_of(others, options).items() if name not in tacit}
     if given:
         spelling = next(iter(given.values()))
         raise UsageError(f"{spelling} found with --by {options.by}, expected --by {other}")
