@@ -36,8 +36,9 @@ def score(
     if metric.reads not in ("references", "edits"):  # edits are compared with edits
         system = tmp_path / "bold.m2"
         system.write_text("".join(created_blocks(SOURCE, BOLD)), encoding="utf-8")
-    [(found,)] = evaluation.evaluate(
-        metric, [system], gold, metric.parameters(), [metric.scoring()], tells=False
+    systems = [system, SOURCE] if metric.name == "gotoscorer" else [system]  # needs several
+    (found,), *_ = evaluation.evaluate(
+        metric, systems, gold, metric.parameters(), [metric.scoring()], tells=False
     )
     return metric, found
 

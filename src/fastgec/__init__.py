@@ -20,7 +20,7 @@ from fastgec._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
-    from fastgec import meta, study
+    from fastgec import meta, study, weights
     from fastgec.combine.mbr import mbr
     from fastgec.combine.votes import vote
     from fastgec.convert.retokenize import retokenize
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fastgec.metrics import cleme, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.references import References
+    from fastgec.weights import gotoscorer
 
 __all__ = [
     "BenchmarkNote",
@@ -43,6 +44,7 @@ __all__ = [
     "cleme",
     "cleme2",
     "gleu",
+    "gotoscorer",
     "green",
     "imeasure",
     "m2",

@@ -223,6 +223,8 @@ def check_inputs(
     sentences: str | None,
     edits: str | None = None,
     counts_out: str | None = None,
+    *,
+    called: str = "--edits",
 ) -> None:
     """Refuse a pipe that is named twice, and outputs of unknown kind, equal, or read as well.
 
@@ -230,7 +232,7 @@ def check_inputs(
     """
     _require_different_pipes(paths)
     if not (sentences is edits is counts_out is None):
-        _check_outputs(paths, sentences, edits, counts_out)
+        _check_outputs(paths, sentences, (called, edits), counts_out)
 
 
 def _require_different_pipes(paths: Sequence[str]) -> None:
@@ -243,20 +245,24 @@ def _require_different_pipes(paths: Sequence[str]) -> None:
 
 
 def _check_outputs(
-    paths: Sequence[str], sentences: str | None, edits: str | None, counts_out: str | None
+    paths: Sequence[str],
+    sentences: str | None,
+    of_edits: tuple[str, str | None],
+    counts_out: str | None,
 ) -> None:
     from pathlib import Path
 
     if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
         kinds = " or ".join(SENTENCES_SUFFIXES)
         raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
+    called, edits = of_edits
     if edits is not None and Path(edits).suffix != ".jsonl":
-        raise UsageError(f"--edits {edits!r} found, expected a name that ends in .jsonl")
+        raise UsageError(f"{called} {edits!r} found, expected a name that ends in .jsonl")
     if counts_out is not None and Path(counts_out).suffix != PART_SUFFIX:
         raise UsageError(
             f"--counts-out {counts_out!r} found, expected a name that ends in {PART_SUFFIX}"
         )
-    outputs = ("--sentences", sentences), ("--edits", edits), ("--counts-out", counts_out)
+    outputs = ("--sentences", sentences), of_edits, ("--counts-out", counts_out)
     for option, output in outputs:
         if output is not None and any(is_same_file(path, output) for path in paths):
             raise UsageError(f"{option} {output!r} is read too, expected another name")

@@ -176,6 +176,7 @@ class GoldSummary:
     sentences  their number
     oddities   what the reader left out or had to guess
     tokens     how outputs got theirs, if not from their authors
+    more       what else a metric knows, by name
     """
 
     def __init__(self, name: str, *, has_fingerprint: bool) -> None:
@@ -183,6 +184,7 @@ class GoldSummary:
         self.sentences = 0
         self.oddities = Oddities()
         self.tokens = ""
+        self.more: dict[str, Any] = {}
         self._annotators: set[int] = set()
         self._fingerprint = GoldFingerprint() if has_fingerprint else None
 
@@ -195,7 +197,7 @@ class GoldSummary:
     def known(self) -> dict[str, Any]:
         """What stands in signatures and parts."""
         tokens = {"tokens": self.tokens} if self.tokens else {}
-        return {"annotators": list(self.annotators), **tokens}
+        return {"annotators": list(self.annotators), **tokens, **self.more}
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 To add one, write a folder whose METRIC is an object of a class made from `GoldMetric` (gold is
 edits), `ReferenceMetric` (gold is texts) or `PairMetric` (systems are edits, too), and a line in
 the list below. It then has scores, intervals, comparisons, parts, JSON, tables, Arrow, and a
-command.
+command. One that stands on another metric has its folder elsewhere: GoToScorer in `weights`.
 
     m2          MaxMatch (folder)
     green       GREEN (folder)
@@ -50,5 +50,9 @@ METRICS = {
     "cleme2": (
         "fastgec.metrics.cleme.cleme2",
         "CLEME2.0: what a system hits, does wrongly, misses, and changes without need",
+    ),
+    "gotoscorer": (
+        "fastgec.weights.gotoscorer",
+        "GoToScorer: F of corrections by their difficulty for several systems",
     ),
 }

@@ -127,6 +127,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     several     the field of the scoring of which one run may have several values, or ""
     swept       the field of the scoring whose best value meta-evaluation may look for, or ""
     bibtex      entries of what to cite for it, for --cite
+    facts       what is known of a run beside annotators or references, with examples
     of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
     only_named  whether a card that names no metrics leaves it out
     has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
@@ -142,6 +143,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     several: ClassVar[str] = ""
     swept: ClassVar[str] = ""
     bibtex: ClassVar[str] = ""
+    facts: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     only_named: ClassVar[bool] = False
     has_own_rows: ClassVar[bool] = False

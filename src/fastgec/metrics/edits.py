@@ -29,13 +29,13 @@ from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
     Block,
-    Integers,
     Metric,
     ParametersT,
     Reading,
     Result,
     ScoreT,
     ScoringT,
+    Totals,
 )
 from fastgec.parameters import whole_number
 
@@ -80,8 +80,10 @@ class GoldMetric(
     @abstractmethod
     def count(
         self, text: GoldText, parameters: ParametersT, cancel: Cancel, budget: Budget
-    ) -> Integers:
+    ) -> Totals:
         """Count some sentences of H systems: int64[H, R, K], a row for each annotator of one.
+
+        Sums of weights are float64[H, R, K].
 
         Args:
             text: what to count.

@@ -147,6 +147,7 @@ def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     name = metric.name
     has_texts = metric.reads == "references"
     examples: dict[str, Any] = {"references": 1} if has_texts else {"annotators": [0]}
+    examples |= metric.facts
     if facts.get("tokens") == TOKENS:
         examples["tokens"] = TOKENS
     values = {**tacit_of(metric.parameters), **counts.parameters}

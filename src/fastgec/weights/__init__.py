@@ -7,12 +7,15 @@ of weights where MaxMatch or ERRANT have numbers of edits: correct is the sum ov
 proposed that over the system's, gold that over the annotator's. Annotators are chosen by the F of
 these sums so far, by the rule of the metric. With all weights 1 the scores are the metric's own.
 
-    table     Edit, Edits, and sums of their weights
-    maxmatch  edits of MaxMatch
-    errant    edits of ERRANT's comparison
-    score     precision, recall and F of sums
-    metric    the two behind the door of all metrics: M2, ERRANT
-    files     edits to files, weights from files
+    table       Edit, Edits, and sums of their weights
+    maxmatch    edits of MaxMatch
+    errant      edits of ERRANT's comparison
+    score       precision, recall and F of sums
+    metric      the two behind the door of all metrics: M2, ERRANT
+    files       edits to files, weights from files
+    gotoscorer  GoToScorer, a metric of its own: weights that need no model
+    difficulty  its weights
+    chunks      what they are weights of
 
 Example, where an edit weighs as many characters as it writes:
     >>> from fastgec import Gold, study, weights

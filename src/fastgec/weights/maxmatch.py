@@ -7,7 +7,8 @@ correct as many times, as in the published scorer.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.machine.memory import available_memory
+from fastgec.metrics import m2
 from fastgec.metrics.door import Block, Reading
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import COLUMNS, matcher_of, text_edits
@@ -74,18 +76,16 @@ def m2_edits(
         text: GoldText = block.text
         table = text.gold.edits
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
-        starts = _starts(text, parameters)
-        for s, found in enumerate(text_edits(text, 0, parameters)):
+        for s, found in enumerate(placed_edits(text, 0, parameters)):
             source = text.gold.sources[s].split()
             made: dict[tuple[int, int, str], int] = {}
             writers: dict[int, list[int]] = {}
             for row, (annotator, sequence) in enumerate(found.items(), rows[s]):
                 cell = len(COLUMNS) * len(labels)
                 labels.append(annotator)
-                for place, edit in enumerate(sequence):
-                    start = edit.start if starts is None else starts[s][row - rows[s]][place]
-                    end = start + len(edit.source.split())
-                    item = made.setdefault((start, end, edit.correction), len(proposed) + len(made))
+                for edit in sequence:
+                    key = edit.start, edit.end, edit.correction
+                    item = made.setdefault(key, len(proposed) + len(made))
                     writers.setdefault(item, []).append(annotator)
                     if edit.gold:
                         terms.add(cell + CORRECT, item, len(edit.gold))
@@ -134,20 +134,39 @@ def weighable(
     )
 
 
-def _starts(text: GoldText, parameters: M2Parameters) -> list[list[list[int]]] | None:
-    """Return where each edit of each row begins in the source; None where the edits say it.
+def placed_edits(
+    text: GoldText, system: int, parameters: M2Parameters
+) -> Iterator[Mapping[int, Sequence[m2.Edit]]]:
+    """Yield the edits of each sentence against each annotator, where they are in the source.
 
     Release 3.2 gives insertions before the first token the span of their place in the output.
+
+    Raises:
+        FormatError: a sentence needs more memory than there is.
     """
+    found = text_edits(text, system, parameters)
     if parameters.release != "3.2":
-        return None
-    matcher = matcher_of(text.systems[0], text.gold, parameters)
+        yield from found
+        return
+    for sequences, rows in zip(found, _starts(text, system, parameters), strict=True):
+        yield {
+            annotator: [
+                replace(edit, start=start, end=start + len(edit.source.split()))
+                for edit, start in zip(sequence, starts, strict=True)
+            ]
+            for (annotator, sequence), starts in zip(sequences.items(), rows, strict=True)
+        }
+
+
+def _starts(text: GoldText, system: int, parameters: M2Parameters) -> list[list[list[int]]]:
+    """Return where each edit of each row of a sentence begins in the source."""
+    matcher = matcher_of(text.systems[system], text.gold, parameters)
     cancel, limit = np.zeros(1, np.int32), available_memory()
     rows = text.gold.edits.row_offsets.tolist()
 
     def starts(sentence: int, row: int) -> Iterator[int]:
         source = text.gold.sources[sentence].split()
-        output = text.systems[0][sentence].split()
+        output = text.systems[system][sentence].split()
         for _, _, i, i_end, j, j_end in matcher.edits(row, cancel, limit) or ():
             old, new = "".join(source[i:i_end]), "".join(output[j:j_end])
             if not (parameters.ignore_whitespace_casing and old.lower() == new.lower()):

@@ -1,0 +1,106 @@
+"""`fastgec gotoscorer`: scores by difficulty, and the difficulty of each chunk."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from fastgec.choice import Chosen
+from fastgec.cli import UsageError
+from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.options import check_inputs
+from fastgec.machine.atomic import replacing
+from fastgec.metrics.door import Block
+from fastgec.study.run import Watcher
+
+if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.machine.spool import TextSpool
+
+
+class Chunks:
+    """Lines of --chunks, put aside until all systems are done."""
+
+    def __init__(self, spool: TextSpool, parameters: Any) -> None:
+        """Take a file, and what edits depend on."""
+        self.spool = spool
+        self._parameters = parameters
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block."""
+        from fastgec.report import documents
+        from fastgec.weights.difficulty import difficulties
+
+        del chosen
+        found = difficulties(block.text, self._parameters)
+        rows = ({**one._asdict(), "sentence": one.sentence + 1} for one in found)
+        self.spool.add(map(documents.line, rows))
+
+
+class GoToCommand(MetricCommand):
+    """GoToScorer's."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        parser.description = (
+            "GoToScorer: precision, recall and F by difficulty. A correction weighs as much as\n"
+            "there are systems that get it wrong, so scores depend on all systems that are named."
+        )
+        parser.epilog = (
+            "examples:\n"
+            "  fastgec gotoscorer a.txt b.txt c.txt gold.m2\n"
+            "  fastgec gotoscorer --ci --chunks chunks.jsonl out/*.txt gold.m2"
+        )
+        super().add_arguments(parser)
+        parser.usage = "fastgec gotoscorer [options] SYSTEM SYSTEM [SYSTEM ...] GOLD.m2"
+        parser.add_argument(
+            "--chunks",
+            metavar="FILE",
+            help="write to FILE (.jsonl) how difficult each chunk is that somebody changes",
+        )
+
+    def add_scoring(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is made of counts: scores and their output."""
+        parser.set_defaults(chunks=None)
+        super().add_scoring(parser)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Score, then print: nothing is printed before every system is done."""
+        if len(options.files) == 2:
+            reason = "one system found, expected two or more: difficulty depends on all of them"
+            raise UsageError(reason)
+        if options.chunks is not None:
+            others = options.sentences, options.chunks, options.counts_out
+            check_inputs(options.files, *others, called="--chunks")
+        return super().run(options)
+
+    def watchers(
+        self,
+        names: Sequence[str],
+        parameters: Any,
+        scorings: Sequence[Any],
+        spools: ExitStack,
+        options: argparse.Namespace,
+    ) -> tuple[Sentences | None, list[Watcher]]:
+        """Return what is told of blocks."""
+        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+        self._chunks = None
+        if options.chunks is not None:
+            from fastgec.machine.spool import TextSpool
+
+            self._chunks = Chunks(spools.enter_context(TextSpool(options.chunks)), parameters)
+            watchers = [*watchers, self._chunks]
+        return sentences, watchers
+
+    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+        """Write the file of chunks, whole or not at all, then print. Raises: OSError."""
+        if self._chunks is not None:
+            with replacing(options.chunks) as file:
+                self._chunks.spool.copy_to(file)
+        return super().show(run, sentences, options)
+
+    _chunks: Chunks | None = None
+
+
+COMMAND = GoToCommand("gotoscorer")

@@ -1,0 +1,123 @@
+"""How difficult chunks are: what several systems do to them, and what they weigh therefore."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.counting import Parameters
+from fastgec.weights.chunks import Changes, Chunk, Span, changes_of
+from fastgec.weights.maxmatch import placed_edits
+
+
+class Difficulty(NamedTuple):
+    """How difficult a chunk is: one that the reference, or some system, changes.
+
+    sentence     its number, from 0
+    annotator    whose chunks these are
+    start, end   span in source tokens; equal for a gap, or an insertion
+    corrections  what the reference has there, alternatives of its edit; none where it changes
+                 nothing
+    right        how many systems have it as the reference has it
+    weight       1 less their share
+    """
+
+    sentence: int
+    annotator: int
+    start: int
+    end: int
+    corrections: tuple[str, ...]
+    right: int
+    weight: float
+
+
+class Rows(NamedTuple):
+    """What systems do to the chunks of some rows: a row is an annotator of a sentence.
+
+    sentences   the sentence of each row, from 0 in the block
+    annotators  of each row
+    first       number in the table of edits of the first gold edit of each row
+    gold        spans of the gold edits of each row
+    changes     for each row what each system does
+    """
+
+    sentences: list[int]
+    annotators: list[int]
+    first: list[int]
+    gold: list[list[Span]]
+    changes: list[list[Changes]]
+
+    def weights(self, row: int) -> dict[Chunk, float]:
+        """Return the weight of each chunk of a row that some system has not as it should."""
+        n_gold, changes = len(self.gold[row]), self.changes[row]
+        missed: Counter[Chunk] = Counter()
+        for one in changes:
+            missed.update(one.misses(n_gold))
+        return {chunk: n / len(changes) for chunk, n in missed.items()}
+
+
+def rows_of(text: GoldText, parameters: Parameters) -> Rows:
+    """Return what the systems of a block do to its chunks.
+
+    Raises:
+        FormatError: a sentence needs more memory than there is.
+    """
+    table = text.gold.edits
+    sizes = np.diff(table.row_offsets)
+    spans = list(zip(table.start.tolist(), table.end.tolist(), strict=True))
+    firsts = table.edit_offsets.tolist()
+    gold = [spans[first:last] for first, last in pairwise(firsts)]
+    changes: list[list[Changes]] = [[] for _ in gold]
+    for system in range(len(text.systems)):
+        row = 0
+        for found in placed_edits(text, system, parameters):
+            for sequence in found.values():
+                changes[row].append(changes_of(sequence, gold[row]))
+                row += 1
+    return Rows(
+        np.repeat(np.arange(len(text)), sizes).tolist(),
+        table.annotator.tolist(),
+        firsts[:-1],
+        gold,
+        changes,
+    )
+
+
+def weight_of(weights: Mapping[Chunk, float], chunks: Any) -> float:
+    """Return the sum of the weights of chunks, in one order whoever changes them."""
+    total = 0.0
+    for chunk in sorted(chunks, key=lambda one: (one, 0) if isinstance(one, int) else (-1, *one)):
+        total += weights.get(chunk, 0.0)
+    return total
+
+
+def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]:
+    """Yield the chunks of a block that a reference or a system changes, in the order of rows.
+
+    Those of the reference come first, then tokens and gaps by their place.
+    """
+    rows = rows_of(text, parameters)
+    for row, gold in enumerate(rows.gold):
+        weights = rows.weights(row)
+        others = sorted(chunk for chunk in weights if not isinstance(chunk, int))
+        n_systems = len(rows.changes[row])
+        for chunk in (*range(len(gold)), *others):
+            weight = weights.get(chunk, 0.0)
+            corrections: tuple[str, ...] = ()
+            if isinstance(chunk, int):
+                corrections = tuple(text.gold.corrections(rows.first[row] + chunk))
+            start, end = gold[chunk] if isinstance(chunk, int) else chunk
+            yield Difficulty(
+                text.first + rows.sentences[row],
+                rows.annotators[row],
+                start,
+                end,
+                corrections,
+                n_systems - round(weight * n_systems),
+                weight,
+            )

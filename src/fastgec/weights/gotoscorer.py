@@ -1,0 +1,254 @@
+r"""GoToScorer: precision, recall and F by how difficult each correction is for several systems.
+
+Definition: Gotou, Nagata, Mita and Hanawa (2020), "Taking the Correction Difficulty into Account in
+Grammatical Error Correction Evaluation", COLING. The weight of a chunk (see `weights.chunks`) is 1
+less the share of systems that have it as the reference has it: what all get right weighs nothing,
+what one alone gets right nearly 1. Precision is the share of the weight of chunks that a system
+changes that those have which it changes as the reference does; recall that of the chunks which the
+reference changes. Chunks that neither changes are left out. The edits are those of MaxMatch, and
+one annotator per sentence is chosen by F of the corpus so far, as in MaxMatch.
+
+A score depends on all systems that are scored together; one system alone has none. Empty sets:
+precision is 1 when nothing that weighs is changed, recall when nothing that weighs has to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fastgec.choice import Floats, Integers, Sums, Totals
+from fastgec.choice.running import FRank, Running
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.errors import FormatError
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics import evaluation
+from fastgec.metrics.door import Block, Chosen, Reading, Result
+from fastgec.metrics.edits import GoldMetric, GoldText
+from fastgec.metrics.fields import as_dict
+from fastgec.metrics.m2.counting import COLUMNS, Parameters
+from fastgec.metrics.m2.metric import METRIC as M2_METRIC
+from fastgec.metrics.m2.score import DEFAULT_BETA, Scoring
+from fastgec.weights.difficulty import Difficulty, difficulties, rows_of, weight_of
+from fastgec.weights.score import WeightedM2Score, m2_values
+
+__all__ = [
+    "METRIC",
+    "Difficulty",
+    "Parameters",
+    "Scoring",
+    "chunks",
+    "count_systems",
+    "evaluate_systems",
+    "score_counts",
+    "select",
+]
+
+BIBTEX = """\
+@inproceedings{gotou-etal-2020-taking,
+  title     = {Taking the Correction Difficulty into Account in Grammatical Error Correction
+               Evaluation},
+  author    = {Gotou, Takumi and Nagata, Ryo and Mita, Masato and Hanawa, Kazuaki},
+  booktitle = {Proceedings of the 28th International Conference on Computational Linguistics},
+  year      = {2020},
+  pages     = {2085--2095},
+  url       = {https://aclanthology.org/2020.coling-main.188},
+}
+"""
+
+
+class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
+    """F of chunks, each by its difficulty for the systems that are scored together."""
+
+    name = "gotoscorer"
+    parameters = Parameters
+    scoring = Scoring
+    resampled = ("precision", "recall", "f")
+    bibtex = BIBTEX
+    only_named = True
+    facts: ClassVar[Mapping[str, Any]] = {"systems": 2}
+
+    def is_weighted(self, parameters: Parameters) -> bool:
+        """Whether rows are sums of weights: they are."""
+        del parameters
+        return True
+
+    def blocks(
+        self,
+        systems: Sequence[Column],
+        gold: Gold | Source,
+        parameters: Parameters,
+        fold: Callable[[Block], Result],
+        reading: Reading,
+    ) -> Generator[Result]:
+        """Read, count and fold blocks of two systems or more, see `Metric.blocks`.
+
+        Raises:
+            FormatError: one system, or files that do not fit.
+        """
+        if len(systems) < 2:
+            name = gold.name if isinstance(gold, Gold) else str(gold)
+            reason = "one system found, expected two or more: difficulty depends on all of them"
+            raise FormatError(name, None, reason)
+        if reading.summary is not None:
+            reading.summary.more["systems"] = len(systems)
+        yield from super().blocks(systems, gold, parameters, fold, reading)
+
+    def count(
+        self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
+    ) -> Floats:
+        """Sum weights of chunks that are right, changed, and changed by the reference."""
+        del budget  # edits of a sentence take what a sentence may
+        table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)))
+        rows = rows_of(text, parameters)
+        for row, changes in enumerate(rows.changes):
+            if cancel[0]:
+                break
+            weights = rows.weights(row)
+            gold = weight_of(weights, range(len(rows.gold[row])))
+            for system, one in enumerate(changes):
+                correct = weight_of(weights, one.right)
+                table[system, row] = correct, correct + weight_of(weights, one.wrong), gold
+        return table
+
+    def has_everyone(self, parameters: Parameters) -> bool:
+        """Whether absent annotators count: all of them must be known at the start."""
+        return M2_METRIC.has_everyone(parameters)
+
+    def compared(self, gold: Gold, parameters: Parameters) -> Gold:
+        """Return gold with implicit noop, if that is wanted."""
+        return M2_METRIC.compared(gold, parameters)
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return correct, proposed, gold."""
+        del parameters
+        return COLUMNS
+
+    def choose(self, scoring: Scoring) -> Running:
+        """Return the choice by F of the sums so far."""
+        return Running(FRank(scoring.beta))
+
+    def values(self, totals: Totals, scoring: Scoring) -> Floats:
+        """Return precision, recall and F."""
+        return m2_values(totals, scoring.beta)
+
+    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> WeightedM2Score:
+        """Return the score of a corpus."""
+        del parameters
+        correct, proposed, gold = sums.totals.tolist()
+        return WeightedM2Score(correct, proposed, gold, scoring.beta)
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: WeightedM2Score
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {"beta": scoring.beta, **as_dict(parameters)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Parameters,
+        scoring: Scoring,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the sums against the chosen annotator, then those against each."""
+        return M2_METRIC.sentences(block, system, chosen, parameters, scoring)
+
+
+METRIC = GoToScorer()
+
+
+def evaluate_systems(
+    systems: Sequence[Column],
+    gold: Gold | Source,
+    parameters: Parameters | None = None,
+    *,
+    beta: float = DEFAULT_BETA,
+    jobs: int | None = 1,
+) -> list[WeightedM2Score]:
+    r"""Score systems by how difficult their corrections are for all of them.
+
+    Args:
+        systems: two or more: paths, or sentences in memory.
+        gold: a Gold or a path.
+        parameters: what edits depend on, as `m2.Parameters`.
+        beta: weight of recall.
+        jobs: threads (None: all cores); results are the same for any number.
+
+    Returns:
+        A score for each system.
+
+    Raises:
+        FormatError: one system, or files that do not fit.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||0\n")
+        >>> one, other = evaluate_systems([["x b"], ["x y"]], gold)
+        >>> one.recall, other.recall  # both make the first edit, which weighs nothing
+        (0.0, 1.0)
+    """
+    made = parameters or Parameters()
+    scores = evaluation.evaluate(METRIC, systems, gold, made, [Scoring(beta)], Reading(jobs=jobs))
+    return [score for (score,) in scores]
+
+
+def count_systems(
+    systems: Sequence[Column],
+    gold: Gold | Source,
+    parameters: Parameters | None = None,
+    *,
+    jobs: int | None = 1,
+) -> list[Counts]:
+    """Return sums of weights of each sentence and annotator, for each system.
+
+    Arguments and errors as `evaluate_systems`.
+    """
+    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), Reading(jobs=jobs))
+
+
+def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> WeightedM2Score:
+    """Choose annotators and sum: the cheap step, for any number of betas.
+
+    Raises:
+        ValueError: counts of another metric, or an unusable beta.
+    """
+    return evaluation.score_counts(METRIC, [counts], [Scoring(beta)])[0][0]
+
+
+def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> Integers:
+    """Return the row of each sentence that counts: int64[S], indices into counts.table.
+
+    Raises:
+        ValueError: counts of another metric, or an unusable beta.
+    """
+    return evaluation.select(METRIC, counts, Scoring(beta))
+
+
+def chunks(
+    systems: Sequence[Column], gold: Gold | Source, parameters: Parameters | None = None
+) -> Iterator[Difficulty]:
+    r"""Yield how difficult each chunk is that a reference or a system changes.
+
+    Arguments and errors as `evaluate_systems`.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\n")
+        >>> for chunk in chunks([["x b"], ["a c"]], gold):
+        ...     print(chunk.start, chunk.end, chunk.corrections, chunk.right, chunk.weight)
+        0 1 ('x',) 1 0.5
+        1 2 () 1 0.5
+    """
+    made = parameters or Parameters()
+
+    def same(block: Block) -> Block:
+        return block
+
+    for block in METRIC.blocks(systems, gold, made, same, Reading()):
+        yield from difficulties(block.text, made)
