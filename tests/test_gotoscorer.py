@@ -168,8 +168,16 @@ def test_insertions_at_the_start_are_where_they_are_in_either_release() -> None:
     gold = Gold.parse("S a b\nA 1 2|||R|||z|||R|||-NONE-|||0\n")
     systems = [["x y a b"], ["a b"]]
     for release in ("development", "3.2"):
-        found = list(gotoscorer.chunks(systems, gold, m2.Parameters(release=release)))
+        found = list(gotoscorer.chunks(systems, gold, gotoscorer.Parameters(release=release)))
         assert [(one.start, one.end) for one in found] == [(1, 2), (0, 0)]
+
+
+def test_parameters_check_themselves() -> None:
+    for given in ({"max_unchanged_words": -1}, {"release": "3.1"}):
+        with pytest.raises(ValueError, match="expected"):
+            gotoscorer.Parameters(**given)
+    with pytest.raises(TypeError, match=r"expected fastgec\.weights\.difficulty\.Parameters"):
+        study.intervals("gotoscorer", SYSTEMS, GOLD, parameters=m2.Parameters())
 
 
 def test_one_system_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,15 +4,58 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.counting import Parameters
+from fastgec.metrics.fields import option
+from fastgec.metrics.m2.counting import RELEASES
+from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.weights.chunks import Changes, Chunk, Span, changes_of
 from fastgec.weights.maxmatch import placed_edits
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What sums of GoToScorer depend on: edits of MaxMatch, corrections alone.
+
+    max_unchanged_words       most unchanged words inside an edit, 0 or more
+    ignore_whitespace_casing  edits that change white space or case only are not counted
+    release                   "development" or "3.2", see `m2.Parameters`
+    implicit_noop             an annotator without a line for a sentence had nothing to correct
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    max_unchanged_words: int = option(
+        2, "most unchanged words inside an edit", reads="natural", metavar="N"
+    )
+    ignore_whitespace_casing: bool = option(
+        False, "do not count edits of white space or case alone"
+    )
+    release: str = option(
+        "development", "version of the NUS scorer to agree with", choices=RELEASES
+    )
+    implicit_noop: bool = option(
+        False, "annotators without a line for a sentence count as 'no edits'"
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "max_unchanged_words", self.of_edits.max_unchanged_words)
+
+    @property
+    def of_edits(self) -> M2Parameters:
+        """The parameters of the edits."""
+        return M2Parameters(
+            self.max_unchanged_words,
+            self.ignore_whitespace_casing,
+            self.release,
+            self.implicit_noop,
+        )
 
 
 class Difficulty(NamedTuple):
@@ -75,7 +118,7 @@ def rows_of(text: GoldText, parameters: Parameters) -> Rows:
     changes: list[list[Changes]] = [[] for _ in gold]
     for system in range(len(text.systems)):
         row = 0
-        for found in placed_edits(text, system, parameters):
+        for found in placed_edits(text, system, parameters.of_edits):
             for sequence in found.values():
                 changes[row].append(changes_of(sequence, gold[row]))
                 row += 1

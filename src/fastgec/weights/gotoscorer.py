@@ -31,10 +31,16 @@ from fastgec.metrics import evaluation
 from fastgec.metrics.door import Block, Chosen, Reading, Result
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
-from fastgec.metrics.m2.counting import COLUMNS, Parameters
+from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.score import DEFAULT_BETA, Scoring
-from fastgec.weights.difficulty import Difficulty, difficulties, rows_of, weight_of
+from fastgec.weights.difficulty import (
+    Difficulty,
+    Parameters,
+    difficulties,
+    rows_of,
+    weight_of,
+)
 from fastgec.weights.score import WeightedM2Score, m2_values
 
 __all__ = [
@@ -118,11 +124,11 @@ class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
 
     def has_everyone(self, parameters: Parameters) -> bool:
         """Whether absent annotators count: all of them must be known at the start."""
-        return M2_METRIC.has_everyone(parameters)
+        return M2_METRIC.has_everyone(parameters.of_edits)
 
     def compared(self, gold: Gold, parameters: Parameters) -> Gold:
         """Return gold with implicit noop, if that is wanted."""
-        return M2_METRIC.compared(gold, parameters)
+        return M2_METRIC.compared(gold, parameters.of_edits)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return correct, proposed, gold."""
@@ -159,7 +165,7 @@ class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the sums against the chosen annotator, then those against each."""
-        return M2_METRIC.sentences(block, system, chosen, parameters, scoring)
+        return M2_METRIC.sentences(block, system, chosen, parameters.of_edits, scoring)
 
 
 METRIC = GoToScorer()
@@ -178,7 +184,7 @@ def evaluate_systems(
     Args:
         systems: two or more: paths, or sentences in memory.
         gold: a Gold or a path.
-        parameters: what edits depend on, as `m2.Parameters`.
+        parameters: what edits depend on.
         beta: weight of recall.
         jobs: threads (None: all cores); results are the same for any number.
 
