@@ -12,4 +12,5 @@ OWN = "cards"
 # Name of the command and of its module: a line of help.
 COMMANDS: dict[str, str] = {
     "human": "human scores of systems: expected wins, TrueSkill, means, rank ranges",
+    "card": "write the corpus card of public judgments: GJG15, GMEG, SEEDA",
 }

@@ -1,0 +1,103 @@
+"""`fastgec meta card`: a corpus card for a checkout of public judgments."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from fastgec.cli import UsageError
+
+# As `fastgec.meta.layouts` has them, which help does without.
+LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Writes the corpus card of public human judgments, after a look at whether all fits\n"
+        "together. 'fastgec meta CARD.toml' then judges metrics on it."
+    )
+    parser.usage = "fastgec meta card [options] LAYOUT FOLDER"
+    parser.epilog = (
+        "layouts, and what is checked out in FOLDER:\n"
+        "  gjg15                   grammatical/evaluation, rankings of CoNLL-2014\n"
+        "  gmeg-fce, -wiki, -yahoo grammarly/GMEG, ratings: dev and then test\n"
+        "  seeda                   tmu-nlp/SEEDA, rankings of CoNLL-2014\n\n"
+        "in the folder of --texts: source.txt, ref0.txt ..., gold.m2, systems/NAME.txt\n\n"
+        "examples:\n"
+        "  fastgec meta card gmeg-fce GMEG\n"
+        "  fastgec meta card gjg15 evaluation --texts conll14 -o cards/conll14.toml\n"
+        "  fastgec meta card seeda SEEDA --texts conll14"
+    )
+    parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=", ".join(LAYOUTS))
+    parser.add_argument("folder", metavar="FOLDER", help="the checkout")
+    parser.add_argument("--texts", metavar="FOLDER", help="texts that the checkout lacks")
+    parser.add_argument(
+        "--gold", metavar="FILE", nargs="+", default=[], help="gold in M2; files are joined"
+    )
+    parser.add_argument(
+        "-o", "--out", metavar="CARD.toml", help="where the card is written (default: LAYOUT.toml)"
+    )
+    parser.add_argument("--force", action="store_true", help="replace a card that is there")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find the files, check them, then write."""
+    from dataclasses import replace
+    from pathlib import Path
+
+    from fastgec.corpus.card import Card
+    from fastgec.corpus.errors import counted, visible
+    from fastgec.machine.atomic import replacing
+    from fastgec.meta.layouts import layout_card, sentences_file
+
+    out: str = options.out or f"{options.layout}.toml"
+    if not out.endswith(".toml"):
+        raise UsageError(f"--out {out!r} found, expected a name that ends in .toml")
+    found = layout_card(options.layout, options.folder, out, texts=options.texts, gold=options.gold)
+    files = [out, *([sentences_file(out)] if found.sentences else [])]
+    if not options.force:
+        for file in files:
+            if Path(file).exists():
+                raise UsageError(f"{file} is there already, expected another --out, or --force")
+    try:
+        text = found.text.encode()
+    except UnicodeEncodeError:  # of the name of --out
+        raise UsageError("a name that is no UTF-8, expected one that is") from None
+    with replacing(out) as written:
+        if found.sentences:
+            with replacing(files[1]) as numbers:
+                numbers.write(found.sentences.encode())
+        written.write(text)
+        written.flush()
+        # The file beside it is read: a card that does not fit is not written.
+        card = replace(Card.read(os.fspath(written.name)), path=out)
+        lines = _checked(card)
+    for line in (*found.notes, *lines[1:]):
+        print(f"note: {line}", file=sys.stderr)
+    systems = counted(len(card.systems), "system")
+    names = ", ".join(f'"{table["name"]}"' for table in card.human)
+    print(f"{visible(out)}: {systems}, {lines[0]}; human scores: {names}")
+    return 0
+
+
+def _checked(card: object) -> list[str]:
+    """Read all that a card names; return how many sentences there are, then notes."""
+    from fastgec.corpus.card import Card
+    from fastgec.corpus.cardtext import read_text
+    from fastgec.corpus.errors import counted
+    from fastgec.meta.human import human_names, read_human
+
+    assert isinstance(card, Card)
+    reads = {"references"} if card.source else set()
+    if card.gold:
+        reads.add("edits")
+    text = read_text(card, reads) if reads else None
+    notes: dict[str, None] = {}
+    n_sentences = 0
+    for name in human_names(card):
+        human = read_human(card, text, name)
+        notes |= dict.fromkeys(human.notes)
+        n_sentences = max(n_sentences, human.n_sentences)
+    return [counted(n_sentences, "sentence"), *notes]
