@@ -104,3 +104,8 @@ def test_the_sdist_holds_what_the_project_holds(built: Path) -> None:
             name = path.relative_to(PROJECT).as_posix()
             if path.is_file() and not NOT_SHIPPED.search(name):
                 assert name in members
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (PROJECT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {fastgec.__version__}\n" in citation
