@@ -549,6 +549,29 @@ def test_commands_refuse_what_does_not_fit(
     assert message in err
 
 
+def test_lines_that_do_not_fit_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = tmp_path / "gold.m2"  # few sentences are no sign
+    gold.write_text(2 * f"{GOLD.read_text(encoding='utf-8').strip()}\n\n", encoding="utf-8")
+    lowered = 2 * SYSTEMS[0].read_text(encoding="utf-8").lower().splitlines()
+    with pytest.warns(InputWarning, match="lower"):
+        weights.edits(lowered, gold)
+    system, values = tmp_path / "lowered.txt", tmp_path / "weights.txt"
+    system.write_text("".join(f"{line}\n" for line in lowered), encoding="utf-8")
+    status, out, err = call(capsys, "weights", "edits", system, gold)
+    assert status == 0
+    assert err.startswith(f"warning: {system}")
+    assert call(capsys, "weights", "edits", system, gold, "--quiet") == (0, out, "")
+    assert call(capsys, "weights", "edits", system, gold, "--strict")[:2] == (1, "")
+    values.write_text("1\n" * len(out.splitlines()), encoding="utf-8")
+    status, _, err = call(capsys, "weights", "score", system, gold, "--weights", values)
+    assert status == 0
+    assert err.startswith(f"warning: {system}")
+    oddity = tmp_path / "odd.m2"
+    oddity.write_text("S a\nA 3 4|||R|||c|||||||||0\n", encoding="utf-8")
+    system.write_text("a\n", encoding="utf-8")
+    assert call(capsys, "weights", "edits", system, oddity)[2].startswith(f"warning: {oddity}")
+
+
 def test_recall_above_one_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold, system, values = (tmp_path / name for name in ("gold.m2", "system.txt", "weights.txt"))
     gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n", encoding="utf-8")

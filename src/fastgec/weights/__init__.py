@@ -41,10 +41,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choice import Floats, Integers
+from fastgec.corpus.arguments import require_paths
 from fastgec.counts import Counts
+from fastgec.guard.category import tell
+from fastgec.guard.watch import Guard
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
+from fastgec.metrics.errant import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant import Parameters as ErrantParameters
+from fastgec.metrics.guarded import found_by
+from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.weights.errant import errant_edits
 from fastgec.weights.maxmatch import m2_edits
@@ -82,6 +88,8 @@ def edits(
 ) -> Edits:
     r"""Return the edits of a system and of the gold, each with the sentence that it alone makes.
 
+    Files that do not seem to fit give an `InputWarning`.
+
     Args:
         hypotheses: of one system, a path or sentences in memory; for ERRANT `Annotations` or the
             path of an M2 file.
@@ -102,19 +110,35 @@ def edits(
         >>> found.proposed[0].annotators, found.proposed[0].text, found.gold[1].text
         ((0,), 'c b', 'a d')
     """
+    found, suspicions = found_edits(hypotheses, gold, parameters, by=by, jobs=jobs)
+    tell(suspicions)
+    return found
+
+
+def found_edits(
+    hypotheses: Any,
+    gold: Any,
+    parameters: M2Parameters | ErrantParameters | None = None,
+    *,
+    by: str = "m2",
+    jobs: int | None = 1,
+) -> tuple[Edits, tuple[str, ...]]:
+    """Return edits as `edits` does, and a line for each sign that the files do not fit."""
     kinds: dict[str, Any] = {
-        "m2": (M2Parameters, m2_edits),
-        "errant": (ErrantParameters, errant_edits),
+        "m2": (M2Parameters, m2_edits, M2_METRIC),
+        "errant": (ErrantParameters, errant_edits, ERRANT_METRIC),
     }
     if by not in kinds:
         raise ValueError(f"edits by {by!r}, expected one of {', '.join(kinds)}")
-    kind, find = kinds[by]
+    kind, find, metric = kinds[by]
     parameters = kind() if parameters is None else parameters
     if not isinstance(parameters, kind):
         what = type(parameters)
         raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
-    found: Edits = find(hypotheses, gold, parameters, Reading(jobs=jobs))
-    return found
+    require_paths([hypotheses], gold)
+    guard = Guard(1)
+    found: Edits = find(hypotheses, gold, parameters, Reading(jobs=jobs, guard=guard))
+    return found, found_by(guard, metric, gold, parameters).suspicions
 
 
 def count(

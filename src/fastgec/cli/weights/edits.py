@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.options import add_shared, check_inputs, is_same_file
+from fastgec.cli.options import check_inputs, is_same_file, warn
+from fastgec.cli.readers import positive
 from fastgec.cli.weights.shared import add_edits, parameters_of
 
 
@@ -27,14 +29,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("gold", metavar="GOLD.m2", help="gold in M2 format ('-': standard input)")
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE")
     add_edits(parser)
-    add_shared(parser, ("jsonl",), has_sentences=False)
+    output = parser.add_argument_group("output")
+    output.add_argument("-q", "--quiet", action="store_true", help="no warnings")
+    output.add_argument(
+        "--strict", action="store_true", help="a warning is an error: no edits, exit status 1"
+    )
+    output.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Find edits, then write them all."""
-    from fastgec import weights
+    from fastgec.corpus.gold import Gold
     from fastgec.machine.atomic import replacing, require_place
     from fastgec.report import documents
+    from fastgec.weights import found_edits
     from fastgec.weights.files import edit_rows
 
     parameters = parameters_of(options)
@@ -44,13 +54,16 @@ def run(options: argparse.Namespace) -> int:
         if any(is_same_file(options.out, path) for path in files):
             raise UsageError(f"-o {options.out} found, which is read, expected another file")
         require_place(options.out)
-    found = weights.edits(
-        options.system, options.gold, parameters, by=options.by, jobs=options.jobs
+    gold: Any = Gold.read(options.gold) if options.by == "m2" else options.gold
+    found, suspicions = found_edits(
+        options.system, gold, parameters, by=options.by, jobs=options.jobs
     )
-    lines = map(documents.line, edit_rows(found))
+    lines = [*(gold.warnings if isinstance(gold, Gold) else ()), *suspicions]
+    warn(lines, quiet=options.quiet, strict=options.strict)
+    rows = map(documents.line, edit_rows(found))
     if options.out is None:
-        sys.stdout.writelines(lines)
+        sys.stdout.writelines(rows)
         return 0
     with replacing(options.out) as file:
-        file.writelines(line.encode() for line in lines)
+        file.writelines(row.encode() for row in rows)
     return 0

@@ -83,9 +83,13 @@ class ScoreCommand(MetricCommand):
         self.check(options)
         check_inputs([*options.files, *options.weights], options.sentences)
         gold: Any = Gold.read(path) if options.by == "m2" else Annotations.read(path)
-        counted, prints, remarks = [], [], []
+        counted, prints = [], []
+        remarks: list[str] = []
         for system, file in zip(systems, options.weights, strict=True):
-            edits = weights.edits(system, gold, parameters, by=options.by, jobs=options.jobs)
+            edits, suspicions = weights.found_edits(
+                system, gold, parameters, by=options.by, jobs=options.jobs
+            )
+            remarks += suspicions
             values = read_weights(file, edits)
             prints.append(fingerprint_of(values))
             remarks += [f"{file}: {line}" for line in contradictions(edits, edits.table(values))]
