@@ -232,7 +232,10 @@ def test_bytes_that_are_no_rankings_are_refused(
         meta.read_rankings(path)
     with pytest.raises(FormatError, match="no such file"):
         meta.read_rankings(tmp_path / "none.xml")
-    monkeypatch.undo()
+
+
+def test_judgments_that_memory_cannot_hold_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.xml"
     many = " ".join(f"s{number}" for number in range(70_000))
     path.write_text(xml(item(1, "a", 1, r1=many)), encoding="utf-8")
     with pytest.raises(ValueError, match=r"bytes of judgments of .* found, expected what half"):
@@ -243,7 +246,7 @@ BAD_SEGMENTS = {
     "empty": ("", "empty file found, expected a line of systems"),
     "twice": ("a,b,a\n1,2,3\n", '1: system "a" found twice'),
     "no name": ("a,,b\n1,2,3\n", "1: an empty or bad name found"),
-    "cells": ("a,b\n1,2\n1\n", "3: 1 cells found, expected 2 as in line 1"),
+    "cells": ("a,b\n1,2\n1\n", "3: 1 cell found, expected 2 as in line 1"),
     "word": ("a,b\n1,x\n", "2: b: x found, expected a number"),
     "part": ("a,b\n1,\n", "2: b: an empty cell found, expected a number"),
     "infinite": ("a,b\n1,inf\n", "2: b: inf found"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from commands import Call
 from fastgec import meta
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import read_text
+from fastgec.meta.layouts import public_card
 from meta_data import CONLL14, golden
 
 ITEM = '<ranking-item id="{}" user="u" src-id="{}">{}</ranking-item>'
@@ -224,6 +226,11 @@ def test_cards_of_shared_data_have_golden_scores(
     wanted = golden(shared, "human_gmeg-fce")
     assert found.systems == tuple(wanted["systems"])
     assert found.scores == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)
+    held = public_card("gmeg-fce", f"{data / 'human'}", texts=f"{data}", gold=[f"{gold}"])
+    assert replace(held, path="", human=()) == replace(card, path="", human=())
+    assert [dict(one) for one in held.human] == [dict(one) for one in card.human]
+    with pytest.raises(ValueError, match="layout seeda, whose card needs a file beside it"):
+        public_card("seeda", f"{data}")
     done = call(["meta", "card", "gmeg-yahoo", data / "human"])
     assert done.status == 0
     wanted = golden(shared, "human_gmeg-yahoo")

@@ -196,6 +196,7 @@ def test_what_cannot_be_scored_is_one_line(ranked: Path, call: Call) -> None:
         ([ranked, ranked, "--kind", "scores"], "2 files of scores found, expected 1"),
         ([folder / "one.csv", "--annotators", "ann"], "annotators of segments found"),
         ([ranked, "--runs", "2000000"], "--runs 2000000 found, expected 0 to 1000000"),
+        (["-"], "standard input found, expected its kind: rankings, segments or scores (--kind)"),
         (["--annotators", "ann", ranked], "--annotators takes all words that follow it"),
     ):
         done = call(["meta", "human", *words])

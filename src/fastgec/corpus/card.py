@@ -140,6 +140,19 @@ def read_cards(path: Source) -> list[Card]:
     return [card if card.metrics else replace(card, metrics=metrics) for card in cards]
 
 
+def card_of(content: Mapping[str, Any], path: str) -> Card:
+    """Return a card from memory.
+
+    Args:
+        content: what a file of TOML would say.
+        path: where that file would lie: paths are relative to its folder.
+
+    Raises:
+        FormatError: it says what no card says.
+    """
+    return _card(Table(path, content, f'corpus "{visible(_stem(path))}"'))
+
+
 def _has_several(content: Mapping[str, Any]) -> bool:
     return bool(content.keys() & {"corpus", "cards"})
 

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from fastgec.corpus.card import Card, card_of
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.tomltable import hint
 from fastgec.meta.rankings import read_rankings
@@ -136,6 +137,23 @@ def layout_card(
         notes.append("no references and no gold found: only scores of other tools can be judged")
     sentences = "".join(f"{number}\n" for number in entries.sentences)
     return Found(_text(layout, entries, out), sentences, tuple(notes))
+
+
+def public_card(
+    layout: str, folder: str, *, texts: str | None = None, gold: Sequence[str] = ()
+) -> Card:
+    """Return a card for a checkout of public data without writing it; the rest as `layout_card`.
+
+    Raises:
+        FormatError: as `layout_card`.
+        ValueError: likewise, or a layout whose card names a file that would be written, too.
+    """
+    import tomllib  # few runs read a card
+
+    if layout == "seeda":
+        raise ValueError("layout seeda, whose card needs a file beside it: write it")
+    found = layout_card(layout, folder, f"{layout}.toml", texts=texts, gold=gold)
+    return card_of(tomllib.loads(found.text), f"{layout}.toml")
 
 
 def _gjg15(folders: _Folders) -> _Entries:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import made_from_fields, sealed
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tomltable import hint
@@ -131,7 +131,7 @@ def _read(path: Source) -> Segments:
     for number in range(1, len(lines)):
         cells = [cell.strip() for cell in lines[number].split(",")]
         if len(cells) != len(labels):
-            reason = f"{len(cells)} cells found, expected {len(labels)} as in line 1"
+            reason = f"{counted(len(cells), 'cell')} found, expected {len(labels)} as in line 1"
             raise FormatError(lines.name, number + 1, reason)
         if any(cells):
             ratings[number - 1] = [

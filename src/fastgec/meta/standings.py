@@ -234,7 +234,13 @@ def _require_judged(rankings: Rankings) -> None:
 
 
 def _kind_of(path: Source) -> str:
-    """Return the kind of a file by its name; a table of two columns "system,score" has scores."""
+    """Return the kind of a file by its name; a table of two columns "system,score" has scores.
+
+    Raises:
+        ValueError: standard input, which has no name.
+    """
+    if path == "-":
+        raise ValueError(f"standard input found, expected its kind: {listed(KINDS)} (--kind)")
     suffixes = [one for one in Path(path).suffixes if one not in (".gz", ".zst")]
     last = suffixes[-1] if suffixes else ""
     if last == ".xml":
