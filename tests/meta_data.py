@@ -52,3 +52,33 @@ def conll14_card(
     path = folder / "conll14.toml"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def gmeg_fce_card(shared: Path, folder: Path, *, gold: bool = True) -> Path:
+    """Write a card of GMEG's FCE, dev before test, with its ratings; the source is a system."""
+    data = shared / "data"
+    folders = [data / "gmeg-fce-dev", data / "gmeg-fce"]
+    ratings = [
+        data / "human" / f"gmeg-fce-{part}-segment-scores.csv.gz" for part in ("dev", "test")
+    ]
+
+    def joined(name: str) -> str:
+        return json.dumps([str(one / name) for one in folders])
+
+    labels = ("amu", "lstm", "lstm-r", "marian", "nus", "source", "transformer")
+    names = [f"systems/{label}.txt".replace("systems/source", "source") for label in labels]
+    lines = [
+        'name = "gmeg-fce"',
+        f"source = {joined('source.txt')}",
+        f"references = [{', '.join(joined(f'ref{k}.txt') for k in range(4))}]",
+        *([f'gold = "{data / "gmeg-fce" / "dev-then-test.errant.m2.gz"}"'] if gold else []),
+        "[systems]",
+        *(f"{label} = {joined(name)}" for label, name in zip(labels, names, strict=True)),
+        "[[human]]",
+        'name = "expected wins"',
+        'kind = "segments"',
+        f"file = {json.dumps([str(path) for path in ratings])}",
+    ]
+    path = folder / "gmeg-fce.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path

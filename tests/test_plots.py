@@ -176,6 +176,11 @@ def test_a_scatter_plot_shows_the_result_of_its_measure_and_the_least_squares_li
     content = numbers_of(document, asked("a.svg"))["numbers"]
     betas = [one["beta"] for one in content["corpora"][0]["panels"]]
     assert betas == [1.38, 1.4, None, None]
+    content = numbers_of(a_document(), asked("scatter:both=a.svg"))["numbers"]
+    betas = [(one["metric"], one["beta"]) for one in content["corpora"][0]["panels"]]
+    assert betas == [("green-word-n4", 1.38), ("green-word-n4", 1.4)]
+    content = numbers_of(a_document(), asked("scatter:rho=a.svg"))["numbers"]
+    assert [one["beta"] for one in content["corpora"][0]["panels"]] == [1.4, None, None]
     flat = a_document()
     flat["corpora"][0]["human"]["scores"] = [0.5] * 6
     assert numbers_of(flat, asked("a.svg"))["numbers"]["corpora"][0]["panels"][0]["line"] is None

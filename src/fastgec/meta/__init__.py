@@ -16,6 +16,7 @@ Metrics on corpora that cards name:
     reading      a corpus: texts read once, people and metrics made of them
     judged       a metric that is judged, whatever makes its scores
     judgment     what comes out, and its JSON
+    green2024    the second table of Koyama et al. (2024), made again
 
 Human scores and sentences:
 

@@ -7,7 +7,7 @@ A corpus is read once; counts are made once, and all betas, folds, resamples and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -43,6 +43,7 @@ class Wishes:
     set            a named subset of the systems
     common         systems that only one side has are left out, instead of refused
     betas          to judge at; None: they are looked for, or at "sentence" level the metric's own
+    betas_of       the same for single metrics, by name, which are not swept then
     grid           of betas to look at
     folds          of the corpus, to choose a beta by; 0: by the whole corpus
     fold_by        "block", "stride" or "random"
@@ -67,6 +68,7 @@ class Wishes:
     set: str = "all"
     common: bool = False
     betas: tuple[float, ...] | None = None
+    betas_of: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     grid: Grid = DEFAULT_GRID
     folds: int = 10
     fold_by: str = "block"
@@ -172,8 +174,9 @@ def _judged_metric(
     """Judge a metric: at the betas that are asked for, or at those that are best."""
     swept: Sweep | None = None
     places: list[tuple[float | None, str | None]] = [(None, None)]
-    if metric.is_swept and wishes.betas is not None:
-        places = [(beta, None) for beta in wishes.betas]
+    betas = wishes.betas_of.get(metric.name, wishes.betas)
+    if metric.is_swept and betas is not None:
+        places = [(beta, None) for beta in betas]
     elif metric.is_swept and wishes.sweeps:
         swept = _swept(corpus, metric, wishes)
         best = [(swept.best(measure).rounded, measure) for measure in CHOSEN_BY]

@@ -85,11 +85,14 @@ def _name(one: Asked) -> str:
     made = as_dict(one.parameters) | as_dict(one.scoring)
     defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
     words = [one.metric.name]
+    always = {"variant", "mode", "unit", "order"}
+    if one.metric.reads == "edits":  # of MaxMatch only another mode than its own is said
+        always.remove("mode")
     for field in ("variant", "mode", "unit", "order"):
-        if field in made:
+        if field in made and field in always:
             words.append(f"n{made[field]}" if field == "order" else str(made[field]))
     for field, value in made.items():
-        if field in ("variant", "mode", "unit", "order") or value == defaults[field]:
+        if field in always or value == defaults[field]:
             continue
         if field == "mixed":
             words.append("mix")

@@ -1,7 +1,9 @@
 """Which pictures there are: what is asked for in, the bytes of a picture out.
 
 A picture is asked for as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is a scatter plot. The
-measure is r (Pearson, the default), rho (Spearman), tau (Kendall), accuracy or soft (pairwise).
+measure is r (Pearson, the default), rho (Spearman), tau (Kendall), accuracy or soft (pairwise). In
+a scatter plot it says which beta is shown, where two were chosen: that for r, that for rho, or both
+side by side, of the metrics that have two.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from fastgec.plots.picked import MEASURES, Content
 
 # Name of a kind and of its module: what it shows, and the measures that it knows.
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "scatter": ("human scores against a metric's", ("r",)),
+    "scatter": ("human scores against a metric's", ("r", "rho", "both")),
     "sweep": ("correlation against beta", ("r", "rho")),
     "heatmap": ("metrics against corpora", tuple(MEASURES)),
     "pvalues": ("metrics against metrics", ("r",)),
@@ -77,7 +79,7 @@ def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
     words = module.words(content)
     return {
         "kind": one.kind,
-        "measure": MEASURES[one.measure][0],
+        "measure": MEASURES[one.measure][0] if one.measure in MEASURES else one.measure,
         "file": one.path,
         "title": words.title,
         "description": words.description,

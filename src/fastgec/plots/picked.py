@@ -33,13 +33,19 @@ def result_for(metric: Content, measure: str) -> Content:
 
 
 def results_of(corpus: Content, measure: str) -> Iterator[tuple[Content, Content]]:
-    """Yield every metric with each of its results: of a sweep the one for the measure alone."""
+    """Yield the results that a panel each is drawn of, with their metrics.
+
+    All of them; after a sweep, where a metric has two, the one for the measure; for "both" the two
+    of each metric that has two.
+    """
     for metric in corpus["metrics"]:
-        if any(one.get("chosen_by") for one in metric["results"]):
-            yield metric, result_for(metric, measure)
+        results = metric["results"]
+        if not any(one.get("chosen_by") for one in results):
+            chosen = [] if measure == "both" and len(results) == 1 else results
         else:
-            for result in metric["results"]:
-                yield metric, result
+            chosen = results if measure == "both" else [result_for(metric, measure)]
+        for result in chosen:
+            yield metric, result
 
 
 def called(metric: Content, result: Content | None = None) -> str:

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 from fastgec.plots.canvas import INCH, Margins, Words, behind, panels, plain_frame, title, width_of
 from fastgec.plots.inks import BLACK, DARK, GREY, LIGHT, SMALL, WHITE
 from fastgec.plots.labels import Box, place
-from fastgec.plots.picked import Content, called, corpus_title, results_of, value
+from fastgec.plots.picked import (
+    Content,
+    NothingToPlotError,
+    called,
+    corpus_title,
+    results_of,
+    value,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +32,7 @@ HEIGHT = 1.9
 
 
 def numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows: of each corpus its panels."""
+    """Return what the picture shows: of each corpus its panels. Raises: NothingToPlotError."""
     corpora = []
     for corpus in document["corpora"]:
         human = corpus["human"]
@@ -52,8 +59,11 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
         }
         if human.get("intervals"):
             content["human_intervals"] = human["intervals"]
-        corpora.append({**content, "panels": shown})
-    return {"corpora": corpora}
+        if shown:
+            corpora.append({**content, "panels": shown})
+    if not corpora:
+        raise NothingToPlotError("no metric with two betas found, expected one")
+    return {"measure": measure, "corpora": corpora}
 
 
 def _line(x: Sequence[float], y: Sequence[float]) -> list[float] | None:
@@ -87,7 +97,7 @@ def draw(content: Content) -> Figure:
     rows: list[list[tuple[Content, Content]]] = []
     for corpus in content["corpora"]:
         shown = [(corpus, one) for one in corpus["panels"]]
-        across = 2 if len(shown) == 4 else ACROSS
+        across = 2 if content["measure"] == "both" or len(shown) == 4 else ACROSS
         rows += [shown[start : start + across] for start in range(0, len(shown), across)]
     margins = Margins(0.55, 0.15, 0.5, 0.5)
     figure, axes = panels([len(row) for row in rows], SIDE, HEIGHT, margins, 0.05)
@@ -109,7 +119,7 @@ def _draw_panel(axes: Axes, corpus: Content, one: Content, has_name: bool) -> No
         heights = [intercept + slope * end for end in ends]
         axes.plot(ends, heights, color=GREY, linewidth=0.9, dashes=(4, 2), zorder=2)
         lines.append(tuple(zip(ends, heights, strict=True)))
-    axes.plot(x, y, "o", markersize=3.4, color=BLACK, markeredgecolor=WHITE, mew=0.4, zorder=4)
+    axes.plot(x, y, "o", markersize=3.4, color=BLACK, markeredgecolor=WHITE, mew=0.4, zorder=6)
     _draw_names(axes, corpus["systems"], x, y, lines)
     known = f"r {value(one['pearson'])}, ρ {value(one['spearman'])}"
     name = f"{corpus['corpus']}: " if has_name else ""

@@ -125,7 +125,7 @@ def _draw_panel(axes: Axes, corpus: Content, symbol: str) -> None:
             axes.plot((left, right), (line["level"],) * 2, **stroke(number), alpha=0.8, lw=0.8)
             ends.append(line["level"])
     axes.set_xlim(left, right)
-    axes.axhline(0, color=GREY, linewidth=0.5, zorder=0)
+    axes.axhline(0, color=GREY, linewidth=0.5, dashes=(2, 4), zorder=0)
     low, high = axes.get_ylim()
     axes.set_ylim(max(low, -1.05), min(high, 1.05))
     axes.set_xlabel("β")

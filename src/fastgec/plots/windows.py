@@ -107,7 +107,7 @@ def _draw_panel(axes: Axes, corpus: Content, symbol: str) -> None:
             zorder=3,
             **stroke(number),
         )
-    axes.axhline(0, color=GREY, linewidth=0.5, zorder=0)
+    axes.axhline(0, color=GREY, linewidth=0.5, dashes=(2, 4), zorder=0)
     axes.set_ylim(-1.08, 1.08)
     axes.set_xlim(-0.2, len(windows) - 0.8)
     names = [f"{first}–{last}" for first, last in windows]

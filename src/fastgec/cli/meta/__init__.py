@@ -13,4 +13,5 @@ OWN = "cards"
 COMMANDS: dict[str, str] = {
     "human": "human scores of systems: expected wins, TrueSkill, means, rank ranges",
     "card": "write the corpus card of public judgments: GJG15, GMEG, SEEDA",
+    "green2024": "a table of the paper of GREEN (Koyama et al., 2024) beside ours",
 }

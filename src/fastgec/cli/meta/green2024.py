@@ -1,0 +1,99 @@
+"""`fastgec meta green2024`: the table of Koyama et al. (2024) beside ours, cell by cell."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.cli.meta.plotting import add_plots, check_plots, write_plots
+from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.report import TABLE_FORMATS
+
+if TYPE_CHECKING:
+    from fastgec.corpus.card import Card
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Makes a table of the paper of GREEN again (Koyama et al., 2024, table 2): how far\n"
+        "metrics agree with people on CoNLL-2014 and on FCE, at the betas of the paper."
+    )
+    parser.usage = "fastgec meta green2024 [options] --conll14 CARD --gmeg CARD"
+    parser.epilog = (
+        "Exit status 3: a cell has other digits than the paper's, and no reason is known.\n\n"
+        "examples:\n"
+        "  fastgec meta green2024 --conll14 conll14.toml --gmeg gmeg-fce.toml\n"
+        "  fastgec meta green2024 --conll14 conll14.toml --ci --plot figure2.svg\n"
+        "  fastgec meta green2024 --gmeg gmeg-fce.toml --gold errant-edits.m2.gz"
+    )
+    parser.add_argument(
+        "--conll14",
+        metavar="CARD",
+        help="CoNLL-2014: a card of 13 systems, and of judgments",
+    )
+    parser.add_argument(
+        "--gmeg",
+        metavar="CARD",
+        help="FCE of GMEG, dev and test joined: a card of 7 systems, and of ratings",
+    )
+    parser.add_argument(
+        "--gold",
+        metavar="M2",
+        help="FCE: ERRANT's edits of the four references, dev first, which M2 reads; without them "
+        "its cells are left out, unless the card has a gold",
+    )
+    verdict = parser.add_argument_group("verdict")
+    add_intervals(verdict)
+    add_plots(parser)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, compare, then print; nothing is printed before every cell is made."""
+    from fastgec.meta.green2024 import reproduce
+    from fastgec.report import meta_green2024 as report
+
+    if options.conll14 is None and options.gmeg is None:
+        raise UsageError("expected --conll14 CARD or --gmeg CARD, or both")
+    if options.gold and options.gmeg is None:
+        raise UsageError("--gold found, expected --gmeg with it")
+    check_plots(options, {"sweeps": True, "tests": False, "windows": False, "is_sentence": False})
+    cards = _cards(options)
+    with progress_bar(options, None, "sentences") as progress:
+        made = reproduce(
+            cards,
+            resamples=options.ci,
+            seed=options.seed,
+            sweeps=any(one.kind == "sweep" for one in options.plots),
+            jobs=options.jobs,
+            progress=progress,
+        )
+    warn(made.warnings, quiet=options.quiet, strict=options.strict)
+    note(made.notes, quiet=options.quiet)
+    document = made.to_dict()
+    is_terminal = sys.stdout.isatty()
+    kind = options.format or ("table" if is_terminal else "tsv")
+    text = report.text(document, kind, is_terminal=is_terminal)
+    write_plots(document, options)
+    sys.stdout.write(text)
+    off = [cell for cell in made.cells if cell.verdict == "off"]
+    for cell in off:
+        line = f"{cell.corpus}, {cell.label}: {cell.measure} is {cell.found:.4f}"
+        print(f"{line}, the paper has {cell.printed}", file=sys.stderr)
+    return THRESHOLD_MISSED if off else 0
+
+
+def _cards(options: argparse.Namespace) -> dict[str, Card]:
+    """Return the card of each corpus that is named."""
+    from dataclasses import replace
+
+    from fastgec.corpus.card import Card
+
+    named = (("conll14", options.conll14), ("gmeg-fce", options.gmeg))
+    cards = {key: Card.read(path) for key, path in named if path is not None}
+    if options.gold:
+        cards["gmeg-fce"] = replace(cards["gmeg-fce"], gold=(options.gold,))
+    return cards

@@ -1,0 +1,72 @@
+"""docs/meta.md: every command of the page runs, and what it says of the paper's table is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from commands import Call
+from meta_data import conll14_card, gmeg_fce_card
+from meta_folder import write_folder
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "meta.md"
+if not PAGE.exists():
+    pytest.skip("the pages are not beside these tests", allow_module_level=True)
+TEXT = PAGE.read_text(encoding="utf-8")
+COMMANDS = [
+    line.partition("  #")[0].strip()
+    for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("fastgec ")
+]
+OWN = [line for line in COMMANDS if "green2024" not in line]
+
+
+def test_the_page_has_commands() -> None:
+    assert len(OWN) >= 5
+    assert len(COMMANDS) > len(OWN)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made-up corpora under the names of the page."""
+    place = tmp_path_factory.mktemp("meta")
+    write_folder(place)
+    return place
+
+
+@pytest.mark.parametrize("line", OWN)
+def test_the_commands_of_the_page_run(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    monkeypatch.chdir(folder)
+    if "--plot" in line:
+        pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+    words = [word.replace("--ci", "--ci=20") for word in shlex.split(line)[1:]]
+    done = call([*words, "-j", "2"] if words[1] not in ("human", "card") else words)
+    assert done.status == 0, done.stderr
+    assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if "green2024" in line])
+def test_the_papers_table_of_the_page_is_what_is_printed(
+    line: str, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+    monkeypatch.chdir(tmp_path)
+    conll14_card(shared, tmp_path)
+    gmeg_fce_card(shared, tmp_path).rename(tmp_path / "fce.toml")
+    done = call([*shlex.split(line)[1:], "-f", "table"])
+    assert (done.status, done.stderr) == (0, "")
+    if "--gmeg" not in line:
+        assert all(
+            Path(one).stat().st_size for one in ("figure2.svg", "figure3.svg", "figure4.svg")
+        )
+        return
+    block = re.search(r"```text\n(conll14: 13 .*?)```", TEXT, re.DOTALL)
+    assert block is not None
+    for shown in filter(None, block[1].splitlines()):
+        assert shown in done.stdout.splitlines(), shown
