@@ -267,6 +267,15 @@ def test_the_kernel_checks_what_it_gets() -> None:
     assert ballot.elect(**{**arguments, "memory_limit": 10})[0] == 0
 
 
+def test_work_that_must_stop_stops() -> None:
+    words = " ".join(f"w{n}" for n in range(500))
+    source, target = Lines.of(["a", words]), Lines.of(["b", words.upper()])
+    stopped = edits_of_columns(source, [target], limit=1 << 28, cancel=np.ones(1, np.int32))
+    assert stopped.offsets.tolist() == [0, 0, 0]
+    found = edits_of_columns(source, [target], limit=1 << 28, cancel=np.zeros(1, np.int32))
+    assert found.offsets.tolist() == [0, 1, 2]
+
+
 def test_a_sentence_that_does_not_fit_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fastgec.combine.candidates.available_memory", lambda: 1 << 18)
     words = [f"w{n}" for n in range(4000)]

@@ -131,7 +131,9 @@ def elected_blocks(candidates: Candidates, rule: Rule) -> Generator[Elected]:
 
 
 def _elected(text: Text, rule: Rule, cancel: Cancel, limit: int) -> Elected:
-    found = edits_of_columns(text.source, text.candidates, limit=limit, n_before=text.first)
+    found = edits_of_columns(
+        text.source, text.candidates, limit=limit, n_before=text.first, cancel=cancel
+    )
     stopped, kept, offsets, totals = elect(
         found.vocabulary,
         found.source.offsets,

@@ -9,4 +9,5 @@ def align(
     *,
     max_unchanged_words: int,
     memory_limit: int,
+    cancel: NDArray[np.int32] | None = ...,
 ) -> tuple[int, NDArray[np.int32], NDArray[np.int64]]: ...

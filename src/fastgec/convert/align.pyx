@@ -18,8 +18,8 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport (
-    DONE, NO_MEMORY, TOO_LARGE,
-    Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
+    Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take, is_cancelled,
 )
 from fastgec._checks cimport check_offsets
 from fastgec._lattice cimport Lattice, Vertex, build_lattice, same_tokens
@@ -143,12 +143,14 @@ def align(
     *,
     int32_t max_unchanged_words,
     size_t memory_limit,
+    const int32_t[::1] cancel=None,
 ):
     """Return the edits that turn each source sentence into its target.
 
     Parameters: source_ids int32[T], source_offsets int64[S+1], target_ids int32[U], target_offsets
     int64[S+1], ids of one vocabulary; max_unchanged_words, most unchanged words inside an edit;
-    memory_limit, bytes of scratch memory.
+    memory_limit, bytes of scratch memory; cancel int32[1], not 0 when work must stop (None: it need
+    not): then what is returned is of no use.
     Returns: (stopped, edits, offsets): the sentence that needs more than the limit or -1; int32[E,
     4], the span of each edit in source tokens, then in target tokens, both half-open; int64[S+1],
     sentence s has the edits offsets[s] to offsets[s+1].
@@ -179,9 +181,17 @@ def align(
     cdef Lattice lattice
     cdef Ending *endings
     cdef int32_t never = 0
+    cdef const int32_t *flag = &never
+    if cancel is not None:
+        if cancel.shape[0] < 1:
+            raise ValueError("cancel is empty, expected one number")
+        flag = &cancel[0]
     with nogil:
         arena_init(&arena, memory_limit)
         while sentence < n_sentences:
+            if is_cancelled(flag):
+                status = CANCELLED
+                break
             source = source_offsets[sentence]
             target = target_offsets[sentence]
             n_source = source_offsets[sentence + 1] - source
@@ -194,7 +204,7 @@ def align(
             if n_source != n_target or not same_tokens(source_at, target_at, n_source):
                 arena_reset(&arena)
                 status = build_lattice(
-                    &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, &never,
+                    &lattice, source_at, <int32_t>n_source, target_at, <int32_t>n_target, flag,
                     &arena,
                 )
                 if status == DONE:
@@ -206,6 +216,9 @@ def align(
                 )
             sentence += 1
             edit_offsets[sentence] = n_edits
+        if status == CANCELLED:
+            for target in range(sentence + 1, n_sentences + 1):
+                edit_offsets[target] = n_edits
         arena_free(&arena)
     if status == NO_MEMORY:
         raise MemoryError(f"no memory for sentence {sentence + 1}")

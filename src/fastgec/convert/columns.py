@@ -41,7 +41,12 @@ class ColumnEdits(NamedTuple):
 
 
 def edits_of_columns(
-    source: Lines, columns: Sequence[Lines], *, limit: int, n_before: int = 0
+    source: Lines,
+    columns: Sequence[Lines],
+    *,
+    limit: int,
+    n_before: int = 0,
+    cancel: NDArray[np.int32] | None = None,
 ) -> ColumnEdits:
     """Return what each text changed of its source.
 
@@ -50,6 +55,7 @@ def edits_of_columns(
         columns: at least one, of as many sentences.
         limit: bytes of scratch memory.
         n_before: sentences of the corpus before them, for messages.
+        cancel: int32[1], 0 until work must stop; then the result is of no use.
 
     Raises:
         FormatError: a sentence needs more memory.
@@ -65,7 +71,10 @@ def edits_of_columns(
     n_edits = n_tokens = 0
     for column in columns:
         found, edits, bounds = align_column(
-            source_tokens, column, vocabulary, 0, limit, called="candidate", n_before=n_before
+            *(source_tokens, column, vocabulary, 0, limit),
+            called="candidate",
+            n_before=n_before,
+            cancel=cancel,
         )
         starts = np.repeat(found.offsets[:-1], np.diff(bounds)) + n_tokens
         offsets.append(bounds[1:] + n_edits)
@@ -93,6 +102,7 @@ def align_column(
     *,
     called: str,
     n_before: int = 0,
+    cancel: NDArray[np.int32] | None = None,
 ) -> tuple[TokenTable, NDArray[np.int32], Integers]:
     """Return the tokens of a text, its edits, and where those of each sentence begin.
 
@@ -104,6 +114,7 @@ def align_column(
         memory_limit: bytes of scratch memory.
         called: what messages call the text.
         n_before: sentences of the corpus before them, for messages.
+        cancel: as of `edits_of_columns`.
 
     Raises:
         FormatError: a sentence needs more memory.
@@ -116,6 +127,7 @@ def align_column(
         tokens.offsets,
         max_unchanged_words=max_unchanged_words,
         memory_limit=memory_limit,
+        cancel=cancel,
     )
     if stopped >= 0:
         sizes = f"{len(source[stopped])} and {len(tokens[stopped])} tokens"

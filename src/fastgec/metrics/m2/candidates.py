@@ -98,7 +98,7 @@ def candidate_matrices(
     Raises:
         FormatError: a sentence needs more memory.
     """
-    found = edits_of_columns(source, candidates, limit=limit, n_before=n_before)
+    found = edits_of_columns(source, candidates, limit=limit, n_before=n_before, cancel=cancel)
     gold = _gold_of(source, found, len(candidates))
     text = GoldText(n_before, gold, tuple(candidates))
     table = METRIC.count(text, parameters, cancel, Budget(limit, 1))
