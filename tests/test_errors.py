@@ -138,12 +138,12 @@ def test_errors_are_sorted_and_know_their_first_sentence() -> None:
         ErrorCount("", "of", "for", 0, 1, 0),
     ]
     assert found.missed == [
-        ErrorCount("", "of", "for", 1, 1, 1),
-        ErrorCount("", "of", "for||to", 1, 0, 2),
+        ErrorCount("", "of", "for", 1, 1, 1, 1),
+        ErrorCount("", "of", "for||to", 1, 0, 2, 1),
     ]
     (found,) = study.errors([["a to b", "a b", "for", "x the"]], gold, by="both")
     assert found.wrong[0] == ErrorCount("M", "", "the", 1, 0, 4)
-    assert found.missed[0] == ErrorCount("R:PREP", "of", "for", 1, 1, 1)
+    assert found.missed[0] == ErrorCount("R:PREP", "of", "for", 1, 1, 1, 1)
 
 
 @pytest.mark.parametrize("by", ["type", "both"])
@@ -163,6 +163,28 @@ def test_errors_of_errant_add_up_to_its_types(by: str, files: list[tuple[str, st
         assert {key: n for key, n in sums.items() if n} == {
             key: n for key, n in wanted.items() if n
         }
+
+
+@quiet
+def test_missed_edits_are_touched_where_their_status_says_so() -> None:
+    some = random_cases(400, seed=4)
+    gold, texts = gold_of(some), [" ".join(case.hypothesis) for case in some]
+    chosen = m2.select(m2.count(texts, gold)).tolist()
+    labels, offsets = gold.edits.annotator.tolist(), gold.edits.edit_offsets.tolist()
+    rows = zip(m2.statuses(texts, gold), m2.edit_sequences(texts, gold), chosen, strict=True)
+    n_touched = n_missed = 0
+    for statuses, sequences, row in rows:
+        made = {number for edit in sequences[labels[row]] for number in edit.gold}
+        for number in range(offsets[row + 1] - offsets[row]):
+            if number not in made:
+                n_missed += 1
+                n_touched += statuses[labels[row]][number] != "missed"
+    for by in ("text", "type", "both"):
+        (found,) = study.errors([texts], gold, by=by)
+        assert sum(one.errors for one in found.missed) == n_missed
+        assert sum(one.touched for one in found.missed) == n_touched > 0
+        assert all(0 <= one.touched <= one.errors for one in found.missed)
+        assert not any(one.touched for one in found.wrong)
 
 
 def test_errors_of_errant_in_words() -> None:
@@ -259,6 +281,13 @@ def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
         assert (one.label, one.sentences) == ("0+", 20)
         (several,) = study.buckets(metric, [system], gold, quantiles=3)
         assert sum(each.sentences for each in several) == 20
+    for mode in m2.MODES:
+        value = m2.evaluate(system, samples / "gold.m2", mode=mode)
+        parameters = m2.Parameters(mode=mode)
+        ((one,),) = study.buckets(
+            "m2", [system], samples / "gold.m2", bounds=[0], parameters=parameters
+        )
+        assert one.score.to_dict() == value.to_dict()
     gold = Annotations.read(samples / "gold.m2")
     ((one,),) = study.buckets("errant", [gold], gold, by="edits", bounds=[0])
     assert one.score.to_dict() == errant.evaluate(gold, gold).to_dict()
@@ -269,6 +298,12 @@ def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
     [
         (lambda: study.errors([["a"]], Gold.parse("S a\n"), metric="gleu"), "metric 'gleu', exp"),
         (lambda: study.errors([["a"]], Gold.parse("S a\n"), by="word"), "by 'word', expected one"),
+        (
+            lambda: study.errors(
+                [["a"]], Gold.parse("S a\n"), parameters=m2.Parameters(optional="bonus")
+            ),
+            "mode 'correction' and optional 'bonus' found, expected 'correction' and 'required'",
+        ),
         (lambda: study.errors([], Gold.parse("S a\n")), "0 systems found, expected at least 1"),
         (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), by="x"), "by 'x', expected"),
         (
@@ -322,11 +357,20 @@ def test_the_command_prints_what_python_returns(call: Call) -> None:
     for name, errors in zip(("wrong", "missed"), found, strict=True):
         assert system[name] == [
             {name: value for name, value in one._asdict().items() if name != "kind"}
+            | ({} if name == "missed" else {"touched": None})
             for one in errors[:5]
             if one.errors
         ]
     rows = call(["errors", "-f", "tsv", "--top", "5", "bold.txt", "gold.m2"]).stdout.splitlines()
-    assert rows[0].split("\t") == ["error", "source", "correction", "errors", "right", "first"]
+    assert rows[0].split("\t") == [
+        "error",
+        "source",
+        "correction",
+        "errors",
+        "right",
+        "touched",
+        "first",
+    ]
     assert len(rows) == 1 + len(system["wrong"]) + len(system["missed"])
 
 
@@ -435,6 +479,7 @@ def test_tables_fit_a_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> Non
         ("--metric gleu bold.txt gold.m2", 2, "invalid choice: 'gleu'"),
         ("source.txt none.m2", 1, "none.m2: no such file or directory"),
         ("gold.m2 bold.txt", 1, "is the gold last?"),
+        ("--mode detection bold.txt gold.m2", 2, "mode 'detection' and optional 'required' found"),
         ("--top 0 bold.txt gold.m2", 2, "'0' found, expected a whole number from 1"),
     ],
 )
@@ -449,7 +494,7 @@ def test_bad_input_is_one_line(words: str, status: int, message: str, call: Call
 def test_errors_of_errant_are_printed(call: Call) -> None:
     done = call(["errors", "--metric", "errant", "--by", "type", "-f", "tsv", "gold.m2", "gold.m2"])
     assert done.status == 0
-    assert done.stdout == "error\ttype\terrors\tright\tfirst\n"
+    assert done.stdout == "error\ttype\terrors\tright\ttouched\tfirst\n"
     done = call(
         ["errors", "--metric", "errant", "--buckets", "length", "-f", "tsv", "gold.m2", "gold.m2"]
     )

@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
     from fastgec.metrics.door import Reading, metric_named
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
-    from fastgec.study.mistakes import tallies_of
+    from fastgec.study.mistakes import require_correction, tallies_of
     from fastgec.study.run import run_text
 
     *systems, gold = options.files
@@ -108,6 +108,10 @@ def run(options: argparse.Namespace) -> int:
     bounds = None
     watchers: list[Any]
     if options.buckets is None:
+        try:
+            require_correction(parameters)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
         watchers = list(tallies_of(options.metric, len(systems), parameters))
     else:
         try:

@@ -6,8 +6,9 @@ against the annotators that were chosen for it.
 MaxMatch: an edit may take in unchanged words beside it; these are cut off before edits are
 compared by text (`Edit.cut`). A system's edits have no type; by type they are M, U or R, as they
 insert, delete or replace words. A missed edit has the gold's type, and as text all its
-alternatives, with "||" between. ERRANT: edits have the types of their file; one that both sides
-have counts for the reference's.
+alternatives, with "||" between; it is counted, too, how often the system changed its place all the
+same (`m2.statuses`: recognised or detected). ERRANT: edits have the types of their file; one that
+both sides have counts for the reference's.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.guard.category import tell
 from fastgec.metrics.door import AnyMetric, Block, Reading
 from fastgec.metrics.errant.counting import Compared, Side
+from fastgec.metrics.m2.modes import STATUSES, statuses_of
 from fastgec.metrics.m2.words import Edit
 from fastgec.study.arguments import asked_metric, asked_systems
 from fastgec.study.kinds import found_edits
@@ -29,6 +31,7 @@ from fastgec.study.run import run_text
 
 BY = ("text", "type", "both")
 METRICS = ("m2", "errant")
+MISSED = STATUSES.index("missed")
 
 
 class Key(NamedTuple):
@@ -48,6 +51,7 @@ class ErrorCount(NamedTuple):
     errors      how often they were wrong, or missed
     right       how often they were correct, or made
     first       number of the first sentence with the error, from 1; 0 if there is none
+    touched     of missed edits (MaxMatch): how often their place was changed all the same
     """
 
     kind: str
@@ -56,6 +60,7 @@ class ErrorCount(NamedTuple):
     errors: int
     right: int
     first: int
+    touched: int = 0
 
 
 class Errors(NamedTuple):
@@ -96,13 +101,13 @@ def errors(
     Raises:
         FormatError: files that do not fit.
         TypeError: gold, parameters or scoring of another metric.
-        ValueError: another metric or `by`, or no system.
+        ValueError: another metric or `by`, a mode that is not correction, or no system.
 
     Example:
         >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
         >>> found, = errors([["c e"]], gold)
         >>> found.wrong[0]
-        ErrorCount(kind='', source='b', correction='e', errors=1, right=0, first=1)
+        ErrorCount(kind='', source='b', correction='e', errors=1, right=0, first=1, touched=0)
         >>> found, = errors([["c e"]], gold, by="type")
         >>> [(one.kind, one.errors, one.right) for one in found.missed]
         [('R', 1, 0), ('R:DET', 0, 1)]
@@ -114,6 +119,7 @@ def errors(
     known: AnyMetric
     known, used, scored = asked_metric(metric, gold, parameters, scoring)
     asked = asked_systems(systems)
+    require_correction(used)
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":
         require_paths(asked, gold)
@@ -130,6 +136,15 @@ def errors(
     )
     tell(*run.found)
     return [tally.errors(by) for tally in tallies]
+
+
+def require_correction(parameters: Any) -> None:
+    """Raise ValueError for a mode of MaxMatch by which other edits count as correct."""
+    if not getattr(parameters, "is_plain", True):
+        raise ValueError(
+            f"mode {parameters.mode!r} and optional {parameters.optional!r} found, expected "
+            "'correction' and 'required'"
+        )
 
 
 def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]:
@@ -156,12 +171,14 @@ class Seen(NamedTuple):
     key        all of what it is told apart by
     is_gold    whether it is the gold's
     is_error   whether it is wrong, or missed
+    touched    whether the place of a missed edit was changed
     """
 
     sentence: int
     key: Key
     is_gold: bool
     is_error: bool
+    touched: bool = False
 
 
 class ErrorTally:
@@ -171,16 +188,17 @@ class ErrorTally:
         """Take which system of the blocks, and what sees edits."""
         self._system = system
         self._seen = seen
-        # Of the system's edits and of the gold's: errors, right ones, first sentence with an error.
+        # Of the system's edits and of the gold's: errors, right ones, first sentence, touched ones.
         self._counts: tuple[dict[Key, list[int]], dict[Key, list[int]]] = ({}, {})
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
-        for sentence, key, is_gold, is_error in self._seen(block, self._system, chosen[0]):
-            counts = self._counts[is_gold].setdefault(key, [0, 0, 0])
+        for sentence, key, is_gold, is_error, touched in self._seen(block, self._system, chosen[0]):
+            counts = self._counts[is_gold].setdefault(key, [0, 0, 0, 0])
             counts[not is_error] += 1
             if is_error and counts[2] == 0:
                 counts[2] = sentence + 1
+            counts[3] += touched
 
     def errors(self, by: str) -> Errors:
         """Return the sums, edits told apart by "text", "type" or "both"."""
@@ -189,7 +207,7 @@ class ErrorTally:
 
 def _sorted(counts: dict[Key, list[int]], by: str) -> list[ErrorCount]:
     sums: dict[Key, list[int]] = {}
-    for key, (n_errors, n_right, first) in counts.items():
+    for key, (n_errors, n_right, first, n_touched) in counts.items():
         told = (
             key
             if by == "both"
@@ -197,10 +215,11 @@ def _sorted(counts: dict[Key, list[int]], by: str) -> list[ErrorCount]:
             if by == "type"
             else key._replace(kind="")
         )
-        total = sums.setdefault(told, [0, 0, 0])
+        total = sums.setdefault(told, [0, 0, 0, 0])
         total[0] += n_errors
         total[1] += n_right
         total[2] = min(total[2] or first, first or total[2])
+        total[3] += n_touched
     found = [ErrorCount(*key, *total) for key, total in sums.items()]
     return sorted(found, key=lambda one: (-one.errors, -one.right, one[:3]))
 
@@ -212,6 +231,7 @@ def _matched_edits(block: Block, system: int, chosen: Chosen, parameters: Any) -
     gold: Gold = block.text.gold
     table = gold.edits
     kinds = [table.kind_names[kind] for kind in table.kind.tolist()]
+    statuses = statuses_of(block.text, system, parameters).tolist()
     for found in found_edits(block, system, chosen, parameters):
         sentence = block.first + found.sentence
         for edit in found.edits:
@@ -223,7 +243,8 @@ def _matched_edits(block: Block, system: int, chosen: Chosen, parameters: Any) -
         for number in range(found.first, found.first + found.n_gold):
             words = " ".join(source[table.start[number] : table.end[number]])
             key = Key(kinds[number], words, "||".join(gold.corrections(number)))
-            yield Seen(sentence, key, True, number in missed)
+            is_missed = number in missed
+            yield Seen(sentence, key, True, is_missed, is_missed and statuses[number] != MISSED)
 
 
 def _key_of(edit: Edit) -> Key:
