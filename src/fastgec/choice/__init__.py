@@ -7,7 +7,9 @@
     kinds    what every kind of choice has, for type checkers
     rounded  ERRANT's rule for the first, by F of four digits (kernel)
     grids    many choices of one kind at once: totals at each beta of a grid, and without each fold
-    grid     the same for the kinds that allow it (kernel)
+    gridrunning  the same of MaxMatch's choice, in one pass (kernel)
+    gridlines  the same of GREEN's choice, by bisection (kernel)
+    gridrows  what both check
     best     the first and the third, in one pass (kernel)
     draws    the Mersenne Twister of Python 2 and 3 (kernel)
 

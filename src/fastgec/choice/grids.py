@@ -1,6 +1,6 @@
 """Totals of a corpus at many choices at once: of a grid of betas, whole and without each fold.
 
-What the kinds of choice have in common over a grid is used where it can be, see the kernel `grid`;
+What the kinds of choice have in common over a grid is used where it can be, see the kernels;
 other choices are made one after the other. Totals are the same either way, integer for integer.
 """
 
@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choice import Integers, Totals, best, grid, rounded
+from fastgec.choice import Integers, Totals, best, rounded
 from fastgec.choice.alone import Alone
+from fastgec.choice.gridlines import lines_grid
+from fastgec.choice.gridrunning import running_grid
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.machine.memory import require_holdable
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from fastgec.machine.parallel import Cancel
 
 Folds = NDArray[np.int32]
+
+LEAST, LARGEST = 1e-3, 1e3  # betas between which the load of one edit more is never lost
 
 
 def grid_totals(
@@ -72,7 +76,7 @@ def grid_totals(
     kind = kinds.pop() if len(kinds) == 1 and table.dtype == np.int64 else None
     if kind is FRank and not is_fixed:
         betas = np.array([_rank(choice).beta for choice in choices])
-        return grid.running_grid(table, offsets, betas, folds, n_folds, flag)
+        return _by_f(table, offsets, betas, folds, n_folds, flag)
     if kind is RoundedFRank and not is_fixed:
         # As the published program squares it, see `RoundedFRank`.
         weights = np.array([_rank(choice).beta ** 2 for choice in choices])
@@ -127,6 +131,18 @@ def _kind(choice: Choice) -> Any:
     return None
 
 
+def _by_f(
+    table: Integers, offsets: Integers, betas: Any, folds: Folds, n_folds: int, flag: Cancel
+) -> Integers:
+    """Choose at all betas; those at which loads may tie apart from the others, which are faster."""
+    totals = np.empty((1 + n_folds, len(betas), 3), np.int64)
+    is_odd = (betas < LEAST) | (betas > LARGEST)
+    for places in (np.flatnonzero(is_odd), np.flatnonzero(~is_odd)):
+        some = (table, offsets, betas[places], folds, n_folds, flag)
+        totals[:, places] = running_grid(*some)
+    return totals
+
+
 def _rank(choice: Any) -> Any:
     return choice.rank
 
@@ -145,7 +161,7 @@ def _by_lines(
     precisions, recalls = map(np.ascontiguousarray, choices[0].prepare(table))
     sums = np.zeros((max(n_folds, 1), len(choices), table.shape[1]), np.int64)
     of_fold = np.ascontiguousarray(folds, np.int32)
-    grid.lines_grid(table, offsets, precisions, recalls, alphas[order], of_fold, sums, flag)
+    lines_grid(table, offsets, precisions, recalls, alphas[order], of_fold, sums, flag)
     whole = sums.sum(axis=0)
     totals = np.empty((1 + n_folds, *whole.shape), np.int64)
     totals[0, order] = whole

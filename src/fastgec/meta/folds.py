@@ -9,6 +9,7 @@ doubles may fall on either side of a half.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -118,7 +119,12 @@ DEFAULT_GRID = Grid.read("0:5:0.01")
 def mean_of(values: Iterable[Fraction | None]) -> Fraction | None:
     """Return the exact mean of what is known; None if nothing is."""
     known = [value for value in values if value is not None]
-    return sum(known, Fraction(0)) / len(known) if known else None
+    if not known:
+        return None
+    # Adding fractions one by one would find a common denominator each time.
+    denominator = math.lcm(*{value.denominator for value in known})
+    total = sum(value.numerator * (denominator // value.denominator) for value in known)
+    return Fraction(total, denominator * len(known))
 
 
 def maximisers(values: Floats) -> list[int]:

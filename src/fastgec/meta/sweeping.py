@@ -10,7 +10,7 @@ metric can do there, and not how well it will do elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -73,6 +73,7 @@ class Sweep:
     fold_scores: Floats
     correlations: Mapping[str, Floats]
     fold_correlations: Mapping[str, Floats]
+    _known: dict[str, BestBeta] = field(default_factory=dict, init=False, repr=False)
 
     def best(self, measure: str = "pearson") -> BestBeta:
         """Return the betas of the largest correlation.
@@ -80,17 +81,21 @@ class Sweep:
         Args:
             measure: "pearson" or "spearman".
         """
+        if measure in self._known:
+            return self._known[measure]
         whole = maximisers(self.correlations[measure])
         folds = [maximisers(values) for values in self.fold_correlations[measure]]
         means = tuple(self.grid.mean_of(places) for places in folds)
         beta = mean_of(means) if folds else self.grid.mean_of(whole)
-        return BestBeta(
+        found = BestBeta(
             self.grid.ranges(whole),
             [self.grid.ranges(places) for places in folds],
             means,
             beta,
             None if beta is None else self.grid.rounded(beta),
         )
+        self._known[measure] = found
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
@@ -163,10 +168,9 @@ def sweep(
             cancel=cancel,
         )
 
-    totals = np.stack(list(map_ordered(work, counts, jobs=jobs, is_long=True)), axis=2)
-    scores = np.stack(
-        [metric.values(totals[:, at], one)[..., -1] for at, one in enumerate(scorings)], axis=1
-    )
+    totals = np.stack(list(map_ordered(work, counts, jobs=jobs, is_long=True)), axis=1)
+    # Axes of totals: folds, systems, betas, columns.
+    scores = np.moveaxis(metric.grid_values(totals, scorings), -1, 1)
     by_fold = np.broadcast_to(judged, (folds, len(judged)))
     if human_by_fold is not None:
         by_fold = np.asarray(human_by_fold, np.float64).reshape(by_fold.shape)

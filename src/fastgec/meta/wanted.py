@@ -50,8 +50,10 @@ def wanted(words: Iterable[str]) -> list[Wanted]:
         ValueError: what is no metric, or two of one name.
 
     Example:
-        >>> [one.name for one in wanted(["green:char", "gleu:equation", "m2", "scores:X=x.tsv"])]
-        ['green-char-n6', 'gleu-equation-word-n4', 'm2', 'X']
+        >>> [one.name for one in wanted(["green:char", "gleu:equation", "m2", "errant:cse"])]
+        ['green-char-n6', 'gleu-equation-word-n4', 'm2', 'errant-cse']
+        >>> wanted(["scores:Mine=mine.tsv"])[0].name
+        'Mine'
     """
     found: list[Wanted] = []
     for one in words:
@@ -81,16 +83,19 @@ def _given(words: str) -> Wanted:
 
 
 def _name(one: Asked) -> str:
-    """Return the name of a metric in results: unit and order always, the rest where it differs."""
+    """Return the name of a metric in results.
+
+    Variant, unit and order are always said, and what must agree of edits; the rest where it differs
+    from the metric's defaults.
+    """
     made = as_dict(one.parameters) | as_dict(one.scoring)
     defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
     words = [one.metric.name]
-    always = {"variant", "mode", "unit", "order"}
-    if one.metric.reads == "edits":  # of MaxMatch only another mode than its own is said
-        always.remove("mode")
-    for field in ("variant", "mode", "unit", "order"):
-        if field in made and field in always:
-            words.append(f"n{made[field]}" if field == "order" else str(made[field]))
+    always: list[str] = [name for name in ("variant", "unit", "order") if name in made]
+    if one.metric.reads == "pairs" and "mode" in made:
+        always.append("mode")
+    for field in always:
+        words.append(f"n{made[field]}" if field == "order" else str(made[field]))
     for field, value in made.items():
         if field in always or value == defaults[field]:
             continue

@@ -183,6 +183,14 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         Sums of weights are float64[..., K].
         """
 
+    def grid_values(self, totals: Totals, scorings: Sequence[ScoringT]) -> Floats:
+        """Return the score at each scoring: int64[..., B, K] to float64[..., B].
+
+        Scorings differ in what is `swept`. It is `values` at each; a metric may have a faster way.
+        """
+        each = (self.values(totals[..., at, :], one)[..., -1] for at, one in enumerate(scorings))
+        return np.stack(list(each), axis=-1)
+
     @abstractmethod
     def score(self, sums: Sums, parameters: ParametersT, scoring: ScoringT) -> ScoreT:
         """Return the score of a corpus."""

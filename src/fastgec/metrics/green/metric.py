@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from fastgec.choice.alone import Alone
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import Block, Chosen, Row, Sums
@@ -21,6 +23,7 @@ from fastgec.metrics.green.score import (
     alpha_of,
     keys,
     mean_ratios,
+    score_grid,
     score_totals,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
@@ -117,6 +120,13 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return precision, recall and F over all orders."""
         return score_totals(totals, scoring.beta, scoring.short)
+
+    def grid_values(self, totals: Integers, scorings: Sequence[Scoring]) -> Floats:
+        """Return F at each beta."""
+        if type(self).values is not Green.values:  # a metric made of this one
+            return super().grid_values(totals, scorings)
+        betas = np.array([scoring.beta for scoring in scorings])
+        return score_grid(totals, betas, scorings[0].short)
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GreenScore:
         """Return the score of a corpus."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
-from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_totals
+from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_grid, score_totals
 
 BIBTEX = """\
 @inproceedings{dahlmeier-ng-2012-better,
@@ -83,6 +83,12 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return precision, recall and F."""
         return score_totals(totals, scoring.beta)
+
+    def grid_values(self, totals: Integers, scorings: Sequence[Scoring]) -> Floats:
+        """Return F at each beta."""
+        if type(self).values is not M2.values:  # a metric made of this one
+            return super().grid_values(totals, scorings)
+        return score_grid(totals, np.array([scoring.beta for scoring in scorings]))
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> M2Score:
         """Return the score of a corpus."""

@@ -101,11 +101,23 @@ def score_totals(totals: Integers, beta: float) -> Floats:
     >>> score_totals(np.array([[4, 5, 8], [0, 0, 8]]), beta=0.5).round(4).tolist()
     [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
     """
+    beta = checked_beta(beta)
+    return _measures(totals, beta * beta)
+
+
+def score_grid(totals: Integers, betas: Floats) -> Floats:
+    """Return F at each beta, equal to that of `score_totals` to the last bit.
+
+    Parameters: totals int64[..., B, 3], betas float64[B]. Returns: float64[..., B].
+    """
+    scores: Floats = _measures(totals, betas * betas)[..., 2]
+    return scores
+
+
+def _measures(totals: Integers, weight: float | Floats) -> Floats:
     correct, proposed, gold = totals[..., 0], totals[..., 1], totals[..., 2]
     precision = np.where(proposed == 0, 1.0, correct / np.maximum(proposed, 1))
     recall = np.where(gold == 0, 1.0, correct / np.maximum(gold, 1))
-    beta = checked_beta(beta)
-    weight = beta * beta
     denominator = weight * precision + recall
     is_zero = denominator == 0
     product = (1.0 + weight) * precision * recall

@@ -1,18 +1,6 @@
-"""Choices at many betas at once, compiled: totals of a corpus, and of it without each fold.
+"""GREEN's choice at many betas at once, compiled: totals of a corpus by folds.
 
-Totals of a corpus at 501 betas need no 501 passes. Two kinds of choice are here, each by the rule of
-its own (`choice.best`), so that totals are equal to those of one beta after the other, integer for
-integer (`choice.grids` has that plain loop).
-
-**Running** (MaxMatch). One pass over the sentences carries the totals of all betas, and those of
-all corpora that lack one fold, each of which chooses anew: what is left out comes before others. Two
-rows on top of the same totals are compared without a division wherever the order of F follows from
-that of correct edits and of loads (proposed + beta^2 x gold): F = (1 + beta^2) correct / load, in
-doubles, never falls as correct grows and never grows as load does. So with equal correct edits the
-smaller load wins, and with more correct edits and no larger load the first one does; only more
-correct edits at a larger load are divided.
-
-**Alone, by lines** (GREEN). The key of a row at an order is F = 1 / (a / P + (1 - a) / R) with
+The key of a row at an order is F = 1 / (a / P + (1 - a) / R) with
 a = 1 / (1 + beta^2): 1 / F is a straight line in a. If one row is better than another at both ends
 of a range of a, it is better in between. So the grid is bisected: a range whose ends choose the same
 row is settled, if at both ends no other row comes near it. Near is a relative 1e-9, far above what
@@ -28,103 +16,10 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport is_cancelled
+from fastgec.choice.gridrows cimport check_rows
 
 cdef double NEAR = 1.0 - 1e-9
 cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
-
-
-cdef inline bint is_better(
-    double correct, double load, double best_correct, double best_load, double weight
-) noexcept nogil:
-    """Say whether a row wins over one before it: larger F, then more correct, then less load."""
-    cdef double f, best_f
-    if load > 0 and best_load > 0 and correct >= 0 and best_correct >= 0:
-        if correct == best_correct:
-            return load < best_load
-        if correct > best_correct:
-            if load <= best_load:
-                return True
-        elif load >= best_load:
-            return False
-        f = (1.0 + weight) * correct / load
-        best_f = (1.0 + weight) * best_correct / best_load
-    else:  # as in `choice.best`: of no edit at all F is 1
-        f = (1.0 + weight) * correct / load if load != 0 else (1.0 if correct == 0 else 0.0)
-        best_f = 1.0 if best_correct == 0 else 0.0
-        if best_load != 0:
-            best_f = (1.0 + weight) * best_correct / best_load
-    return f > best_f or (
-        f == best_f
-        and (correct > best_correct or (correct == best_correct and load < best_load))
-    )
-
-
-def running_grid(
-    const int64_t[:, ::1] table not None,
-    const int64_t[::1] offsets not None,
-    const double[::1] betas not None,
-    const int32_t[::1] folds not None,
-    int64_t n_folds,
-    const int32_t[::1] cancel not None,
-):
-    """Return totals of the running choice by F: int64[1 + n_folds, B, 3].
-
-    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
-    betas float64[B]; folds int32[S], the fold of each sentence, from 0; cancel int32[1]. The first
-    totals are those of the whole corpus, the next those without fold 0, and so on.
-    Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
-    """
-    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = betas.shape[0]
-    check_rows(table.shape[0], offsets, folds, n_folds, cancel)
-    if table.shape[1] != 3:
-        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
-    sums_array = np.zeros((1 + n_folds, 3, n_betas), np.float64)
-    weights_array = np.square(betas)
-    cdef double[:, :, ::1] sums = sums_array
-    cdef const double[::1] weights = weights_array
-    cdef int64_t s, state
-    if n_sentences and n_betas:
-        with nogil:
-            for s in range(n_sentences):
-                if s % SENTENCES_BETWEEN_LOOKS == 0 and is_cancelled(&cancel[0]):
-                    break
-                for state in range(n_folds + 1):
-                    if state != folds[s] + 1 or not n_folds:
-                        add_best(
-                            &table[offsets[s], 0], offsets[s + 1] - offsets[s], &weights[0],
-                            n_betas, &sums[state, 0, 0],
-                        )
-    return np.ascontiguousarray(sums_array.transpose(0, 2, 1)).astype(np.int64)
-
-
-cdef void add_best(
-    const int64_t* rows, int64_t n_rows, const double* weights, int64_t n_betas, double* sums
-) noexcept nogil:
-    """Add the best row of a sentence to totals of each beta: double[3, B]."""
-    cdef double* corrects = sums
-    cdef double* proposeds = sums + n_betas
-    cdef double* golds = sums + 2 * n_betas
-    cdef double correct, load, best_correct, best_load, weight
-    cdef int64_t b, row, best
-    cdef bint is_alike = True
-    for row in range(3, 3 * n_rows):
-        is_alike = is_alike and rows[row] == rows[row - 3]
-    for b in range(n_betas):
-        best = 0
-        if not is_alike:
-            weight = weights[b]
-            best_correct = corrects[b] + rows[0]
-            best_load = proposeds[b] + rows[1] + weight * (golds[b] + rows[2])
-            for row in range(1, n_rows):
-                correct = corrects[b] + rows[3 * row]
-                load = proposeds[b] + rows[3 * row + 1] + weight * (golds[b] + rows[3 * row + 2])
-                if is_better(correct, load, best_correct, best_load, weight):
-                    best = row
-                    best_correct = correct
-                    best_load = load
-        corrects[b] += rows[3 * best]
-        proposeds[b] += rows[3 * best + 1]
-        golds[b] += rows[3 * best + 2]
 
 
 cdef struct Lines:
@@ -297,26 +192,3 @@ cdef inline void add_changes(
         into[k] += rows[added * n_columns + k]
         if taken >= 0:
             into[k] -= rows[taken * n_columns + k]
-
-
-cdef int check_rows(
-    int64_t n_rows,
-    const int64_t[::1] offsets,
-    const int32_t[::1] folds,
-    int64_t n_folds,
-    const int32_t[::1] cancel,
-) except -1:
-    cdef int64_t n_sentences = offsets.shape[0] - 1
-    cdef int64_t s
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > n_rows:
-        raise ValueError(f"offsets must run from 0 to {n_rows} rows at most")
-    if folds.shape[0] != n_sentences:
-        raise ValueError(f"folds of {folds.shape[0]} sentences, expected {n_sentences}")
-    if cancel.shape[0] != 1 or n_folds < 0:
-        raise ValueError("no flag, or a negative number of folds")
-    for s in range(n_sentences):
-        if offsets[s + 1] <= offsets[s]:
-            raise ValueError(f"sentence {s} has no row")
-        if n_folds and not 0 <= folds[s] < n_folds:
-            raise ValueError(f"sentence {s} in fold {folds[s]} of {n_folds}")
-    return 0

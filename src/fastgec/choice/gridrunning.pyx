@@ -1,0 +1,196 @@
+"""MaxMatch's choice at many betas at once, compiled: totals of a corpus, and without each fold.
+
+Totals of a corpus at 501 betas need no 501 passes: one pass over the sentences carries the totals of
+all betas, and those of all corpora that lack one fold, each of which chooses anew, since what is left
+out comes before others. Each choice is made by the rule of `choice.best`, so that totals are equal
+to those of one beta after the other, integer for integer.
+
+Two rows on top of the same totals are compared without a division wherever the order of F follows from
+that of correct edits and of loads (proposed + beta^2 x gold): F = (1 + beta^2) correct / load, in
+doubles, never falls as correct grows and never grows as load does. So with equal correct edits the
+smaller load wins, and with more correct edits and no larger load the first one does; only more
+correct edits at a larger load are divided. Rows that lose so to another one whatever the totals are
+never tried, and where one row is left, all totals grow alike: that is summed beside them, once.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport is_cancelled
+from fastgec.choice.gridrows cimport check_rows
+
+cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
+
+
+cdef inline bint is_better(
+    double correct, double load, double best_correct, double best_load, double weight
+) noexcept nogil:
+    """Say whether a row wins over one before it: larger F, then more correct, then less load."""
+    cdef double f, best_f
+    if load > 0 and best_load > 0 and correct >= 0 and best_correct >= 0:
+        if correct == best_correct:
+            return load < best_load
+        if correct > best_correct:
+            if load <= best_load:
+                return True
+        elif load >= best_load:
+            return False
+        f = (1.0 + weight) * correct / load
+        best_f = (1.0 + weight) * best_correct / best_load
+    else:  # as in `choice.best`: of no edit at all F is 1
+        f = (1.0 + weight) * correct / load if load != 0 else (1.0 if correct == 0 else 0.0)
+        best_f = 1.0 if best_correct == 0 else 0.0
+        if best_load != 0:
+            best_f = (1.0 + weight) * best_correct / best_load
+    return f > best_f or (
+        f == best_f
+        and (correct > best_correct or (correct == best_correct and load < best_load))
+    )
+
+
+def running_grid(
+    const int64_t[:, ::1] table not None,
+    const int64_t[::1] offsets not None,
+    const double[::1] betas not None,
+    const int32_t[::1] folds not None,
+    int64_t n_folds,
+    const int32_t[::1] cancel not None,
+):
+    """Return totals of the running choice by F: int64[1 + n_folds, B, 3].
+
+    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
+    betas float64[B]; folds int32[S], the fold of each sentence, from 0; cancel int32[1]. The first
+    totals are those of the whole corpus, the next those without fold 0, and so on.
+    Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
+    """
+    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = betas.shape[0]
+    check_rows(table.shape[0], offsets, folds, n_folds, cancel)
+    if table.shape[1] != 3:
+        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
+    sums_array = np.zeros((1 + n_folds, 3, n_betas), np.float64)
+    base_array = np.zeros((1 + n_folds, 3), np.float64)
+    weights_array = np.square(betas)
+    kept_array = np.empty(max(1, np.diff(offsets).max(initial=1)), np.int64)
+    cdef double[:, :, ::1] sums = sums_array
+    cdef double[:, ::1] base = base_array
+    cdef const double[::1] weights = weights_array
+    cdef int64_t[::1] kept = kept_array
+    cdef bint is_regular = are_regular(table, weights)
+    cdef int64_t s, state, n_kept, k
+    if n_sentences and n_betas:
+        with nogil:
+            for s in range(n_sentences):
+                if s % SENTENCES_BETWEEN_LOOKS == 0 and is_cancelled(&cancel[0]):
+                    break
+                n_kept = keep_rows(
+                    &table[offsets[s], 0], offsets[s + 1] - offsets[s], is_regular, &kept[0]
+                )
+                for state in range(n_folds + 1):
+                    if n_folds and state == folds[s] + 1:
+                        continue
+                    if n_kept == 1:
+                        for k in range(3):
+                            base[state, k] += table[offsets[s] + kept[0], k]
+                    else:
+                        add_best(
+                            &table[offsets[s], 0], &kept[0], n_kept, &weights[0], n_betas,
+                            &base[state, 0], &sums[state, 0, 0],
+                        )
+    totals = (sums_array + base_array[:, :, None]).transpose(0, 2, 1)
+    return np.ascontiguousarray(totals).astype(np.int64)
+
+
+cdef bint are_regular(const int64_t[:, ::1] table, const double[::1] weights) noexcept nogil:
+    """Say whether one edit more always makes a load larger, in doubles.
+
+    So it is with counts that are none below 0, and weights that neither vanish nor swallow counts
+    beside sums of so many rows. Then whole sums are far below 2^53 ulp from one another.
+    """
+    cdef int64_t row, k
+    cdef double largest = 1.0, lightest = 1.0, heaviest = 1.0
+    for row in range(table.shape[0]):
+        for k in range(3):
+            if table[row, k] < 0:
+                return False
+            largest += table[row, k]
+        if table[row, 0] > table[row, 1]:
+            return False
+    for k in range(weights.shape[0]):
+        lightest = min(lightest, weights[k])
+        heaviest = max(heaviest, weights[k])
+    return lightest * 1e15 > largest * (1 + heaviest)
+
+
+cdef int64_t keep_rows(
+    const int64_t* rows, int64_t n_rows, bint is_regular, int64_t* kept
+) noexcept nogil:
+    """List the rows that can win at some weight and totals; return how many: at least one.
+
+    With regular loads a row loses everywhere to one that has no fewer correct edits, no more
+    proposed and no more gold ones. Among equal rows the first wins.
+    """
+    cdef int64_t row, other, n_kept = 0
+    cdef bint loses
+    for row in range(n_rows):
+        loses = False
+        for other in range(n_rows):
+            if other == row:
+                continue
+            if (
+                rows[3 * other] == rows[3 * row]
+                and rows[3 * other + 1] == rows[3 * row + 1]
+                and rows[3 * other + 2] == rows[3 * row + 2]
+            ):
+                loses = other < row
+            elif is_regular:
+                loses = (
+                    rows[3 * other] >= rows[3 * row]
+                    and rows[3 * other + 1] <= rows[3 * row + 1]
+                    and rows[3 * other + 2] <= rows[3 * row + 2]
+                )
+            if loses:
+                break
+        if not loses:
+            kept[n_kept] = row
+            n_kept += 1
+    return n_kept
+
+
+cdef void add_best(
+    const int64_t* rows,
+    const int64_t* kept,
+    int64_t n_kept,
+    const double* weights,
+    int64_t n_betas,
+    const double* base,
+    double* sums,
+) noexcept nogil:
+    """Add the best row of a sentence to totals of each beta: double[3, B], beside what all have."""
+    cdef double* corrects = sums
+    cdef double* proposeds = sums + n_betas
+    cdef double* golds = sums + 2 * n_betas
+    cdef double correct, load, best_correct, best_load, weight, so_far, proposed, gold
+    cdef int64_t b, k, best
+    cdef const int64_t* row
+    for b in range(n_betas):
+        weight = weights[b]
+        so_far = base[0] + corrects[b]
+        proposed = base[1] + proposeds[b]
+        gold = base[2] + golds[b]
+        best = kept[0]
+        row = rows + 3 * best
+        best_correct = so_far + row[0]
+        best_load = proposed + row[1] + weight * (gold + row[2])
+        for k in range(1, n_kept):
+            row = rows + 3 * kept[k]
+            correct = so_far + row[0]
+            load = proposed + row[1] + weight * (gold + row[2])
+            if is_better(correct, load, best_correct, best_load, weight):
+                best = kept[k]
+                best_correct = correct
+                best_load = load
+        row = rows + 3 * best
+        corrects[b] += row[0]
+        proposeds[b] += row[1]
+        golds[b] += row[2]
