@@ -171,11 +171,30 @@ def test_an_edit_line_says_it_all(tmp_path: Path, call: Call) -> None:
                 "end": 4,
                 "source": "interesting",
                 "correction": "interested",
+                "cut": {"start": 3, "end": 4, "correction": "interested"},
                 "correct": True,
-                "gold": [{"start": 3, "end": 4, "type": "R:MORPH", "corrections": ["interested"]}],
+                "gold": [
+                    {
+                        "start": 3,
+                        "end": 4,
+                        "type": "R:MORPH",
+                        "corrections": ["interested"],
+                        "status": "corrected",
+                        "optional": False,
+                    }
+                ],
             }
         ],
-        "missed": [{"start": 6, "end": 7, "type": "R:NOUN:NUM", "corrections": ["maps"]}],
+        "missed": [
+            {
+                "start": 6,
+                "end": 7,
+                "type": "R:NOUN:NUM",
+                "corrections": ["maps"],
+                "status": "missed",
+                "optional": False,
+            }
+        ],
     }
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import oracle_modes as oracle
 from fastgec import Gold, m2
+from fastgec.convert.m2write import write_m2
 from fastgec.corpus.lines import Lines
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
 from fastgec.metrics.m2.counting import matcher_as
@@ -285,6 +286,8 @@ def test_optional_edits_are_those_that_say_so_or_have_the_source_among_others() 
     marked = [int("optional " in f"{line.lower().split('|||')[3]} ") for line in lines]
     assert gold.edits.optional.astype(int).tolist() == marked
     assert gold.sentences(1, 2).edits.optional.astype(int).tolist() == marked
+    written = Gold.parse("".join(write_m2(gold)))
+    assert written.edits.optional.astype(int).tolist() == marked
 
 
 def test_thousands_of_gold_edits_meet_thousands_of_edits() -> None:

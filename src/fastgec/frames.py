@@ -133,17 +133,18 @@ def count_m2(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
     implicit_noop: bool = False,
+    mode: str = "correction",
+    optional: str = "required",
 ) -> Any:
-    """Count a batch with MaxMatch.
-
-    Arguments and errors as `count` and `fastgec.m2.count`.
-    """
+    """Count a batch with MaxMatch; arguments and errors as `count` and `fastgec.m2.count`."""
     if implicit_noop and annotators is None:
         raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
     return count(
         m2.METRIC,
         batch,
-        m2.Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop),
+        m2.Parameters(
+            *(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, mode, optional)
+        ),
         source=source,
         hypothesis=hypothesis,
         edits=edits,

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand, Sentences
-from fastgec.cli.declare import add_fields, add_files
+from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
 from fastgec.cli.outputs import add_retokenize
 from fastgec.corpus.gold import Gold
 from fastgec.guard.swapped import explaining
 from fastgec.machine.atomic import replacing
+from fastgec.metrics.door import AnyMetric
+from fastgec.metrics.fields import options_of
+from fastgec.metrics.m2.counting import MODES, REGIMES
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.report import m2 as report
 from fastgec.report.results import Result
@@ -25,6 +28,7 @@ if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.study.resampling import Plan
 
 VIEWS = ("per-annotator", "ceiling", "types")
+ALL = "all"  # modes
 LAYOUTS = ("m2scorer", "fastgec")
 
 
@@ -48,7 +52,15 @@ class M2Command(MetricCommand):
         add_files(parser)
         add_retokenize(parser)
         add_fields(parser, METRIC.scoring)
-        add_fields(parser, METRIC.parameters)
+        add_fields(parser, METRIC.parameters, without=("mode",))
+        _, mode = options_of(METRIC.parameters)["mode"]
+        parser.add_argument(
+            "--mode",
+            choices=(*MODES, ALL),
+            default=MODES[0],
+            metavar="MODE",
+            help=f"{mode.text}, or all (default: {MODES[0]})",
+        )
         parser.add_argument(
             "-v",
             "--verbose",
@@ -86,14 +98,12 @@ class M2Command(MetricCommand):
             raise UsageError(f"--ci found with --{view}, expected one of them")
         if view is not None and options.format == "classic":
             raise UsageError(f"-f classic found with --{view}, expected another format")
-        is_plain = options.mode == "correction" and options.optional == "required"
-        for name in ("verbose", "types"):
-            if getattr(options, name) and not is_plain:
-                raise UsageError(f"--{name} found with a mode or bonus, expected correction")
         super().check(options)
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
+        if options.mode == ALL and self.metric is METRIC:
+            return AllModesCommand(self.name).run(options)
         *systems, gold_path = options.files
         if not systems and not options.ceiling:
             raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
@@ -106,6 +116,9 @@ class M2Command(MetricCommand):
             raise UsageError("--layout found without -v, expected both")
         if options.verbose and options.format == "json":
             raise UsageError("-v found with -f json, expected one of them")
+        if options.verbose and (options.mode, options.optional) != (MODES[0], REGIMES[0]):
+            asked = f"--mode {options.mode} --optional {options.optional}"
+            raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")
         self.check(options)
         gold: str | Gold = gold_path
         if options.view == "ceiling":
@@ -188,6 +201,46 @@ class M2Command(MetricCommand):
         """Return three lines for each system."""
         del run, order, options
         return [report.classic([(result.system, result.scores[0]) for result in results])]
+
+
+class AllModesCommand(M2Command):
+    """The same with a score for each mode."""
+
+    @property
+    def metric(self) -> AnyMetric:
+        """MaxMatch in all modes."""
+        from fastgec.metrics.m2.allmodes import ALL_MODES
+
+        return ALL_MODES
+
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuse what takes one mode. Raises: UsageError."""
+        found = {
+            "-f classic": options.format == "classic",
+            "--counts-out": options.counts_out is not None,
+            "--fail-under": options.fail_under is not None,
+            "--edits": options.edits is not None,
+            **{f"--{view}": view == _view_of(options) for view in VIEWS},
+        }
+        for name, is_there in found.items():
+            if is_there:
+                raise UsageError(f"{name} found with --mode all, expected one mode")
+        super().check(options)
+
+    def scorings(self, options: argparse.Namespace) -> list[Any]:
+        """Return a scoring for each mode."""
+        from fastgec.metrics.m2.allmodes import ModeScoring
+
+        return [ModeScoring(options.beta, mode) for mode in MODES]
+
+    def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
+        """Return what counts depend on: no mode."""
+        del scoring
+        return made_of(METRIC.parameters, options, mode=MODES[0])
+
+    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
+        """Return the format: old scripts read one score."""
+        return MetricCommand.kind(self, n_systems, plan, options)
 
 
 def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:

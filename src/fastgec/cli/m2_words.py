@@ -12,6 +12,7 @@ import numpy as np
 from fastgec.choice import Chosen
 from fastgec.metrics.door import Block
 from fastgec.metrics.m2.counting import Parameters, text_edits
+from fastgec.metrics.m2.modes import KindStatuses, optional_edits, statuses_of
 from fastgec.metrics.m2.score import M2Score
 from fastgec.metrics.m2.words import KindCounts, chosen_edits
 from fastgec.report import m2, m2scorer
@@ -40,7 +41,10 @@ class Words:
     ) -> None:
         """Open spools for what the options want. Raises: OSError."""
         self.names = names
-        self.kinds = [KindCounts() for _ in names] if options.types else []
+        self.kinds: list[KindCounts | KindStatuses] = []
+        if options.types:
+            plain = parameters.is_plain
+            self.kinds = [KindCounts() if plain else KindStatuses(parameters) for _ in names]
         self.edits: list[TextSpool] = []
         self.verbose: list[TextSpool] = []
         if options.edits is not None or options.verbose:
@@ -60,14 +64,23 @@ class Words:
         chosen_rows = chosen[0].rows
         assert chosen_rows is not None
         gold = block.text.gold
+        optional = optional_edits(gold) if self.edits else None
         for system in range(len(self.names)):
             rows = chosen_rows[system]
+            kinds = self.kinds[system] if self.kinds else None
+            if isinstance(kinds, KindStatuses):
+                kinds.add(block.text, system, rows)
+                if not self.edits:
+                    continue
             sequences = list(text_edits(block.text, system, self._parameters))
             found = list(chosen_edits(sequences, gold, rows))
-            if self.kinds:
-                self.kinds[system].add(found, gold)
+            if isinstance(kinds, KindCounts):
+                kinds.add(found, gold)
             if self.edits:
-                self.edits[system].add(edit_lines(block.text, system, found))
+                statuses = statuses_of(block.text, system, self._parameters)
+                assert optional is not None
+                lines_of = edit_lines(block.text, system, found, statuses, optional)
+                self.edits[system].add(lines_of)
             if self.verbose:
                 totals = self._totals[system]
                 layout = m2 if self._is_ours else m2scorer

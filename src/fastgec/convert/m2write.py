@@ -56,6 +56,7 @@ def write_m2(gold: Gold) -> Iterator[str]:
                     table.kind_names[kind[edit]],
                     gold.corrections(edit),
                     annotator,
+                    is_optional=bool(table.optional[edit]),
                 )
                 for edit in edits
             ]
@@ -167,12 +168,14 @@ def edit_line(
     annotator: int,
     *,
     nothing: str = "",
+    is_optional: bool = False,
 ) -> str:
     """Return the line of an edit; `nothing` stands for an empty correction that is alone."""
     if len(corrections) > 1:
         nothing = NOTHING
     text = BETWEEN.join(_fenced(correction) or nothing for correction in corrections)
-    fields = (f"A {start} {end}", kind, text, "REQUIRED", NOTHING, str(annotator))
+    need = "OPTIONAL" if is_optional else "REQUIRED"
+    fields = (f"A {start} {end}", kind, text, need, NOTHING, str(annotator))
     return BARS.join(fields) + "\n"
 
 

@@ -10,6 +10,7 @@ Gold edits are a column of lists of structs (`EDIT`, or with other widths), one 
     corrections  list of strings, at least one: alternatives; "" or "-NONE-" is a deletion
     annotator    integer, 0 or more; 0 where the field is missing
     type         string: the error type, for reports; may be missing
+    optional     boolean: whether the edit need not be made; may be missing
 
 The rules are those of M2 files (corpus/gold.py): type "noop", or an offset of -1, makes no edit,
 but its annotator exists; an empty list is annotator 0 without edits; edits past the end of their
@@ -47,6 +48,7 @@ EDIT = pa.struct(
         ("type", pa.string()),
     ]
 )
+OPTIONAL = pa.field("optional", pa.bool_())  # of edits, where some need not be made
 Integers = NDArray[np.int64]
 
 
@@ -117,6 +119,9 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     kind_names: tuple[str, ...] = ("",)
     if edits.type.get_all_field_indices("type"):
         kind, kind_names = _kinds(_field(edits, "type", name), name, sentences)
+    optional = np.zeros(len(sentences), np.bool_)
+    if edits.type.get_all_field_indices("optional"):
+        optional = _claims(_field(edits, "optional", name), name, sentences)
     is_edit = (start != -1) & (end != -1)
     if "noop" in kind_names:
         is_edit &= kind != kind_names.index("noop")
@@ -158,6 +163,7 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         "start": start[kept].astype(np.int32),
         "end": end[kept].astype(np.int32),
         "kind": kind[kept],
+        "optional": optional[kept],
         "alternative_offsets": alternative_offsets,
         "alternative_ids": ids,
         "alternative_token_offsets": token_offsets,
@@ -189,6 +195,13 @@ def edits_of(gold: Gold) -> pa.Array:
     kind = np.full(offsets[-1], len(table.kind_names))
     kind[places] = table.kind
     corrections = [text for edit in range(table.n_edits) for text in gold.corrections(edit)]
+    fields = list(EDIT)
+    more = []
+    if table.optional.any():
+        optional = np.zeros(offsets[-1], np.bool_)
+        optional[places] = table.optional
+        more.append(pa.array(optional))
+        fields.append(OPTIONAL)
     edits = pa.StructArray.from_arrays(
         [
             pa.array(start),
@@ -198,8 +211,9 @@ def edits_of(gold: Gold) -> pa.Array:
             ),
             pa.array(np.repeat(table.annotator, written)),
             pa.array([*table.kind_names, "noop"]).take(pa.array(kind)),
+            *more,
         ],
-        fields=list(EDIT),
+        fields=fields,
     )
     return pa.ListArray.from_arrays(pa.array(offsets[table.row_offsets], pa.int32()), edits)
 
@@ -297,6 +311,15 @@ def weights(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.floa
     values: NDArray[np.float64] = np.asarray(column)
     is_finite = np.isfinite(values)
     _require(is_finite, name, sentences, lambda at: f"{column[at]} found, expected a number")
+    return values
+
+
+def _claims(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.bool_]:
+    """Return a column of booleans; parameters and errors as `list_column`."""
+    if not types.is_boolean(column.type):
+        raise FormatError(name, None, f"{column.type} found, expected booleans")
+    _refuse_nulls(column, name, sentences)
+    values: NDArray[np.bool_] = column.to_numpy(zero_copy_only=False)
     return values
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fastgec.corpus.gold import Gold
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.words import KindScore, SentenceEdits
+from fastgec.metrics.m2.modes import STATUSES, StatusScore
+from fastgec.metrics.m2.words import Edit, KindScore, SentenceEdits
 from fastgec.report import documents
-from fastgec.report.tables import Column, Table
+from fastgec.report.tables import Column, Table, Value
 
 NO_PRECISION = (
     "recall of each gold error type; a system's edits have no type, so MaxMatch has no precision "
@@ -17,13 +21,31 @@ NO_PRECISION = (
 )
 
 
-def edit_lines(text: GoldText, system: int, sentences: Iterable[SentenceEdits]) -> Iterator[str]:
+def edit_lines(
+    text: GoldText,
+    system: int,
+    sentences: Iterable[SentenceEdits],
+    statuses: NDArray[np.uint8],
+    optional: NDArray[np.uint8],
+) -> Iterator[str]:
     """Yield a JSON object per sentence: its edits, which are correct, which gold was missed.
 
-    Parameters: system, which of the text; sentences, as `chosen_edits` yields them.
-    Sentences count from 1; `gold` of an edit are the annotator's gold edits that it makes.
+    Sentences count from 1; `gold` of an edit are the annotator's gold edits that it makes, `cut` is
+    the edit without the words at its ends that do not change.
+
+    Args:
+        text: the sentences.
+        system: which of the text.
+        sentences: their edits, as `chosen_edits` yields them.
+        statuses: of each gold edit, see `m2.modes.statuses_of`.
+        optional: which gold edits need not be made, see `m2.modes.optional_edits`.
     """
     gold, hypotheses = text.gold, text.systems[system]
+
+    def golden(edit: int) -> dict[str, Any]:
+        facts = {"status": STATUSES[statuses[edit]], "optional": bool(optional[edit])}
+        return {**_gold_edit(gold, edit), **facts}
+
     for found in sentences:
         yield documents.line(
             {
@@ -38,27 +60,31 @@ def edit_lines(text: GoldText, system: int, sentences: Iterable[SentenceEdits]) 
                         "end": edit.end,
                         "source": edit.source,
                         "correction": edit.correction,
+                        "cut": _cut(edit, gold.sources[found.sentence].split()),
                         "correct": edit.is_correct,
-                        "gold": [_gold_edit(gold, found.first + number) for number in edit.gold],
+                        "gold": [golden(found.first + number) for number in edit.gold],
                     }
                     for edit in found.edits
                 ],
-                "missed": [_gold_edit(gold, edit) for edit in found.missed],
+                "missed": [golden(edit) for edit in found.missed],
             }
         )
 
 
 def types_table(scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
     """Return a row per system and error type: correct, gold, recall."""
+    has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
+    shown = STATUSES[::-1] if has_statuses else ()
     columns = (
         Column("System", "system"),
         Column("Type", "type", is_text=True),
-        Column("Correct", "correct"),
+        *(Column(name.capitalize(), name) for name in shown),
+        Column("Correct", "correct", is_detail=has_statuses),
         Column("Gold", "gold"),
         Column("R", "recall", is_score=True, has_best=True),
     )
-    rows = tuple(
-        (system, score.kind, score.correct, score.gold, score.recall)
+    rows: tuple[tuple[Value, ...], ...] = tuple(
+        (system, score.kind, *_statuses(score), score.correct, score.gold, score.recall)
         for system, kinds in scores
         for score in kinds
     )
@@ -70,12 +96,28 @@ def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
     return [
         {
             "type": score.kind,
+            **dict(zip(STATUSES[::-1], _statuses(score), strict=False)),
             "correct": score.correct,
             "gold": score.gold,
             "recall": score.recall,
         }
         for score in scores
     ]
+
+
+def _statuses(score: KindScore) -> tuple[int, ...]:
+    """Return how many gold edits have each status, the best first, if it is known."""
+    return score.statuses[::-1] if isinstance(score, StatusScore) else ()
+
+
+def _cut(edit: Edit, source: list[str]) -> dict[str, Any]:
+    """Return what is left of an edit; one whose source text is not that of its span stays as it is.
+
+    Release 3.2 has such edits.
+    """
+    own = " ".join(source[edit.start : max(edit.start, edit.end)])
+    cut = edit.cut() if own == edit.source else edit
+    return {"start": cut.start, "end": cut.end, "correction": cut.correction}
 
 
 def _gold_edit(gold: Gold, edit: int) -> dict[str, Any]:

@@ -134,6 +134,7 @@ def measure_columns(measures: Sequence[Measure]) -> list[Column]:
             measure.name,
             is_score=measure.kind in ("score", "spread"),
             has_best=measure.kind == "score",
+            is_text=isinstance(measure.value, str),
             is_amount=measure.kind == "count",
         )
         for measure in measures

@@ -13,6 +13,7 @@ from fastgec.guard.category import tell
 from fastgec.metrics import m2
 from fastgec.metrics.door import Block, Reading
 from fastgec.metrics.m2.counting import text_edits
+from fastgec.metrics.m2.modes import KindStatuses
 from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
 from fastgec.study.arguments import asked_metric, asked_systems
 from fastgec.study.run import run_text
@@ -26,15 +27,20 @@ class KindTally:
         self._system = system
         self._parameters = parameters
         self._counts = KindCounts()
+        self._statuses = None if parameters.is_plain else KindStatuses(parameters)
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
+        if self._statuses is not None:
+            assert chosen[0].rows is not None
+            self._statuses.add(block.text, self._system, chosen[0].rows[self._system])
+            return
         found = found_edits(block, self._system, chosen[0], self._parameters)
         self._counts.add(found, block.text.gold)
 
     def scores(self) -> list[KindScore]:
         """Return recall by type, most frequent first."""
-        return self._counts.scores()
+        return (self._statuses or self._counts).scores()
 
 
 def types(
@@ -55,7 +61,8 @@ def types(
         jobs: threads (all cores).
 
     Returns:
-        For each system the types, most frequent first.
+        For each system the types, most frequent first; in a mode, or with a bonus, `StatusScore`s,
+        which have the number of each status, too.
 
     Raises:
         FormatError: text that cannot be scored.

@@ -118,18 +118,32 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the counts against the chosen annotator, then those against each."""
         del parameters, scoring
-        assert chosen.rows is not None
-        table = block.table[system].tolist()
-        labels, offsets = block.labels.tolist(), block.offsets.tolist()
-        for s, row in enumerate(chosen.rows[system].tolist()):
-            yield {
-                "chosen": labels[row],
-                **dict(zip(COLUMNS, table[row], strict=True)),
-                "annotators": {
-                    str(labels[other]): dict(zip(COLUMNS, table[other], strict=True))
-                    for other in range(offsets[s], offsets[s + 1])
-                },
-            }
+        yield from sentence_contents(block, system, chosen, slice(None))
+
+
+def sentence_contents(
+    block: Block, system: int, chosen: Chosen, places: slice
+) -> Iterator[dict[str, Any]]:
+    """Yield counts of each sentence: against the chosen annotator, then those against each.
+
+    Args:
+        block: what was counted.
+        system: which of the block.
+        chosen: the choice.
+        places: which columns are correct, proposed, gold.
+    """
+    assert chosen.rows is not None
+    table = block.table[system][:, places].tolist()
+    labels, offsets = block.labels.tolist(), block.offsets.tolist()
+    for s, row in enumerate(chosen.rows[system].tolist()):
+        yield {
+            "chosen": labels[row],
+            **dict(zip(COLUMNS, table[row], strict=True)),
+            "annotators": {
+                str(labels[other]): dict(zip(COLUMNS, table[other], strict=True))
+                for other in range(offsets[s], offsets[s + 1])
+            },
+        }
 
 
 METRIC = M2()

@@ -16,6 +16,7 @@ With a bonus, those that are missed count as correct and proposed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ from fastgec.metrics.m2.counting import (
     has_final_sigma,
     matcher_as,
 )
+from fastgec.metrics.m2.words import KindScore, SentenceTooLargeError, kept_edits, matched
 
 if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold
@@ -141,8 +143,6 @@ def _recount_final_sigma(
     matcher: ModeMatcher, lines: Lines, gold: Gold, n_before: int, cancel: Cancel
 ) -> None:
     """Recount sentences with a capital sigma, as `counting` does for correction."""
-    from fastgec.metrics.m2.words import SentenceTooLargeError, kept_edits, matched
-
     limit = available_memory()
     for sentence in has_final_sigma(lines, gold):
         for row, kept in kept_edits(sentence, matcher, lines, gold, is_folded=True).items():
@@ -152,3 +152,45 @@ def _recount_final_sigma(
             if not matcher.recount(row, edits, n_correct, cancel, limit):
                 error = SentenceTooLargeError(lines, gold, sentence, limit)
                 raise FormatError(lines.name, n_before + sentence + 1, str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class StatusScore(KindScore):
+    """How many gold edits of one error type have each status; `correct` is that of a mode.
+
+    statuses  how many are missed, detected, recognised, corrected: as `STATUSES`
+    """
+
+    statuses: tuple[int, ...]
+
+
+class KindStatuses:
+    """Gold edits by error type and status, of the annotators that were chosen, summed."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        """Take the mode, and whether there is a bonus."""
+        self._parameters = parameters
+        self._totals: dict[str, list[int]] = {}
+
+    def add(self, text: GoldText, system: int, rows: Integers) -> None:
+        """Add sentences; rows int64[S] are the chosen ones."""
+        table = text.gold.edits
+        statuses = statuses_of(text, system, self._parameters).tolist()
+        has_bonus = self._parameters.optional == "bonus"
+        optional = optional_edits(text.gold).tolist() if has_bonus else None
+        names, kinds = table.kind_names, table.kind.tolist()
+        for row in rows.tolist():
+            for edit in range(table.edit_offsets[row], table.edit_offsets[row + 1]):
+                status = statuses[edit]
+                counts = self._totals.setdefault(names[kinds[edit]], [0] * (len(STATUSES) + 1))
+                counts[status] += 1
+                counts[-1] += optional is not None and status == 0 and optional[edit]
+
+    def scores(self) -> list[KindScore]:
+        """Return the sums, most frequent first."""
+        least = len(STATUSES) - 1 - MODES.index(self._parameters.mode)
+        scores: list[KindScore] = []
+        for kind, (*counts, n_forgiven) in self._totals.items():
+            correct = sum(counts[least:]) + n_forgiven
+            scores.append(StatusScore(kind, correct, sum(counts), tuple(counts)))
+        return sorted(scores, key=lambda score: (-score.gold, score.kind))
