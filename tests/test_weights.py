@@ -20,6 +20,7 @@ from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.convert.corrected import apply_edits
 from fastgec.corpus.coders import Annotations
+from fastgec.machine import memory
 from m2_cases import random_cases
 
 GOLD = SAMPLES / "gold.m2"
@@ -570,6 +571,23 @@ def test_lines_that_do_not_fit_are_told(tmp_path: Path, capsys: pytest.CaptureFi
     oddity.write_text("S a\nA 3 4|||R|||c|||||||||0\n", encoding="utf-8")
     system.write_text("a\n", encoding="utf-8")
     assert call(capsys, "weights", "edits", system, oddity)[2].startswith(f"warning: {oddity}")
+
+
+@pytest.mark.parametrize("by", ["m2", "errant"])
+def test_edits_end_where_half_of_the_memory_does(
+    by: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = tmp_path / "gold.m2", tmp_path / "system.txt"
+    gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n\n" * 40, encoding="utf-8")
+    system.write_text("c b\n" * 40, encoding="utf-8")
+    paths = [system if by == "m2" else gold, gold]
+    limit = 200_000
+    monkeypatch.setattr(memory, "available_memory", lambda: limit)
+    assert len(weights.edits(*paths, by=by).proposed) == 40  # 80 edits, 500 bytes each
+    limit = 40_000
+    status, out, err = call(capsys, "weights", "edits", "--by", by, *paths)
+    assert (status, out) == (1, "")
+    assert err.startswith("more than 40000 bytes of edits with their sentences found, expected")
 
 
 def test_recall_above_one_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

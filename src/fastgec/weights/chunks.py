@@ -47,7 +47,6 @@ def changes_of(edits: Iterable[Edit], gold: Sequence[Span]) -> Changes:
         >>> changes_of(found, [(0, 1), (4, 4)])
         Changes(right=frozenset({0}), wrong=frozenset({(2, 3)}))
     """
-    covered = {token for start, end in gold for token in range(start, end)}
     right: set[int] = set()
     wrong: set[Chunk] = set()
     for edit in edits:
@@ -62,8 +61,12 @@ def changes_of(edits: Iterable[Edit], gold: Sequence[Span]) -> Changes:
         wrong.update(touched)
         if cut.start == cut.end and not touched:
             wrong.add((cut.start, cut.start))
-        wrong.update((at, at + 1) for at in range(cut.start, cut.end) if at not in covered)
+        wrong.update((at, at + 1) for at in range(cut.start, cut.end) if not _is_in(at, gold))
     return Changes(frozenset(right), frozenset(wrong - right))
+
+
+def _is_in(token: int, gold: Sequence[Span]) -> bool:
+    return any(start <= token < end for start, end in gold)
 
 
 def is_shared(one: Span, other: Span) -> bool:

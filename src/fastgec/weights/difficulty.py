@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fastgec.machine.parallel import Cancel
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fields import option
 from fastgec.metrics.m2.counting import RELEASES
@@ -104,8 +105,8 @@ class Rows(NamedTuple):
         return {chunk: n / len(changes) for chunk, n in missed.items()}
 
 
-def rows_of(text: GoldText, parameters: Parameters) -> Rows:
-    """Return what the systems of a block do to its chunks.
+def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None) -> Rows:
+    """Return what the systems of a block do to its chunks; rows lack systems if it was stopped.
 
     Raises:
         FormatError: a sentence needs more memory than there is.
@@ -119,6 +120,8 @@ def rows_of(text: GoldText, parameters: Parameters) -> Rows:
     for system in range(len(text.systems)):
         row = 0
         for found in placed_edits(text, system, parameters.of_edits):
+            if cancel is not None and cancel[0]:
+                break
             for sequence in found.values():
                 changes[row].append(changes_of(sequence, gold[row]))
                 row += 1

@@ -17,7 +17,7 @@ from fastgec.metrics.door import OwnRows, Reading
 from fastgec.metrics.errant.counting import COLUMNS, Compared, Parameters, Side
 from fastgec.metrics.errant.metric import METRIC
 from fastgec.weights.maxmatch import Terms, weighable
-from fastgec.weights.table import Edit, Edits
+from fastgec.weights.table import Edit, Edits, require_room
 
 MODES = ("cs", "cse")  # in which an edit has one text
 TP, FP, FN = range(3)
@@ -66,6 +66,7 @@ class _Found:
         self.offsets = [0]
         self.labels: list[list[int]] = []
         self.terms = Terms()
+        self._n_bytes = 0
 
     def add(self, block: OwnRows) -> None:
         """Add a block."""
@@ -73,8 +74,11 @@ class _Found:
         own = block.of_system(0)
         system, reference = compared.systems[0], compared.reference
         sides = _keys(system, compared.noop), _keys(reference, compared.noop)
+        n_proposed, n_gold = len(self.proposed), len(self.gold)
         proposed = self._edits(self.proposed, block.first, system, compared)
         golden = self._edits(self.gold, block.first, reference, compared)
+        new = [*self.proposed[n_proposed:], *self.gold[n_gold:]]
+        self._n_bytes = require_room(new, self._n_bytes, len(self.terms.cells))
         before = len(self.labels)
         self.offsets += (own.offsets[1:] + before).tolist()
         self.labels += own.labels.tolist()

@@ -111,10 +111,10 @@ class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
         """Sum weights of chunks that are right, changed, and changed by the reference."""
         del budget  # edits of a sentence take what a sentence may
         table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)))
-        rows = rows_of(text, parameters)
+        rows = rows_of(text, parameters, cancel)
+        if cancel[0]:  # whoever stopped it wants no table
+            return table
         for row, changes in enumerate(rows.changes):
-            if cancel[0]:
-                break
             weights = rows.weights(row)
             gold = weight_of(weights, range(len(rows.gold[row])))
             for system, one in enumerate(changes):

@@ -24,7 +24,7 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import COLUMNS, matcher_of, text_edits
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.weights.table import Edit, Edits
+from fastgec.weights.table import Edit, Edits, require_room
 
 CORRECT, PROPOSED, GOLD = range(3)
 
@@ -72,10 +72,12 @@ def m2_edits(
     proposed: list[Edit] = []
     golden: list[Edit] = []
     offsets, labels = [0], array("i")
+    n_bytes = 0
     for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):
         text: GoldText = block.text
         table = text.gold.edits
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
+        n_proposed, n_gold = len(proposed), len(golden)
         for s, found in enumerate(placed_edits(text, 0, parameters)):
             source = text.gold.sources[s].split()
             made: dict[tuple[int, int, str], int] = {}
@@ -101,6 +103,8 @@ def m2_edits(
                 one = weighable(text.first + s, who, (start, end), correction, source)
                 proposed.append(one)
             offsets.append(len(labels))
+        new = [*proposed[n_proposed:], *golden[n_gold:]]
+        n_bytes = require_room(new, n_bytes, len(terms.cells))
     return Edits(
         "m2",
         tuple(proposed),

@@ -20,6 +20,7 @@ from fastgec.arrays import freeze, made_from_fields
 from fastgec.counts import LARGEST_COUNT, Counts
 from fastgec.glimpse import short
 from fastgec.guard.category import tell
+from fastgec.machine.memory import require_holdable
 
 Floats = NDArray[np.float64]
 SLACK = 1e-9  # sums of the same weights in another order differ by less
@@ -48,6 +49,9 @@ class Edit(NamedTuple):
     source: str
     text: str
 
+
+EDIT_BYTES = 500  # of an edit in memory, beside the sentence that it makes
+TERM_BYTES = 24
 
 Weights = Sequence[float] | NDArray[Any] | Callable[[Edit], float]
 
@@ -176,6 +180,17 @@ def counts_of(edits: Edits, weights: Floats, *, name: str = "", tells: bool = Tr
         {**edits.parameters, "weights": name},
         is_weighted=True,
     )
+
+
+def require_room(edits: Sequence[Edit], n_before: int, n_terms: int) -> int:
+    """Return how many bytes edits take, together with those before and with terms of sums.
+
+    Raises:
+        LimitError: memory does not hold them.
+    """
+    n_bytes = n_before + sum(EDIT_BYTES + len(edit.text) for edit in edits)
+    require_holdable(n_bytes + TERM_BYTES * n_terms, "edits with their sentences")
+    return n_bytes
 
 
 METRIC_OF = {"m2": "weighted-m2", "errant": "weighted-errant"}
