@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import oracle_human as oracle
+import oracle_meta
 from commands import Call, Run
 from fastgec import meta
+from fastgec.meta.judges import judges
 from fastgec.meta.ranges import clusters, rank_ranges, resampled_means, resampled_wins
 from fastgec.meta.standings import standings
 from meta_data import CONLL14, golden, judgments
@@ -152,6 +155,32 @@ def test_programs_get_full_numbers(ranked: Path, call: Call) -> None:
     assert "SD" not in one.stdout.partition("\n")[0]
 
 
+def test_each_annotator_stands_against_the_others(
+    shared: Path, ranked: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    wanted = golden(shared, "human_conll14")["annotators"]
+    path = judgments(shared)
+    slow = oracle.judgments(path, 0, list(CONLL14))
+    found = {one.name: one for one in judges(meta.read_rankings(path))}
+    assert set(found) == set(wanted)
+    for name, one in found.items():
+        assert (one.judgments, one.ties) == (wanted[name]["pairs"], wanted[name]["ties"])
+        rest = oracle.wins([other for other in slow if other.user != name], list(CONLL14))
+        two = wanted[name]["expected_wins"], oracle.expected_wins(rest)
+        assert one.pearson == pytest.approx(oracle_meta.pearson(*two), abs=1e-12)
+        assert one.spearman == pytest.approx(oracle_meta.spearman(*two), abs=1e-12)
+    done = call(["meta", "human", ranked, "--by-annotator", "-f", "table"])
+    lines = done.stdout.splitlines()
+    assert lines[0].split() == ["Annotator", "Items", "Judgments", "Ties", "r", "ρ"]
+    assert [line.split()[:4] for line in lines[2:4]] == [
+        ["ann", "20", "60", "0"],
+        ["ben", "21", "63", "3"],
+    ]
+    done = call(["meta", "human", ranked, "--by-annotator", "-f", "tsv", "--annotators", "ann"])
+    assert done.stdout.splitlines()[1] == "ann\t20\t60\t0\t\t"
+
+
 def test_ratings_and_published_scores_have_tables_too(tmp_path: Path, call: Call) -> None:
     ratings = tmp_path / "segment-scores.csv"
     ratings.write_text("x,ref,y\n1,9,2\n,,\n4,9,4\n5,9,1\n5,9,1\n", encoding="utf-8")
@@ -175,6 +204,7 @@ def test_what_cannot_be_scored_is_one_line(ranked: Path, call: Call) -> None:
     (folder / "one.xml").write_text(f"<a>{ITEM.format(1, 'u', 0, ONE.format(1, 'A'))}</a>")
     alone = ITEM.format(1, "u", 0, ONE.format(1, "A")) + ITEM.format(2, "u", 0, ONE.format(1, "B"))
     (folder / "alone.xml").write_text(f"<a>{alone}</a>")
+    (folder / "two.csv").write_text("x,y\n1,2\n")
     (folder / "one.csv").write_text("x\n1\n")
     (folder / "doctype.xml").write_text('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>')
     (folder / "empty.csv").write_text("")
@@ -196,6 +226,7 @@ def test_what_cannot_be_scored_is_one_line(ranked: Path, call: Call) -> None:
         ([ranked, ranked, "--kind", "scores"], "2 files of scores found, expected 1"),
         ([folder / "one.csv", "--annotators", "ann"], "annotators of segments found"),
         ([ranked, "--runs", "2000000"], "--runs 2000000 found, expected 0 to 1000000"),
+        ([folder / "two.csv", "--by-annotator"], "--by-annotator found with segments"),
         (["-"], "standard input found, expected its kind: rankings, segments or scores (--kind)"),
         (["--annotators", "ann", ranked], "--annotators takes all words that follow it"),
     ):

@@ -34,6 +34,7 @@ Human scores and sentences:
     skillruns    TrueSkill scores, the means of many runs
     skills       TrueSkill's updates (kernel)
     layouts      corpus cards of public data
+    judges       each judge against all others
     ranges       rank ranges and clusters
     standings    all that a file of human judgments says
     aggregation  scores of sentences made into scores of systems, as those of people are

@@ -91,23 +91,44 @@ def _compared(
     starts = np.flatnonzero(np.diff(items.group, prepend=-1))
     ends = np.append(starts[1:], len(items.group))
     item_of = np.repeat(np.arange(len(items)), np.diff(items.offsets))
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        labels = [rankings.systems[one] for one in items.system[start:end].tolist()]
-        labels = [label for label in labels if label in systems]
-        item = int(item_of[start])
-        sentence = int(items.sentence[item]) + shift
-        if len(labels) < 2 or not 0 <= sentence < len(places) or places[sentence] < 0:
+    outputs = {label: _Output(lines) for label, lines in systems.items()}
+    numbers, sentences = items.system.tolist(), items.sentence.tolist()
+    spans = zip(starts.tolist(), ends.tolist(), item_of[starts].tolist(), strict=True)
+    for start, end, item in spans:
+        sentence = sentences[item] + shift
+        if end - start < 2 or not 0 <= sentence < len(places) or places[sentence] < 0:
+            continue
+        labels = [rankings.systems[one] for one in numbers[start:end]]
+        labels = [label for label in labels if label in outputs]
+        if len(labels) < 2:
             continue
         place = int(places[sentence])
         n_groups += 1
-        words = [systems[label][place].split() for label in labels]
-        unlike = [label for label, one in zip(labels, words, strict=True) if one != words[0]]
+        one = outputs[labels[0]]
+        unlike = [label for label in labels[1:] if not one.is_same(outputs[label], place)]
         if not unlike:
             n_equal += 1
         elif not first:
             pair = f"{visible(labels[0])} and {visible(unlike[0])}"
             first = f"{items.names[item]}: {pair} have unlike outputs in sentence {sentence + 1}"
     return Agreement(n_equal, n_groups, first)
+
+
+class _Output:
+    """The lines of a system, some of which are compared."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._starts, self._ends = lines.starts.tolist(), lines.ends.tolist()
+
+    def is_same(self, other: _Output, line: int) -> bool:
+        """Whether a line has the same words; bytes are compared first, which need no decoding."""
+        if self._bytes(line) == other._bytes(line):
+            return True
+        return self._lines[line].split() == other._lines[line].split()
+
+    def _bytes(self, line: int) -> bytes:
+        return bytes(self._lines.data[self._starts[line] : self._ends[line]])
 
 
 def _refusal(rankings: Rankings, reason: str) -> FormatError:

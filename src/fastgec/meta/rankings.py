@@ -174,6 +174,9 @@ class Rankings:
         Args:
             numbers: int64[N], from 0, each once.
         """
+        last = int(self.items.sentence.max(initial=-1))
+        if last < len(numbers) and (numbers == np.arange(len(numbers))).all():
+            return self
         size = 1 + max(int(numbers.max(initial=-1)), int(self.items.sentence.max(initial=-1)))
         places = np.full(size, -1, np.int64)
         places[numbers] = np.arange(len(numbers))

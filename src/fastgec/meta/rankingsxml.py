@@ -138,7 +138,7 @@ class _Reader:
     def _open(self, attributes: Mapping[str, str]) -> None:
         user = self._name("user", attributes.get("user", ""))
         self._is_kept = user != SKIPPED
-        self._seen.clear()
+        self._seen = set()
         if not self._is_kept:
             return
         number = self._number("src-id", attributes)
@@ -156,13 +156,16 @@ class _Reader:
         labels = attributes.get("system", "").split()
         if not labels:
             raise self._refusal("a translation without system, expected a name or several")
+        if not self._seen.isdisjoint(labels) or len(set(labels)) < len(labels):
+            twice = next(one for one in labels if one in self._seen or labels.count(one) > 1)
+            reason = f'{self.names[-1]}: system "{visible(twice)}" found twice, expected once'
+            raise self._refusal(reason)
+        self._seen.update(labels)
         for label in labels:
-            self._name("system", label)
-            if label in self._seen:
-                reason = f'{self.names[-1]}: system "{visible(label)}" found twice, expected once'
-                raise self._refusal(reason)
-            self._seen.add(label)
-            self.systems.append(self.labels.setdefault(label, len(self.labels)))
+            number = self.labels.get(label)
+            if number is None:
+                number = self.labels[self._name("system", label)] = len(self.labels)
+            self.systems.append(number)
         self.ranks += [rank] * len(labels)
         self.groups += [self._n_groups] * len(labels)
         self._n_groups += 1

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tomltable import listed
+from fastgec.meta.judges import judges
 from fastgec.meta.ranges import (
     DEFAULT_RESAMPLES,
     clusters,
@@ -25,7 +26,7 @@ from fastgec.meta.ranges import (
     resampled_means,
     resampled_wins,
 )
-from fastgec.meta.rankings import TIE, Rankings, facts_of, read_rankings
+from fastgec.meta.rankings import Rankings, facts_of, read_rankings
 from fastgec.meta.scorefiles import read_scores
 from fastgec.meta.segments import Segments, read_segments
 from fastgec.meta.skillruns import TrueSkill, trueskill
@@ -170,7 +171,7 @@ def _of_rankings(
         found.append(Standing("trueskill", one.scores, skills.spreads, one.ranges, one.clusters))
     facts = dict(facts_of(rankings))
     n_judgments, n_ties = facts.pop("judgments"), facts.pop("ties")
-    facts["annotators"] = _by_user(rankings)
+    facts["annotators"] = [one._asdict() for one in judges(rankings)]
     name, systems = rankings.name, rankings.systems
     return Standings(name, "rankings", systems, tuple(found), n_judgments, n_ties, facts, settings)
 
@@ -202,19 +203,6 @@ def _of_segments(segments: Segments, settings: Mapping[str, int]) -> Standings:
 def _ranged(measure: str, scores: Floats, resampled: Floats) -> Standing:
     ranges = rank_ranges(resampled)
     return Standing(measure, scores, None, ranges, clusters(scores, ranges))
-
-
-def _by_user(rankings: Rankings) -> list[dict[str, Any]]:
-    """Return what each judge judged, by name of the judge."""
-    n_users = len(rankings.users)
-    items = np.bincount(rankings.items.user, minlength=n_users).tolist()
-    judged = np.bincount(rankings.user, minlength=n_users).tolist()
-    ties = np.bincount(rankings.user[rankings.kind == TIE], minlength=n_users).tolist()
-    return [
-        {"name": user, "items": items[place], "judgments": judged[place], "ties": ties[place]}
-        for place, user in enumerate(rankings.users)
-        if items[place]
-    ]
 
 
 def _require_two(name: str, systems: Sequence[str]) -> None:

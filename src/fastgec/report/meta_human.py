@@ -22,18 +22,41 @@ HEADINGS = {
 }
 
 
-def text(found: Standings, kind: str, *, is_terminal: bool) -> str:
+def text(
+    found: Standings, kind: str, *, by_annotator: bool = False, is_terminal: bool = False
+) -> str:
     """Return the standings of a file.
 
     Args:
         found: what was read.
         kind: "table", "tsv", "csv", "markdown", "latex" or "json".
+        by_annotator: whether rows are annotators, not systems; JSON has both.
         is_terminal: whether control codes are understood.
     """
     if kind == "json":
         head = {"command": "meta human", "version": __version__}
         return documents.dumped(head | found.to_dict())
-    return rendered(_table(found), kind, is_terminal=is_terminal)
+    table = _annotators(found) if by_annotator else _table(found)
+    return rendered(table, kind, is_terminal=is_terminal)
+
+
+def _annotators(found: Standings) -> Table:
+    """Return a row for each annotator of rankings."""
+    names = ("name", "items", "judgments", "ties", "pearson", "spearman")
+    columns = (
+        Column("Annotator", "annotator", is_text=True),
+        Column("Items", "items"),
+        Column("Judgments", "judgments"),
+        Column("Ties", "ties"),
+        Column("r", "pearson", is_correlation=True),
+        Column("ρ", "spearman", is_correlation=True),
+    )
+    rows = tuple(tuple(one[name] for name in names) for one in found.facts["annotators"])
+    note = (
+        "r, ρ: of one annotator's expected wins with those of all others, to see metrics beside "
+        "how well people agree."
+    )
+    return Table(columns, rows, notes=(note,))
 
 
 def _table(found: Standings) -> Table:

@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n"
         "  fastgec meta human judgments.xml.gz\n"
+        "  fastgec meta human judgments.xml.gz --by-annotator\n"
         "  fastgec meta human judgments.xml --annotators ann ben --runs 100\n"
         "  fastgec meta human dev-segment-scores.csv test-segment-scores.csv -f json"
     )
@@ -42,6 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="NAME",
         help="rankings: only these, after the files (default: all but admin)",
+    )
+    human.add_argument(
+        "--by-annotator",
+        action="store_true",
+        help="rankings: a row for each annotator, and how they agree with the others",
     )
     draws = parser.add_argument_group("draws")
     draws.add_argument(
@@ -73,14 +79,15 @@ def run(options: argparse.Namespace) -> int:
     check_inputs(options.files, None)
     if options.runs > MAX_RESAMPLES:
         raise UsageError(f"--runs {options.runs} found, expected 0 to {MAX_RESAMPLES}")
+    runs = 0 if options.by_annotator and options.format != "json" else options.runs
     try:
-        with progress_bar(options, options.runs, "runs of TrueSkill") as progress:
+        with progress_bar(options, runs, "runs of TrueSkill") as progress:
             found = standings(
                 options.files,
                 kind=options.kind,
                 base=options.base or 0,
                 annotators=options.annotators or (),
-                runs=options.runs,
+                runs=runs,
                 resamples=options.resamples,
                 seed=options.seed,
                 jobs=options.jobs,
@@ -90,7 +97,11 @@ def run(options: argparse.Namespace) -> int:
         raise
     except ValueError as error:  # options that do not fit the files
         raise UsageError(str(error)) from None
+    if options.by_annotator and found.kind != "rankings":
+        raise UsageError(f"--by-annotator found with {found.kind}, expected rankings")
     is_terminal = sys.stdout.isatty()
     kind = options.format or ("table" if is_terminal else "tsv")
-    sys.stdout.write(report.text(found, kind, is_terminal=is_terminal))
+    sys.stdout.write(
+        report.text(found, kind, by_annotator=options.by_annotator, is_terminal=is_terminal)
+    )
     return 0
