@@ -21,7 +21,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-from fuzz_coders import coded_edits
+from fuzz_coders import chunked_edits, coded_edits
 from numpy.typing import NDArray
 
 import oracle_green
@@ -624,4 +624,5 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "parts": parts_of_corpora,
     "command": command_line,
     "coders": coded_edits,
+    "chunks": chunked_edits,
 }

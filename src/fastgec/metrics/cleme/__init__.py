@@ -17,6 +17,7 @@ both are 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
@@ -24,10 +25,12 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
-from fastgec.metrics.cleme.means import ClemeMeans
 from fastgec.metrics.cleme.metric import METRIC
 from fastgec.metrics.cleme.score import DEFAULT_BETA, ClemeScore, Scoring
 from fastgec.metrics.door import Reading
+
+if TYPE_CHECKING:  # few want means
+    from fastgec.metrics.cleme.means import ClemeMeans
 
 __all__ = [
     "ASSUMPTIONS",
@@ -49,6 +52,15 @@ __all__ = [
     "sentence_scores",
     "total",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "ClemeMeans":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from fastgec.metrics.cleme import means
+
+    globals()[name] = value = means.ClemeMeans
+    return value
 
 
 def evaluate(
@@ -266,3 +278,7 @@ def count_systems(
         parameters or Parameters(),
         reading,
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

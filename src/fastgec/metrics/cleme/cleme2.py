@@ -13,6 +13,7 @@ Empty sets: a ratio of nothing is 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
@@ -21,7 +22,6 @@ from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.cleme.counting import ASSUMPTIONS
 from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
-from fastgec.metrics.cleme.means import Cleme2Means
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
 from fastgec.metrics.cleme.score import (
     CORPUS_WEIGHTS,
@@ -31,6 +31,9 @@ from fastgec.metrics.cleme.score import (
 )
 from fastgec.metrics.cleme.score import RatioScoring as Scoring
 from fastgec.metrics.door import Reading
+
+if TYPE_CHECKING:  # few want means
+    from fastgec.metrics.cleme.means import Cleme2Means
 
 __all__ = [
     "ASSUMPTIONS",
@@ -52,6 +55,15 @@ __all__ = [
     "sentence_scores",
     "total",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "Cleme2Means":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from fastgec.metrics.cleme import means
+
+    globals()[name] = value = means.Cleme2Means
+    return value
 
 
 def evaluate(
@@ -254,3 +266,7 @@ def count_systems(
         parameters or Parameters(),
         reading,
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

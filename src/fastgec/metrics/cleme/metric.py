@@ -25,7 +25,6 @@ from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.cleme.chunked import Chunked, remarks
 from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_cells
-from fastgec.metrics.cleme.means import Cleme2Means, ClemeMeans, MeanTally
 from fastgec.metrics.cleme.orders import FRank, RatioRank
 from fastgec.metrics.cleme.score import (
     COLUMNS,
@@ -133,6 +132,8 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         jobs: int | None,
     ) -> Any:
         """Return means over sentences of a system, as `MeanTally` makes them."""
+        from fastgec.metrics.cleme.means import MeanTally
+
         require_paths([system], gold)
         guard = Guard(1)
         reading = Reading(jobs=jobs, guard=guard)
@@ -145,7 +146,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
     def describe(self, score: ScoreT) -> Row:
         """Return names and values; means say what they are."""
         row = super().describe(score)
-        if isinstance(score, ClemeMeans | Cleme2Means):
+        if _level(score):
             row = row._replace(note=MEANS)
         return row
 
@@ -325,7 +326,7 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
 
 
 def _level(score: Any) -> dict[str, str]:
-    return {"level": "sentence"} if isinstance(score, ClemeMeans | Cleme2Means) else {}
+    return {"level": "sentence"} if hasattr(score, "sentences") else {}  # means
 
 
 def _same(block: Block) -> OwnRows:
