@@ -20,13 +20,16 @@ import fastgec
 import oracle_cleme as oracle
 from commands import Call
 from fastgec import FormatError, cleme, cleme2, study
+from fastgec._tokens import Vocabulary
 from fastgec.corpus import coderstream
-from fastgec.corpus.coders import Annotations
+from fastgec.corpus.coders import Annotations, parse_coders
 from fastgec.counts import Counts
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
+from fastgec.metrics.cleme.counting import count_cells
 from fastgec.metrics.cleme.orders import FRank, RatioRank
 from fastgec.metrics.cleme.score import ratio_totals, score_totals
+from fastgec.metrics.pairs import PairText
 
 SYSTEMS = ("AMU", "CUUI", "IITB", "INPUT", "IPN", "NTHU", "PKU", "RAC", "SJTU")
 NAMES = ("TP", "FPn", "FPu", "FN", "TN")
@@ -523,3 +526,15 @@ def test_chunks_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPa
         cleme.evaluate(gold, gold)
     assert cleme.evaluate(gold, gold, weights="none").f == 1
     assert cleme.evaluate(gold, gold, bias=2.0).f == 1
+
+
+def test_counting_stops_when_it_must() -> None:
+    gold = Annotations.parse(SOURCE + "A 0 1|||R|||x|||||||||0\n", "g.m2")
+    for metric in (cleme.METRIC, cleme2.METRIC):
+        assert metric.is_long  # so Ctrl-C is answered also with one thread
+    kinds, corrections = Vocabulary(), Vocabulary()
+    coded = parse_coders(gold.data, "g.m2", kinds, corrections)
+    text = PairText(0, coded, (coded,), kinds, corrections)
+    stopped = np.ones(1, np.int32)
+    with pytest.raises(KeyboardInterrupt):
+        count_cells(text, "dependent", stopped, 1 << 20)

@@ -197,6 +197,7 @@ class PairMetric(
     reads = "pairs"
     chooses = "coders"
     has_own_rows = True
+    is_long: ClassVar[bool] = False  # whether a sentence may take longer than Ctrl-C may wait
 
     @abstractmethod
     def count(
@@ -272,7 +273,7 @@ class PairMetric(
         n_sentences = 0
         with (
             closing(read_coded_blocks(files)) as blocks,
-            closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
+            closing(map_ordered(work, blocks, jobs=n_threads, is_long=self.is_long)) as counted,
         ):
             for seen, found in counted:
                 n_sentences += seen.sentences

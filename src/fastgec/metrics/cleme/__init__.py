@@ -57,10 +57,10 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name != "ClemeMeans":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from fastgec.metrics.cleme import means
+    from fastgec.metrics.cleme.means import ClemeMeans
 
-    globals()[name] = value = means.ClemeMeans
-    return value
+    globals()[name] = ClemeMeans
+    return ClemeMeans
 
 
 def evaluate(

@@ -60,10 +60,10 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name != "Cleme2Means":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from fastgec.metrics.cleme import means
+    from fastgec.metrics.cleme.means import Cleme2Means
 
-    globals()[name] = value = means.Cleme2Means
-    return value
+    globals()[name] = Cleme2Means
+    return Cleme2Means
 
 
 def evaluate(

@@ -88,6 +88,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
     """What CLEME and CLEME2.0 have in common: they count the same chunks."""
 
     chooses = "reference"
+    is_long = True  # with references by the thousands
     only_named = True  # files for ERRANT may have several coders of a system
 
     def blocks(
