@@ -96,6 +96,21 @@ def test_gold_of_fce_may_be_an_option(
     assert "\tabsent\tthe card has no gold (--gold, for FCE)\n" in without.stdout
 
 
+def test_checkouts_need_no_card(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    """Judgments in one folder, texts in others, as the layouts of `meta card` find them."""
+    monkeypatch.chdir(tmp_path)
+    data = shared / "data"
+    gold = data / "gmeg-fce" / "dev-then-test.errant.m2.gz"
+    places = ["--conll14", data / "human", "--gmeg", data / "human", "--texts", data]
+    done = call([*COMMAND, *places, "--gold", gold, "-f", "tsv"])
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout.count("\tequal\t") == 20
+    lines = call([*COMMAND, *places, "-f", "markdown"]).stdout.splitlines()
+    assert "conll14: 13 systems, 1312 sentences, expected wins" in lines
+
+
 def test_pictures_are_written(
     cards: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
@@ -121,8 +136,9 @@ def test_pictures_are_written(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "expected --conll14 CARD or --gmeg CARD, or both"),
+        ([], "expected --conll14 PLACE or --gmeg PLACE, or both"),
         (["--conll14", "a.toml", "--gold", "b.m2"], "--gold found, expected --gmeg with it"),
+        (["--gmeg", "a.toml", "--texts", "b"], "--texts found, expected a folder of --conll14"),
         (["--gmeg", "a.toml", "--plot", "a.gif"], "expected a name that ends in"),
         (["--gmeg", "a.toml", "--plot", "swep=a.svg"], "no plot 'swep'"),
         (["--gmeg", "a.toml", "--plot", "pvalues=a.svg"], "--plot pvalues=a.svg found"),

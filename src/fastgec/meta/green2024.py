@@ -295,6 +295,7 @@ def reproduce(
     Raises:
         FormatError: a card or a file is bad, or has other systems or sentences than the paper.
     """
+    cards = {key: replace(card, name=key) for key, card in cards.items()}
     for key, card in cards.items():
         require_sizes(key, card)
     cells: list[Cell] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -21,23 +22,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Makes a table of the paper of GREEN again (Koyama et al., 2024, table 2): how far\n"
         "metrics agree with people on CoNLL-2014 and on FCE, at the betas of the paper."
     )
-    parser.usage = "fastgec meta green2024 [options] --conll14 CARD --gmeg CARD"
+    parser.usage = "fastgec meta green2024 [options] --conll14 PLACE --gmeg PLACE"
     parser.epilog = (
         "Exit status 3: a cell has other digits than the paper's, and no reason is known.\n\n"
         "examples:\n"
         "  fastgec meta green2024 --conll14 conll14.toml --gmeg gmeg-fce.toml\n"
         "  fastgec meta green2024 --conll14 conll14.toml --ci --plot figure2.svg\n"
-        "  fastgec meta green2024 --gmeg gmeg-fce.toml --gold errant-edits.m2.gz"
+        "  fastgec meta green2024 --conll14 evaluation --gmeg GMEG --texts texts \\\n"
+        "      --gold errant-edits.m2.gz"
     )
     parser.add_argument(
         "--conll14",
-        metavar="CARD",
-        help="CoNLL-2014: a card of 13 systems, and of judgments",
+        metavar="PLACE",
+        help="CoNLL-2014: a card of 13 systems, and of judgments; or a checkout of "
+        "grammatical/evaluation",
     )
     parser.add_argument(
         "--gmeg",
-        metavar="CARD",
-        help="FCE of GMEG, dev and test joined: a card of 7 systems, and of ratings",
+        metavar="PLACE",
+        help="FCE of GMEG, dev and test joined: a card of 7 systems, and of ratings; or a checkout "
+        "of grammarly/GMEG",
+    )
+    parser.add_argument(
+        "--texts",
+        metavar="FOLDER",
+        help="texts that checkouts lack, as 'fastgec meta card' finds them; those of CoNLL-2014 "
+        "may lie in FOLDER/conll14",
     )
     parser.add_argument(
         "--gold",
@@ -57,7 +67,9 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.report import meta_green2024 as report
 
     if options.conll14 is None and options.gmeg is None:
-        raise UsageError("expected --conll14 CARD or --gmeg CARD, or both")
+        raise UsageError("expected --conll14 PLACE or --gmeg PLACE, or both")
+    if options.texts and not any(map(os.path.isdir, filter(None, [options.conll14, options.gmeg]))):
+        raise UsageError("--texts found, expected a folder of --conll14 or --gmeg with it")
     if options.gold and options.gmeg is None:
         raise UsageError("--gold found, expected --gmeg with it")
     check_plots(options, {"sweeps": True, "tests": False, "windows": False, "is_sentence": False})
@@ -90,10 +102,24 @@ def _cards(options: argparse.Namespace) -> dict[str, Card]:
     """Return the card of each corpus that is named."""
     from dataclasses import replace
 
-    from fastgec.corpus.card import Card
-
-    named = (("conll14", options.conll14), ("gmeg-fce", options.gmeg))
-    cards = {key: Card.read(path) for key, path in named if path is not None}
+    cards = {}
+    for key, path in (("conll14", options.conll14), ("gmeg-fce", options.gmeg)):
+        if path is not None:
+            cards[key] = _card(key, path, options.texts)
     if options.gold:
         cards["gmeg-fce"] = replace(cards["gmeg-fce"], gold=(options.gold,))
     return cards
+
+
+def _card(key: str, path: str, texts: str | None) -> Card:
+    """Return a card that was written, or one for a checkout."""
+    from pathlib import Path
+
+    from fastgec.corpus.card import Card
+    from fastgec.meta.layouts import public_card
+
+    if not Path(path).is_dir():
+        return Card.read(path)
+    if key == "conll14" and texts is not None and (Path(texts) / key).is_dir():
+        texts = str(Path(texts) / key)
+    return public_card("gjg15" if key == "conll14" else key, path, texts=texts)
