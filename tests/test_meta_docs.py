@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from commands import Call
+from fastgec.study.resampling import drawn_sentences
 from meta_data import conll14_card, gmeg_fce_card
 from meta_folder import write_folder
 
@@ -70,3 +73,22 @@ def test_the_papers_table_of_the_page_is_what_is_printed(
     assert block is not None
     for shown in filter(None, block[1].splitlines()):
         assert shown in done.stdout.splitlines(), shown
+
+
+def test_scores_have_intervals_that_drawn_sentences_give(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    """Of a tool's scores of sentences: percentiles of the means of drawn sentences, by numpy."""
+    monkeypatch.chdir(folder)
+    words = ["meta", "conll14.toml", "--metric", "scores:judge=judge.jsonl", "--ci=50"]
+    document = json.loads(call([*words, "-f", "json"]).stdout)
+    corpus = document["corpora"][0]
+    rows = [json.loads(line) for line in Path("judge.jsonl").read_text("utf-8").splitlines()]
+    scores = {(row["system"], row["sentence"]): row["score"] for row in rows}
+    n = corpus["sentences"]
+    drawn = [drawn_sentences(0, number, n).tolist() for number in range(50)]
+    found = corpus["metrics"][0]["results"][0]["score_intervals"]
+    for label, interval in zip(corpus["systems"], found, strict=True):
+        means = [np.mean([scores[label, place + 1] for place in places]) for places in drawn]
+        assert interval == pytest.approx(np.percentile(means, [2.5, 97.5]).tolist(), abs=1e-12)
+    assert len(corpus["human"]["intervals"]) == len(corpus["systems"])

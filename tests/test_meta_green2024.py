@@ -59,6 +59,10 @@ def test_every_cell_that_can_be_made_has_the_digits_of_the_paper(
     results = document["corpora"][0]["metrics"][0]["results"]
     assert [one["chosen_by"] for one in results] == ["pearson", "spearman"]
     assert set(results[0]["intervals"]["pearson"]) == {"sentences", "both"}
+    for content in (results[0], document["corpora"][0]["human"]):
+        intervals = content.get("score_intervals", content.get("intervals"))
+        pairs = zip(content["scores"], intervals, strict=True)
+        assert sum(low <= score <= high for score, (low, high) in pairs) >= 10  # of 13
 
 
 def test_the_input_of_the_shared_task_is_seen_by_its_two_spaces(

@@ -19,7 +19,14 @@ from fastgec.corpus.card import Card
 from fastgec.corpus.errors import counted
 from fastgec.meta.correlation import correlations, pearson
 from fastgec.meta.folds import DEFAULT_GRID, Grid, fold_of
-from fastgec.meta.interval import Difference, Resamples, difference, intervals
+from fastgec.meta.interval import (
+    SENTENCES,
+    Difference,
+    Resamples,
+    difference,
+    intervals,
+    score_bounds,
+)
 from fastgec.meta.judged import Draws, JudgedMetric
 from fastgec.meta.judgment import Judged, Judgment, Result, SentenceLevel, Tested, TestResult
 from fastgec.meta.reading import Corpus, read_corpus
@@ -158,8 +165,17 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
             warnings.append(
                 f"{card.name}: {one.metric} has the same score for all systems, so no correlation"
             )
+    facts = corpus.facts
+    if (
+        resamples is not None
+        and SENTENCES & set(wishes.kinds)
+        and corpus.judges.human.has_sentences
+    ):
+        bounds = score_bounds(resamples.by_sentence)
+        if bounds is not None:
+            facts = replace(facts, human={**facts.human, "intervals": bounds})
     return Judgment(
-        corpus.facts,
+        facts,
         tuple(judged),
         tests,
         tuple(warnings),
@@ -240,6 +256,9 @@ def _result(
     )
     if resamples is not None and wishes.aggregate in (None, "corpus"):
         found = replace(found, intervals=intervals(resamples, metric, beta, wishes.kinds))
+        if SENTENCES & set(wishes.kinds):
+            drawn = metric.resampled(resamples.draws, beta)
+            found = replace(found, score_intervals=score_bounds(drawn))
     if wishes.windows is not None:
         found = replace(found, windows=tuple(windows(human, scores, wishes.windows)))
     if wishes.level == "sentence":

@@ -35,6 +35,7 @@ Integers = NDArray[np.int64]
 Bounds = dict[str, dict[str, list[float] | None]]  # by measure and kind
 
 KINDS = ("sentences", "human", "metric", "systems", "both")
+SENTENCES = {"sentences", "metric", "both"}  # kinds that draw sentences of the metric
 LEAST_SYSTEMS = 3  # distinct ones of a resample
 _JUDGMENTS, _SYSTEMS = 4, 5  # streams of a seed; sentences are drawn as in all studies
 _TRIES = 1000
@@ -159,7 +160,7 @@ def intervals(
         By measure and kind the lower and the upper bound; None where no resample has a
         correlation. Kinds of which nothing can be drawn are absent.
     """
-    needs_sentences = any(kind in ("sentences", "metric", "both") for kind in kinds)
+    needs_sentences = not SENTENCES.isdisjoint(kinds)
     resampled = metric.resampled(resamples.draws, beta) if needs_sentences else None
     scores = metric.scores(beta)
     found: Bounds = {measure: {} for measure in MEASURES}
@@ -176,6 +177,19 @@ def bounds_of(values: Floats) -> list[float] | None:
     """Return what the middle 95 % of values lie between; NaN are left out, None of none."""
     known = values[~np.isnan(values)]
     return percentile_interval(known).tolist() if len(known) else None
+
+
+def score_bounds(scores: Floats | None) -> list[list[float]] | None:
+    """Return the interval of each system's score: float64[n, H] of resamples of sentences.
+
+    Returns:
+        A lower and an upper bound for each system; None where sentences have no scores, or a
+        resample has none.
+    """
+    if scores is None or np.isnan(scores).any():
+        return None
+    found: list[list[float]] = percentile_interval(scores).tolist()
+    return found
 
 
 class Difference(NamedTuple):

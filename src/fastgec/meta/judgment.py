@@ -97,6 +97,7 @@ class Result:
     scores        float64[H]
     correlations  by measure; None where undefined
     intervals     by measure and kind of resample
+    score_intervals  of each score, over sentences
     windows       correlations among systems that are close
     sentence      agreement on sentences
     """
@@ -106,6 +107,7 @@ class Result:
     scores: Floats
     correlations: Mapping[str, float | None]
     intervals: Mapping[str, Mapping[str, Sequence[float] | None]] | None = None
+    score_intervals: Sequence[Sequence[float]] | None = None
     windows: tuple[Window, ...] | None = None
     sentence: SentenceLevel | None = None
 
@@ -119,6 +121,8 @@ class Result:
         }
         if self.intervals is not None:
             found["intervals"] = {name: dict(kinds) for name, kinds in self.intervals.items()}
+        if self.score_intervals is not None:
+            found["score_intervals"] = [list(one) for one in self.score_intervals]
         if self.windows is not None:
             found["windows"] = [one.to_dict() for one in self.windows]
         if self.sentence is not None:
