@@ -19,6 +19,7 @@ import fastgec
 import oracle_votes as oracle
 from commands import Call
 from examples import names_of
+from fastgec import References
 from fastgec.cli.demo import SAMPLES
 from fastgec.combine import ballot
 from fastgec.combine.candidates import Candidates
@@ -177,6 +178,7 @@ def test_thresholds_are_exact() -> None:
     assert [rule_of(k).least for k in range(1, 8)] == [1, 2, 2, 3, 3, 4, 4]
     assert rule_of(2, weights=[0.1, 0.2]).weights == (1, 2)
     assert rule_of(3, weights=[Decimal("1e-3"), 1, Fraction(1, 2)]).weights == (1, 1000, 500)
+    assert rule_of(2, weights=[1e-07, 1]).weights == (1, 10_000_000)
     assert rule_of(2, np.float64(0.5), [np.int64(2), np.float64(0.5)]).weights == (4, 1)
     for k in range(1, 40):
         for n in range(1, k + 1):
@@ -201,6 +203,12 @@ def test_thresholds_are_exact() -> None:
         (None, [0, 0.0], "weights of 0 alone, expected one above 0"),
         (None, [1, -1], "weight '-1', expected a number from 0"),
         (None, [1, "x" * 99], "weight 'xxxx"),
+        (
+            None,
+            [1, "1" * 19],
+            f"weight '{'1' * 19}', expected a number from 0, such as 0.6 or 2/3, of",
+        ),
+        (None, [1, "1e99"], "weights have too many digits"),
         (None, ["0.000000000000000001", 10], "weights have too many digits"),
     ],
 )
@@ -222,10 +230,31 @@ def test_what_python_gives_is_checked() -> None:
         vote(["a"], "a.txt")
     with pytest.raises(FormatError, match="a string is a path here"):
         vote("He go home .", [["He goes home ."]])
-    with pytest.raises(FormatError, match=r"^candidates\[1\]: 1 sentence, expected 2 as in source"):
+    with pytest.raises(FormatError, match=r"^candidates\[1\]: 1 sentence, expected 3 as in source"):
+        vote(["a", "b", "c"], [["a", "b", "c"], ["a"]])
+    with pytest.raises(ValueError, match=r"^candidates: 2 for sentence 1 and 1 for sentence 2"):
         vote(["a", "b"], [["a", "b"], ["a"]])
     with pytest.raises(FormatError, match="no sentence, expected at least 1"):
         vote([], [[]])
+
+
+@pytest.mark.parametrize("combine", [vote, fastgec.mbr])
+def test_samples_of_each_source_are_turned_and_never_by_mistake(combine: Any) -> None:
+    sources = ["He go home late .", "A cat sit here .", "I has a dog ."]
+    columns = [
+        ["He goes home late .", "A cat sits here .", "I have a dog ."],
+        ["He goes home .", "A cat sits there .", "I have dogs ."],
+    ]
+    expected = combine(sources, columns)
+    assert combine(sources, list(zip(*columns, strict=True))) == expected
+    assert combine(sources[:1], [[column[0] for column in columns]]) == expected[:1]
+    square = [*columns, columns[0]]
+    by_source = [list(samples) for samples in zip(*square, strict=True)]
+    wanted = combine(sources, square)
+    assert combine(sources, References.of_sentences(sources, by_source)) == wanted
+    assert combine(sources, References.of_columns(sources, square)) == wanted
+    with pytest.raises(ValueError, match=r"^candidates: 3 lists of 3 found for 3 sentences"):
+        combine(sources, by_source)
 
 
 def test_a_vote_tells_of_candidates_that_do_not_fit() -> None:

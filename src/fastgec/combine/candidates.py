@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from fastgec._tokens import plain_text
 from fastgec.arrays import sealed
 from fastgec.convert.retokenize import Projection
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import BYTES, Column, LineStream, read_blocks, stream_columns
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
@@ -20,6 +21,7 @@ from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
+from fastgec.metrics.texts import References, oriented
 from fastgec.parameters import whole_number
 
 SENTENCES = 512  # of a block, the most
@@ -40,6 +42,40 @@ class Text(NamedTuple):
     first: int
     source: Lines
     candidates: tuple[Lines, ...]
+
+
+def given_columns(
+    sources: Column, candidates: Sequence[Any] | References
+) -> tuple[Column, Sequence[Column]]:
+    """Return sources and a column for each candidate, of what callers of Python give.
+
+    Args:
+        sources: a path or sentences in memory.
+        candidates: for each candidate a path or its sentences; or for each source its candidates,
+            equally many; or `References`, which say which of both they are.
+
+    Raises:
+        FormatError: a string that is no path.
+        TypeError: a string in place of candidates.
+        ValueError: lists of which it is not plain what they are.
+
+    Example:
+        >>> given_columns(["a b", "c d", "e f"], [["a", "b"], ["c", "d"], ["e", "f"]])[1]
+        [['a', 'c', 'e'], ['b', 'd', 'f']]
+    """
+    if isinstance(candidates, References):
+        return candidates.source, candidates.columns
+    if isinstance(candidates, str):
+        raise TypeError(f"candidates is a string ({candidates!r}), expected a list of them")
+    columns = list(candidates)
+    require_paths([sources, *columns], None)
+    try:
+        return oriented(sources, columns)
+    except FormatError:
+        raise
+    except ValueError as error:
+        reason = str(error).replace("references:", "candidates:", 1)
+        raise ValueError(reason.replace("each reference", "each candidate")) from None
 
 
 @dataclass(frozen=True)
@@ -67,8 +103,6 @@ class Candidates:
     keep: Callable[[list[bytes]], None] | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.columns, str):
-            raise TypeError(f"candidates is a string ({self.columns!r}), expected a list of them")
         columns = list(self.columns)
         object.__setattr__(self, "columns", columns)
         if self.samples is not None:

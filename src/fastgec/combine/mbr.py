@@ -13,13 +13,12 @@ import math
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fastgec.choice import Floats, Integers
-from fastgec.combine.candidates import Candidates, Text
-from fastgec.corpus.arguments import require_paths
+from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.corpus.blocks import Column
 from fastgec.guard.category import tell
 from fastgec.guard.suspicion import suspicions
@@ -27,7 +26,7 @@ from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS, evaluation
 from fastgec.metrics.m2.candidates import candidate_matrices
-from fastgec.metrics.references import NUMBERS, ParallelText, ReferenceMetric
+from fastgec.metrics.references import NUMBERS, ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
 
 NEAR = 1e-9  # sums of scores that are nearer than this are compared exactly
@@ -47,7 +46,7 @@ class Agreed(NamedTuple):
 
 def mbr(
     sources: Column,
-    candidates: Sequence[Column],
+    candidates: Sequence[Any] | References,
     *,
     metric: str = "m2",
     jobs: int | None = 1,
@@ -56,7 +55,8 @@ def mbr(
 
     Args:
         sources: a path or sentences in memory.
-        candidates: for each candidate likewise, a sentence for each source.
+        candidates: for each candidate likewise, a sentence for each source; in memory also a list
+            of candidates for each source, as samples are had. `References` say which of both.
         metric: "m2", "green" or "gleu", with parameters: "m2:beta=1", "green:char".
         jobs: threads (None: all cores).
 
@@ -66,7 +66,7 @@ def mbr(
     Raises:
         FormatError: files that do not fit, or a sentence that needs more memory than there is.
         TypeError: candidates that are a string.
-        ValueError: a metric that cannot compare candidates, or no candidate.
+        ValueError: lists that could be either, no candidate, or a metric that cannot compare them.
 
     Example:
         >>> candidates = [["He went home ."], ["He goes home ."], ["He goes home now ."]]
@@ -74,8 +74,7 @@ def mbr(
         ['He goes home .']
     """
     matrices = matrices_of(metric_of(metric))
-    found = Candidates(sources, candidates, jobs=jobs)
-    require_paths([sources, *found.columns], None)
+    found = Candidates(*given_columns(sources, candidates), jobs=jobs)
     guard = Guard(found.n_candidates)
     texts = []
     for part in agreed_blocks(replace(found, guard=guard), matrices):

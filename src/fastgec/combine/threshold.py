@@ -18,7 +18,9 @@ from typing import NamedTuple
 Number = int | float | str | Decimal | Fraction
 
 MOST = (1 << 62) - 1  # votes, as the kernel counts them
-NUMBER = re.compile(r"\d{1,18}/\d{1,18}|(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d)?%?")
+NUMBER = re.compile(
+    r"\d{1,18}/\d{1,18}|(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?%?"
+)
 
 
 class Rule(NamedTuple):
@@ -98,7 +100,8 @@ def fraction(value: Number, called: str) -> Fraction:
     text = str(value).strip()
     is_bool = isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
     if is_bool or not text.isascii() or not NUMBER.fullmatch(text):
-        raise ValueError(f"{called} {text[:40]!r}, expected a number from 0, such as 0.6 or 2/3")
+        expected = "expected a number from 0, such as 0.6 or 2/3, of at most 18 digits"
+        raise ValueError(f"{called} {text[:40]!r}, {expected}")
     if text.endswith("%"):
         return Fraction(text[:-1]) / 100
     if text.endswith(tuple("/" + "0" * n for n in range(1, 19))):

@@ -13,22 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fastgec.combine.ballot import elect
-from fastgec.combine.candidates import Candidates, Text
+from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.combine.making import make
 from fastgec.combine.threshold import Number, Rule, rule_of
 from fastgec.convert.columns import edits_of_columns
-from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError, counted
 from fastgec.guard.category import tell
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
+from fastgec.metrics.texts import References
 
 
 class Tally(NamedTuple):
@@ -73,7 +73,7 @@ class Elected(NamedTuple):
 
 def vote(
     sources: Column,
-    candidates: Sequence[Column],
+    candidates: Sequence[Any] | References,
     *,
     threshold: Number | None = None,
     weights: Sequence[Number] | None = None,
@@ -83,7 +83,8 @@ def vote(
 
     Args:
         sources: a path or sentences in memory.
-        candidates: for each candidate likewise, a sentence for each source.
+        candidates: for each candidate likewise, a sentence for each source; in memory also a list
+            of candidates for each source, as samples are had. `References` say which of both.
         threshold: share of all votes that an edit needs, above 0 and at most 1 (None: more than
             half); a number, or text such as "2/3". A float is what it prints as.
         weights: votes of each candidate (None: one each).
@@ -95,7 +96,7 @@ def vote(
     Raises:
         FormatError: files that do not fit, or a sentence that needs more memory than there is.
         TypeError: candidates that are a string.
-        ValueError: numbers out of range, or no candidate.
+        ValueError: lists that could be either, numbers out of range, or no candidate.
 
     Example:
         >>> sources = ["He go home late ."]
@@ -103,8 +104,7 @@ def vote(
         >>> vote(sources, candidates), vote(sources, candidates, threshold="1/3")
         (['He goes home late .'], ['He goes home .'])
     """
-    asked = Candidates(sources, candidates, jobs=jobs)
-    require_paths([sources, *asked.columns], None)
+    asked = Candidates(*given_columns(sources, candidates), jobs=jobs)
     guard = Guard(asked.n_candidates)
     asked = replace(asked, guard=guard)
     rule = rule_of(asked.n_candidates, threshold, weights)
