@@ -197,6 +197,14 @@ def test_means_of_sentences_are_a_table_too(files: Path, call: Call) -> None:
     assert "weights of ratios sum to 1.45, expected at most 1, and above 0" in done.stderr
 
 
+def test_a_table_says_what_resamples_keep(files: Path, call: Call) -> None:
+    words = ["cleme", "-f", "table", "--ci=20", "1.m2", "gold.m2"]
+    note = "Resamples keep the length weights of the whole corpus."
+    assert note in call(words).stdout
+    for more in (["--weights", "none"], ["--bias", "1.5"]):
+        assert note not in call([*words, *more]).stdout
+
+
 @pytest.mark.parametrize("name", DOORS)
 def test_systems_are_compared_by_paired_tests(name: str, files: Path, call: Call) -> None:
     words = ["compare", "--metric", name, "1.m2", "2.m2", "--gold", "gold.m2", "--resamples", "40"]

@@ -5,21 +5,24 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand, Sentences
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.options import add_partial
+from fastgec.report.results import Result
 from fastgec.study.run import Watcher
+
+if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.study.resampling import Plan
 
 FILES = "edits of systems in M2 format, each of one coder, then the gold ('-': standard input)"
 TEXTS = {
     "cleme": (
         "CLEME: precision, recall and F of chunks, whose boundaries a system shares with all\n"
-        "references. Files are M2 on both sides. The numbers are those of the authors' program:\n"
-        "with the length weights of the published scores, or --weights none. fastgec cleme2 says\n"
-        "what a system misses, and changes without need.",
+        "references. Files are M2 on both sides. The numbers are those of the authors' program,\n"
+        "with the length weights of the published scores or without (--weights none).",
         "examples:\n"
         "  fastgec cleme system.m2 gold.m2\n"
         "  fastgec cleme -f table --ci a.m2 b.m2 gold.m2\n"
@@ -35,6 +38,7 @@ TEXTS = {
         "  fastgec cleme2 --assumption independent a.m2 gold.m2",
     ),
 }
+KEPT = "Resamples keep the length weights of the whole corpus."
 
 
 class ChunkCommand(MetricCommand):
@@ -97,6 +101,16 @@ class ChunkCommand(MetricCommand):
             means = [(options.means.score(system),) for system in range(len(run.scores))]
             run = run._replace(scores=means)
         return super().show(run, sentences, options)
+
+    def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
+        """Return how resamples were made, if there are intervals, and the results."""
+        plan, results = super().results(run, options)
+        if plan is not None and self.metric.is_weighted(run.parameters) and not run.parameters.bias:
+            results = [
+                one._replace(rows=tuple(row._replace(note=KEPT) for row in one.rows))
+                for one in results
+            ]
+        return plan, results
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""

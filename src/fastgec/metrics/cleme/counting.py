@@ -89,7 +89,7 @@ class ChunkParameters:
 
     assumption: str = option(
         "dependent",
-        "of what references change: dependent (one reference is chosen) or independent (all count)",
+        "dependent: one reference of a sentence is chosen; independent: any may be right",
         choices=ASSUMPTIONS,
         metavar="A",
     )
@@ -116,13 +116,13 @@ class Parameters(ChunkParameters):
 
     weights: str = option(
         "length",
-        "what chunks count: length, more or less than 1 as the published scores have it, or none",
+        "length: long chunks weigh more if right or missed, less if wrong; none: each counts 1",
         choices=WEIGHTS,
         metavar="W",
     )
     bias: float = option(
         0.0,
-        "length that weighs 1; 0: the mean of what references change, of each system",
+        "length that weighs 1; 0: the mean of what references change in the corpus",
         reads="finite_beta",
         metavar="B",
     )
