@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from fastgec import Counts, Gold, green, m2
+from fastgec.convert.m2write import align
 from meta_data import golden
 
 
@@ -44,6 +45,9 @@ class Corpus:
         """Return the counts of a golden metric, of each system."""
         if metric == self.m2:
             return m2.count_systems(self.outputs, self.gold, jobs=1)
+        if metric == "m2-align0":  # the changes of one alignment, as `fastgec convert` makes them
+            gold = align(self.source, self.references, max_unchanged_words=0)
+            return m2.count_systems(self.outputs, gold, jobs=1)
         family, *more = metric.split("-")
         assert family == "green"
         unit, order = more[0], int(more[1][1:])

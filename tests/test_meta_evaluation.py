@@ -13,10 +13,11 @@ import oracle_meta as oracle
 from commands import Call
 from fastgec import Counts, Gold, References, meta, study
 from fastgec.corpus.card import Card
-from fastgec.meta.evaluation import Wishes, judge
+from fastgec.meta.evaluation import judge
 from fastgec.meta.interval import KINDS, Judges, Resamples
 from fastgec.meta.judged import Draws
 from fastgec.meta.wanted import wanted
+from fastgec.meta.wishes import Wishes
 from fastgec.study.resampling import drawn_sentences
 from meta_corpora import Toy, corpus, fce_card
 from meta_data import conll14_card, golden
@@ -412,3 +413,94 @@ def test_published_scores_have_no_sentences_to_draw(toy: Toy, call: Call) -> Non
         "kind": "scores",
         "scores": [65.0, 66, 67, 68, 69, 70],
     }
+
+
+@pytest.mark.parametrize("name", ["m2", "green-word-n4", "Each"])
+def test_soft_pairwise_accuracy_is_that_of_permutations_one_by_one(name: str, toy: Toy) -> None:
+    n = 8
+    generator = np.random.default_rng(0)
+    given = generator.integers(0, 9, (toy.n, 6)) / 8
+    lines = [
+        json.dumps({"system": label, "sentence": s + 1, "score": given[s, k]})
+        for k, label in enumerate(toy.SYSTEMS)
+        for s in range(toy.n)
+    ]
+    toy.write("each.jsonl", lines)
+    words = {"m2": "m2", "green-word-n4": "green", "Each": "scores:Each=each.jsonl"}[name]
+    card = Card.read(toy.card())
+    (found,) = judge([card], wanted([words]), Wishes(betas=(0.7,), soft=n, seed=4, jobs=1))
+    (result,) = found.metric(name).results
+    gold = Gold.read(toy.folder / "gold.m2")
+    texts = References(toy.folder / "source.txt", [toy.folder / f"ref{k}.txt" for k in (0, 1)])
+    outputs = {
+        label: (toy.folder / f"{label}.txt").read_text(encoding="utf-8").splitlines()
+        for label in toy.SYSTEMS
+    }
+
+    def scores_of(pair: list[list[int]]) -> list[float]:
+        """Score mixed systems: the number of the system that each sentence is of."""
+        if name == "Each":
+            return [float(np.mean([given[s, k] for s, k in enumerate(one)])) for one in pair]
+        for label, one in zip(("A", "B"), pair, strict=True):
+            toy.write(f"{label}.txt", [outputs[toy.SYSTEMS[k]][s] for s, k in enumerate(one)])
+        return _scores_of(name, list(range(toy.n)), toy, gold, texts)[:2]
+
+    wins = [
+        (item, w, lo)
+        for item, (w, lo, tie) in zip(
+            found_rankings(toy).item.tolist(), found_rankings(toy).triples(), strict=True
+        )
+        if not tie
+    ]
+    differences = []
+    for a in range(6):
+        for b in range(a + 1, 6):
+            observed = scores_of([[a] * toy.n, [b] * toy.n])
+            by_machine = by_people = 0
+            for i in range(n):
+                swaps = _drawn(4, (1, i), toy.n)
+                mixed = [[b if x else a for x in swaps], [a if x else b for x in swaps]]
+                one, other = scores_of(mixed)
+                by_machine += one - other >= observed[0] - observed[1] - 1e-12
+                signs = [1 - 2 * int(x) for x in _drawn(4, (6, i), toy.n)]
+                own = [(item, 1 if w == a else -1) for item, w, lo in wins if {w, lo} == {a, b}]
+                total = sum(sign for _, sign in own)
+                by_people += sum(signs[item] * sign for item, sign in own) >= total
+            differences.append(abs(by_machine - by_people) / n)
+    wanted_ = 1 - sum(differences) / len(differences)
+    assert result.correlations["soft_pairwise_accuracy"] == pytest.approx(wanted_, **CLOSE)
+
+
+def found_rankings(toy: Toy) -> Any:
+    rankings = meta.read_rankings([toy.folder / "judgments.xml"], base=0)
+    return rankings.of_systems(toy.SYSTEMS)
+
+
+def _drawn(seed: int, key: tuple[int, int], n: int) -> list[int]:
+    sequence = np.random.SeedSequence(seed, spawn_key=key)
+    generator = np.random.Generator(np.random.PCG64(sequence))
+    found: list[int] = generator.integers(0, 2, n, np.uint8).tolist()
+    return found
+
+
+def test_soft_accuracy_is_undefined_where_nothing_can_be_exchanged(toy: Toy, call: Call) -> None:
+    toy.write("mine.tsv", [f"{label}\t{9 - k}" for k, label in enumerate(toy.SYSTEMS)])
+    words = ("--metric", "scores:Mine=mine.tsv", "--soft=10")
+    result = json_of(call, toy.card(), *words)["corpora"][0]["metrics"][0]["results"][0]
+    assert result["correlations"]["soft_pairwise_accuracy"] is None
+
+
+def test_betas_that_resamples_cannot_tell_apart_are_said(toy: Toy, call: Call) -> None:
+    words = ("--metric", "m2", "--ci=40", "--folds", "2", "--grid", "0:2:0.1")
+    one = json_of(call, toy.card(), *words)["corpora"][0]["metrics"][0]
+    for measure, result in zip(("pearson", "spearman"), one["results"], strict=True):
+        low, high = result["intervals"][measure]["sentences"]
+        near = one["sweep"]["best"][measure]["indistinguishable"]
+        values = one["sweep"][measure]
+        known = [value for value in values if value is not None]
+        inside = [
+            beta
+            for beta, value in zip(one["sweep"]["betas"], values, strict=True)
+            if value is not None and value >= max(known) - (high - low) / 2
+        ]
+        assert near == [inside[0], inside[-1]]

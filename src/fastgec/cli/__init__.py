@@ -137,7 +137,7 @@ def _discard_output() -> None:
 
 def _with_values(arguments: Sequence[str]) -> list[str]:
     """Give options that may stand alone their value, so that no file name is taken for it."""
-    alone = {"--ci": "--ci=1000", "--groups": "--groups=auto"}
+    alone = {"--ci": "--ci=1000", "--groups": "--groups=auto", "--soft": "--soft=1000"}
     return [alone.get(argument, argument) for argument in arguments]
 
 

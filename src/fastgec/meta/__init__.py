@@ -7,11 +7,13 @@ Statistics, of scores and human scores of the same systems:
     sweeping     a metric at every beta of a grid
     significance  tests between two metrics: Williams, PERM-BOTH
     window       correlation among systems that are close in quality
+    soft         p of pairs of systems, for soft pairwise accuracy
     interval     intervals, from resamples of sentences, judgments and systems
 
 Metrics on corpora that cards name:
 
     evaluation   `judge`: everything at one go
+    wishes       what is wanted of them, and how it is made
     wanted       metrics in a few words, and scores of other tools
     reading      a corpus: texts read once, people and metrics made of them
     judged       a metric that is judged, whatever makes its scores
@@ -64,7 +66,7 @@ if TYPE_CHECKING:
         spearman,
     )
     from fastgec.meta.distance import by_ranks
-    from fastgec.meta.evaluation import Wishes, judge
+    from fastgec.meta.evaluation import judge
     from fastgec.meta.folds import Grid, fold_of
     from fastgec.meta.groups import grouped
     from fastgec.meta.human import human_names, read_human
@@ -81,6 +83,7 @@ if TYPE_CHECKING:
     from fastgec.meta.sweeping import Sweep, fold_betas, sweep
     from fastgec.meta.window import windows
     from fastgec.meta.wins import expected_wins, mean_ratings
+    from fastgec.meta.wishes import Wishes
 
 __all__ = [
     "Agreement",
@@ -129,7 +132,7 @@ _HOMES = {
     "Grid": "folds",
     "Judgment": "judgment",
     "Sweep": "sweeping",
-    "Wishes": "evaluation",
+    "Wishes": "wishes",
     "fold_betas": "sweeping",
     "fold_of": "folds",
     "judge": "evaluation",

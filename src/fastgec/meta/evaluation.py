@@ -7,8 +7,8 @@ A corpus is read once; counts are made once, and all betas, folds, resamples and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
 from fastgec.corpus.errors import counted
-from fastgec.meta.correlation import correlations, pearson
-from fastgec.meta.folds import DEFAULT_GRID, Grid, fold_of
+from fastgec.meta.correlation import correlations, pearson, soft_pairwise_accuracy
+from fastgec.meta.folds import fold_of
 from fastgec.meta.interval import (
     SENTENCES,
     Difference,
@@ -31,74 +31,16 @@ from fastgec.meta.judged import Draws, JudgedMetric
 from fastgec.meta.judgment import Judged, Judgment, Result, SentenceLevel, Tested, TestResult
 from fastgec.meta.reading import Corpus, read_corpus
 from fastgec.meta.significance import permutation, williams
+from fastgec.meta.soft import people_p
 from fastgec.meta.sweeping import CHOSEN_BY, Sweep
 from fastgec.meta.wanted import Wanted
 from fastgec.meta.window import windows
+from fastgec.meta.wishes import Wishes
 from fastgec.study.comparison import holm
 
 Floats = NDArray[np.float64]
 
 LEAST_SYSTEMS = 3
-LEVELS = ("system", "sentence")
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What is wanted, and how it is made.
-
-    human          name of the human scores (None: the first of each card)
-    set            a named subset of the systems
-    common         systems that only one side has are left out, instead of refused
-    betas          to judge at; None: they are looked for, or at "sentence" level the metric's own
-    betas_of       the same for single metrics, by name, which are not swept then
-    grid           of betas to look at
-    folds          of the corpus, to choose a beta by; 0: by the whole corpus
-    fold_by        "block", "stride" or "random"
-    human_by_fold  human scores of a corpus without a fold are made of what is left, too
-    fixed_choice   a running choice is kept where folds are left out, and in resamples
-    level          "system" or "sentence"
-    windows        number of systems of a window; None: no windows
-    aggregate      what makes scores of systems of those of sentences; None: the metric does
-    tests          whether metrics are tested against each other
-    holm           whether p is corrected for the number of pairs
-    like           "seeda-code", to count judgments as that program does
-    expanded       whether judgments count expanded at sentence level
-    group          "item" or "none": correlations with ratings of sentences, too
-    resamples      for intervals; None: there are none
-    kinds          what is drawn for intervals
-    seed           of all draws
-    jobs           threads; None: all cores
-    progress       called with the number of sentences counted so far
-    """
-
-    human: str | None = None
-    set: str = "all"
-    common: bool = False
-    betas: tuple[float, ...] | None = None
-    betas_of: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    grid: Grid = DEFAULT_GRID
-    folds: int = 10
-    fold_by: str = "block"
-    human_by_fold: bool = False
-    fixed_choice: bool = False
-    level: str = "system"
-    windows: int | None = None
-    aggregate: str | None = None
-    tests: bool = False
-    holm: bool = False
-    like: str | None = None
-    expanded: bool = False
-    group: str | None = None
-    resamples: int | None = None
-    kinds: tuple[str, ...] = ("sentences", "both")
-    seed: int = 0
-    jobs: int | None = None
-    progress: Callable[[int], None] | None = field(default=None, compare=False)
-
-    @property
-    def sweeps(self) -> bool:
-        """Whether betas are looked for."""
-        return self.betas is None and self.level == "system" and self.aggregate is None
 
 
 def judge(
@@ -157,7 +99,13 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
     if wishes.resamples is not None:
         draws = Draws(wishes.resamples, wishes.seed, corpus.n_sentences, wishes.jobs)
         resamples = Resamples(corpus.judges, draws)
-    judged = [_judged_metric(corpus, metric, wishes, resamples) for metric in corpus.metrics]
+    people = None
+    if wishes.soft is not None:
+        judges = corpus.judges
+        people = people_p(judges.human, judges.systems, wishes.soft, wishes.seed)
+    judged = [
+        _judged_metric(corpus, metric, wishes, resamples, people) for metric in corpus.metrics
+    ]
     tests = _tests(corpus, judged, wishes, resamples) if wishes.tests else None
     warnings = [*corpus.warnings]
     for one in judged:
@@ -185,7 +133,11 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
 
 
 def _judged_metric(
-    corpus: Corpus, metric: JudgedMetric, wishes: Wishes, resamples: Resamples | None
+    corpus: Corpus,
+    metric: JudgedMetric,
+    wishes: Wishes,
+    resamples: Resamples | None,
+    people: Floats | None,
 ) -> Judged:
     """Judge a metric: at the betas that are asked for, or at those that are best."""
     swept: Sweep | None = None
@@ -202,8 +154,30 @@ def _judged_metric(
     for beta, by in places:
         if beta not in known:
             known[beta] = _result(corpus, metric, beta, wishes, resamples)
+            if wishes.soft is not None and wishes.aggregate in (None, "corpus"):
+                machine = metric.pair_p(wishes.soft, wishes.seed, beta)
+                soft = None
+                if people is not None and machine is not None:
+                    soft = soft_pairwise_accuracy(people, machine)
+                both = {**known[beta].correlations, "soft_pairwise_accuracy": soft}
+                known[beta] = replace(known[beta], correlations=both)
         results.append(replace(known[beta], chosen_by=by))
-    return Judged(metric.name, tuple(results), swept)
+    return Judged(metric.name, tuple(results), swept, _near_betas(swept, results))
+
+
+def _near_betas(swept: Sweep | None, results: Sequence[Result]) -> dict[str, dict[str, Any]]:
+    """Return by measure the betas that resamples cannot tell from the best one.
+
+    Their correlations are within half the width of the interval of the best.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for result in results:
+        bounds = ((result.intervals or {}).get(result.chosen_by or "") or {}).values()
+        first = next(iter(bounds), None)
+        if swept is not None and result.chosen_by and first:
+            near = swept.near(result.chosen_by, (first[1] - first[0]) / 2)
+            found[result.chosen_by] = {"indistinguishable": near}
+    return found
 
 
 def _swept(corpus: Corpus, metric: JudgedMetric, wishes: Wishes) -> Sweep:

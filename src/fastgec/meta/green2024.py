@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 
 from fastgec._version import __version__
 from fastgec.corpus.card import Card
-from fastgec.meta.evaluation import Wishes, judge
+from fastgec.meta.evaluation import judge
 from fastgec.meta.judgment import Judged, Judgment
 from fastgec.meta.wanted import wanted
+from fastgec.meta.wishes import Wishes
 
 MEASURES = ("pearson", "spearman")
 

@@ -8,6 +8,7 @@ sentences, whose mean is the score. The rest of the room knows neither counts no
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,7 +22,7 @@ from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.folds import Grid
 from fastgec.meta.sweeping import Sweep, sweep
 from fastgec.metrics.evaluation import alone_scores
-from fastgec.study.resampling import Sample, bootstrap_totals
+from fastgec.study.resampling import Sample, bootstrap_totals, fixed, sample_of
 from fastgec.study.table import AnyRun, values_of
 
 Floats = NDArray[np.float64]
@@ -94,6 +95,9 @@ class JudgedMetric(Protocol):
 
     def sentences(self, beta: float | None = None) -> Floats | None:
         """Return the score of each sentence, float64[S, H]; None where there are none."""
+
+    def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats | None:
+        """Return p of "the first is better" of each pair of systems; None without sentences."""
 
     def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
         """Return the scores at every beta of a grid, see `sweep`."""
@@ -178,6 +182,21 @@ class CountedMetric:
         ]
         return np.stack(scores, axis=1)
 
+    def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats:
+        """Return p of "the first is better" of each pair of systems, see `soft`."""
+        from fastgec.meta.soft import metric_p
+
+        scoring = self._at(beta)
+        choice = self._metric.choose(scoring)
+        samples = [
+            fixed(one, choice.select(one.table, one.offsets))
+            if self._is_fixed and choice.kind == "running"
+            else sample_of(one, choice)
+            for one in self._run.counts
+        ]
+        score = partial(self._metric.values, scoring=scoring)
+        return metric_p(samples, score, self.scores(beta), n, seed, self._jobs)
+
     def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
         """Return the scores at every beta of a grid."""
         counts = self._run.counts
@@ -211,6 +230,21 @@ class GivenMetric:
         """Return the score of each sentence."""
         del beta
         return None if self._given.ndim == 1 else self._given
+
+    def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats | None:
+        """Return p of "the first is better" of each pair of systems."""
+        from fastgec.meta.soft import metric_p
+
+        if self._given.ndim == 1:
+            return None
+        places = np.arange(len(self._given))
+        samples = [Sample(column[:, None].copy(), places, None) for column in self._given.T]
+
+        def mean(totals: NDArray[Any]) -> Floats:
+            means: Floats = totals / len(places)
+            return means
+
+        return metric_p(samples, mean, self.scores(beta), n, seed, 1)
 
     def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
         """Raise ValueError: given scores have no beta."""

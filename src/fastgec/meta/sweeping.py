@@ -97,6 +97,23 @@ class Sweep:
         self._known[measure] = found
         return found
 
+    def near(self, measure: str, margin: float) -> list[float] | None:
+        """Return the least and the largest beta whose correlation is near the best one.
+
+        Args:
+            measure: "pearson" or "spearman".
+            margin: how far below the best it may be.
+
+        Returns:
+            None where no correlation is defined.
+        """
+        values = self.correlations[measure]
+        if np.isnan(values).all():
+            return None
+        places = np.flatnonzero(values >= np.nanmax(values) - margin)
+        betas = self.grid.betas
+        return [float(betas[places[0]]), float(betas[places[-1]])]
+
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
         return {

@@ -11,12 +11,12 @@ from fastgec.cli import UsageError
 from fastgec.cli.meta.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
-from fastgec.cli.readers import finite_beta, natural, positive
+from fastgec.cli.readers import finite_beta, natural, positive, resamples
 from fastgec.report import TABLE_FORMATS
 
 if TYPE_CHECKING:
-    from fastgec.meta.evaluation import Wishes
     from fastgec.meta.wanted import Wanted
+    from fastgec.meta.wishes import Wishes
 
 KINDS = ("sentences", "human", "metric", "systems", "both")
 FOLD_BY = ("block", "stride", "random")
@@ -72,6 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=KINDS[0],
         metavar="KIND",
         help=f"what is drawn: {', '.join(KINDS)} (default: sentences, and both)",
+    )
+    sure.add_argument(
+        "--soft",
+        type=resamples,
+        metavar="[=N]",
+        help="soft pairwise accuracy, from N permutations of each pair (default: 1000)",
     )
     sure.add_argument("--tests", action="store_true", help="test each pair of metrics")
     sure.add_argument("--holm", action="store_true", help="correct p for the number of pairs")
@@ -276,8 +282,8 @@ def require_consistent(options: argparse.Namespace) -> None:
 
 def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
     """Return what options say. Raises: UsageError for what is out of range."""
-    from fastgec.meta.evaluation import Wishes
     from fastgec.meta.folds import DEFAULT_GRID, Grid
+    from fastgec.meta.wishes import Wishes
 
     try:
         betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)
@@ -303,6 +309,7 @@ def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
         expanded=options.expanded,
         group=options.group,
         resamples=options.ci,
+        soft=options.soft,
         kinds=kinds,
         seed=options.seed,
         jobs=options.jobs,

@@ -35,6 +35,7 @@ def parameters_of(options: argparse.Namespace) -> dict[str, Any]:
         ("expanded", options.expanded),
         ("holm", options.holm),
         ("common", options.common),
+        ("soft", options.soft),
     ):
         if value:
             found[name] = value
