@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,9 @@ import oracle_human as oracle
 import oracle_meta
 from commands import Call, Run
 from fastgec import meta
+from fastgec.cli import GROUPS, all_commands
+from fastgec.cli.parser import parsers
+from fastgec.meta.human import KEYS
 from fastgec.meta.judges import judges
 from fastgec.meta.ranges import clusters, rank_ranges, resampled_means, resampled_wins
 from fastgec.meta.standings import standings
@@ -239,3 +244,22 @@ def test_a_reader_that_goes_away_is_no_error(ranked: Path, run: Run) -> None:
     done = run("meta", "human", ranked, "--runs", "2")
     assert done.status == 0
     assert done.stdout.startswith("system\texpected_wins")
+
+
+def test_the_page_of_people_has_commands_that_parse_and_python_that_runs() -> None:
+    page = Path(__file__).resolve().parent.parent / "docs" / "human.md"
+    text = page.read_text(encoding="utf-8")
+    commands = re.findall(r"(?m)^fastgec ([^#\n]+)", text)
+    assert len(commands) >= 5
+    for command in commands:
+        words = command.split()
+        assert parsers(words, all_commands(), GROUPS)[0].parse_args(words).run
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    *setup, wins, accuracy = block.strip().splitlines()
+    names: dict[str, Any] = {}
+    exec("\n".join(setup), names)
+    for line in (wins, accuracy):
+        expression, _, said = line.partition("  # ")
+        assert repr(eval(expression, names)) == said.strip("# ")
+    (table,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert {*re.findall(r"(?m)^(\w+) = ", table)} < {*KEYS}

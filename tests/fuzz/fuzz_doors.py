@@ -22,6 +22,7 @@ from unittest.mock import patch
 
 import numpy as np
 from fuzz_coders import chunked_edits, coded_edits
+from fuzz_judgments import human_judgments
 from numpy.typing import NDArray
 
 import oracle_green
@@ -625,4 +626,5 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "command": command_line,
     "coders": coded_edits,
     "chunks": chunked_edits,
+    "judgments": human_judgments,
 }

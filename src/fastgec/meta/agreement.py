@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fastgec.meta.outcomes import BOTH_TIE, CONCORDANT, Units, outcomes, units_of
 from fastgec.meta.rankings import Rankings
@@ -129,7 +129,7 @@ class Agreement:
 
 def sentence_agreement(
     judgments: Rankings | Segments,
-    scores: Floats,
+    scores: ArrayLike,
     *,
     collapsed: bool = True,
     like: str | None = None,
@@ -157,11 +157,12 @@ def sentence_agreement(
         raise ValueError(f"like {like!r}, expected {' or '.join(LIKE)}")
     number(epsilon, "epsilon", 0.0)
     is_collapsed = collapsed and like is None and isinstance(judgments, Rankings)
-    units = units_of(judgments, scores, collapsed=is_collapsed)
+    table = np.asarray(scores, np.float64)
+    units = units_of(judgments, table, collapsed=is_collapsed)
     counting = like or ("collapsed" if is_collapsed else "expanded")
     counts: list[int] = outcomes(units, epsilon).sum(axis=0).tolist()
     concordant, discordant, metric_tie, human_tie, both_tie, later = counts
-    half = (len(scores) + 1) // 2  # as of folds: larger ones first
+    half = (len(table) + 1) // 2  # as of folds: larger ones first
     is_first = units.sentence < half
     halves = [_calibrated(units, is_first), _calibrated(units, ~is_first)]
     cross_fitted = epsilons = None
