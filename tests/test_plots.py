@@ -270,10 +270,19 @@ def test_a_name_with_signs_of_xml_does_no_harm(matplotlib: Any) -> None:
     del matplotlib
     document = a_document()
     document["corpora"][0]["corpus"] = 'news & <views> "$x_1$"'
-    document["corpora"][0]["systems"][0] = "a&b<c>$d"
+    document["corpora"][0]["systems"][:2] = ["a&b<c>$d", r"$\frac{1"]
     for kind in ("scatter", "heatmap"):
         svg = picture(numbers_of(document, asked(f"{kind}=a.svg")))
         assert ElementTree.fromstring(svg)[1].text is not None
+
+
+def test_letters_that_the_font_lacks_are_boxes_without_a_warning(matplotlib: Any) -> None:
+    del matplotlib
+    document = a_document()
+    document["corpora"] = document["corpora"][:1]
+    document["corpora"][0]["systems"][0] = "漢字"
+    svg = picture(numbers_of(document, asked("scatter=a.svg")))
+    assert ElementTree.fromstring(svg)[0].text is not None
 
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

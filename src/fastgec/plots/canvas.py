@@ -44,6 +44,7 @@ SETTINGS: dict[str, Any] = {
     "svg.fonttype": "path",
     "pdf.fonttype": 42,
     "path.simplify": True,
+    "text.parse_math": False,  # a "$" in a name is a "$"
 }
 
 
@@ -76,6 +77,7 @@ def settings() -> Iterator[None]:
     """
     require_matplotlib()
     import logging
+    import warnings
 
     log = logging.getLogger("matplotlib")
     level = log.level
@@ -83,7 +85,9 @@ def settings() -> Iterator[None]:
     try:
         import matplotlib
 
-        with matplotlib.rc_context():
+        with matplotlib.rc_context(), warnings.catch_warnings():
+            # A letter that the font lacks is a box; title and description have it.
+            warnings.filterwarnings("ignore", message="Glyph ")
             matplotlib.rcdefaults()
             matplotlib.rcParams.update(SETTINGS)
             yield

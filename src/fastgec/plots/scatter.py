@@ -172,7 +172,7 @@ def _draw_names(
                 (x_at / across, near[0] / across),
                 (y_at / up, near[1] / up),
                 transform=axes.transAxes,
-                color=GREY,
+                color=DARK,
                 linewidth=0.4,
                 zorder=3,
             )

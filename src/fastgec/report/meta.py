@@ -152,7 +152,12 @@ def corpus_table(document: Content, corpus: Content) -> Table:
             called = "95%" if len(kinds[key]) == 1 else f"95% {kind}"
             columns.append(
                 Column(
-                    called, f"{key}_{kind}", is_correlation=True, is_interval=True, is_bound=True
+                    called,
+                    f"{key}_{kind}",
+                    is_correlation=True,
+                    is_interval=True,
+                    is_bound=True,
+                    is_detail=key not in ALWAYS,  # people have enough to read
                 )
             )
     cells = []
