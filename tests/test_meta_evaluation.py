@@ -11,13 +11,14 @@ import pytest
 
 import oracle_meta as oracle
 from commands import Call
-from fastgec import Counts, Gold, References, meta, study
+from fastgec import Counts, FormatError, Gold, References, imeasure, meta, study
 from fastgec.corpus.card import Card
 from fastgec.meta.evaluation import judge
 from fastgec.meta.interval import KINDS, Judges, Resamples
 from fastgec.meta.judged import Draws
 from fastgec.meta.wanted import wanted
 from fastgec.meta.wishes import Wishes
+from fastgec.metrics import errant
 from fastgec.study.resampling import drawn_sentences
 from meta_corpora import Toy, corpus, fce_card
 from meta_data import conll14_card, golden
@@ -218,6 +219,51 @@ def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
         )
         assert result.scores.tolist() == [one.score.value for one in own]
         assert result.beta == scoring.get("beta")
+
+
+def test_the_i_measure_in_mix_mode_is_that_of_its_own_door(toy: Toy) -> None:
+    card = Card.read(toy.card())
+    (found,) = judge([card], wanted(["imeasure:mix"]), Wishes(resamples=5))
+    (result,) = found.metric("imeasure-mix").results
+    gold = imeasure.read_m2(toy.folder / "gold.m2")
+    own = [imeasure.evaluate_mixed(gold, toy.folder / f"{label}.txt") for label in toy.SYSTEMS]
+    assert result.scores.tolist() == [score.value for score in own]
+    with pytest.raises(ValueError, match="'mix' found"):
+        wanted(["m2:mix"])
+    with pytest.raises(FormatError, match="in mix mode reads one whole gold"):
+        list(judge([Card.read(toy.card("drop = [1]"))], wanted(["imeasure:mix"])))
+
+
+def test_edits_by_errant_are_judged(toy: Toy) -> None:
+    """Systems whose edits are those of the gold, fewer and fewer of them."""
+    gold = (toy.folder / "gold.m2").read_text(encoding="utf-8")
+    first = "".join(line for line in gold.splitlines(True) if not line.endswith("|||1\n"))
+    (toy.folder / "errant.m2").write_text(first, encoding="utf-8")
+    blocks = [block for block in first.split("\n\n") if block]
+    lines = ["[errant-systems]"]
+    for number, label in enumerate(toy.SYSTEMS):
+        kept = [
+            block if s >= number else block.partition("\nA ")[0] for s, block in enumerate(blocks)
+        ]
+        text = "".join(f"{block.rstrip()}\n\n" for block in kept)
+        (toy.folder / f"{label}.m2").write_text(text, encoding="utf-8")
+        lines.append(f'{label} = "{label}.m2"')
+    path = toy.card('errant = "errant.m2"')
+    text = path.read_text(encoding="utf-8").replace("[[human]]", "\n".join([*lines, "[[human]]"]))
+    path.write_text(text, encoding="utf-8")
+    (found,) = judge([Card.read(path)], wanted(["errant", "errant:cse"]), Wishes(folds=2))
+    for name in ("errant-cs", "errant-cse"):
+        one = found.metric(name)
+        assert one.sweep is not None
+        for result in one.results:
+            own = [
+                errant.evaluate(
+                    toy.folder / f"{x}.m2", toy.folder / "errant.m2", beta=result.beta
+                ).f
+                for x in toy.SYSTEMS
+            ]
+            assert result.scores.tolist() == own
+        assert one.results[0].correlations["pearson"] > 0.8
 
 
 @pytest.mark.parametrize("kind", KINDS)

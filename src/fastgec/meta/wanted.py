@@ -9,14 +9,18 @@ A metric that has a beta and is given one (green:beta=2) is judged at that beta 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
+from fastgec.metrics import METRICS
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.spec import Asked, asked
 
 GIVEN = "scores:"
+MIX = "mix"
 LONGEST = 200  # characters of a name
 
 
@@ -57,12 +61,26 @@ def wanted(words: Iterable[str]) -> list[Wanted]:
     """
     found: list[Wanted] = []
     for one in words:
-        made = _given(one) if one.startswith(GIVEN) else of_package(asked(one))
+        made = _given(one) if one.startswith(GIVEN) else of_package(_asked(one))
         for other in found:
             if other.name == made.name:
                 raise ValueError(f"metric {made.name!r} found twice, expected it once")
         found.append(made)
     return found
+
+
+def _asked(words: str) -> Asked:
+    """Understand a metric of the package; "mix" is a word of those that mix candidates."""
+    name, _, rest = words.partition(":")
+    parts = [part.strip() for part in re.split("[:,]", rest)]
+    if MIX not in parts or name.strip() not in METRICS:
+        return asked(words)
+    parts.remove(MIX)
+    one = asked(f"{name}:{','.join(parts)}")
+    if not hasattr(one.parameters, "mixed"):
+        return asked(words)  # which refuses the word
+    mixed = replace(one.parameters, **one.metric.of_edits, mixed=one.scoring.words)
+    return one._replace(parameters=mixed, label=f"{one.label}:{MIX}")
 
 
 def of_package(one: Asked) -> Wanted:
@@ -94,6 +112,8 @@ def _name(one: Asked) -> str:
     always: list[str] = [name for name in ("variant", "unit", "order") if name in made]
     if one.metric.reads == "pairs" and "mode" in made:
         always.append("mode")
+    if made.get("mixed"):  # of gold in M2, which has its own way to cut corrections
+        defaults |= one.metric.of_edits
     for field in always:
         words.append(f"n{made[field]}" if field == "order" else str(made[field]))
     for field, value in made.items():
