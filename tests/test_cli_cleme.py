@@ -217,6 +217,35 @@ def test_systems_are_compared_by_paired_tests(name: str, files: Path, call: Call
     assert call([*words, "--assumption", "independent"]).status == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("cleme", "--bias", "1e50"), "bias 1e+50, expected a number from 0 to 1e+09"),
+        (("compare", "--metric", "cleme", "--bias", "1e50"), "bias 1e+50, expected a number"),
+        (
+            ("compare", "--metric", "cleme", "--bias", "2", "--weights", "none"),
+            "bias 2 without weights, expected weights 'length'",
+        ),
+        (("compare", "--metric", "cleme2", "--hit", "0.9"), "weights of ratios sum to 1.45"),
+        (("run", "--metric", "cleme2:hit=0.9"), "weights of ratios sum to 1.45"),
+        (("run", "--metric", "cleme:none,bias=2"), "bias 2 without weights"),
+    ],
+    ids=" ".join,
+)
+def test_options_that_do_not_fit_together_are_refused(
+    words: tuple[str, ...], reason: str, files: Path, call: Call
+) -> None:
+    files_of = {
+        "cleme": ["1.m2", "gold.m2"],
+        "compare": ["1.m2", "2.m2", "--gold", "gold.m2"],
+        "run": ["card.toml"],
+    }
+    (files / "card.toml").write_text('errant = "gold.m2"\n[systems]\na = "a.txt"\n')
+    done = call([words[0], *files_of[words[0]], *words[1:]])
+    assert (done.status, done.stdout) == (2, "")
+    assert reason in done.stderr.splitlines()[-1]
+
+
 def test_a_card_scores_by_both(files: Path, call: Call) -> None:
     (files / "card.toml").write_text(
         'errant = "gold.m2"\n[systems]\na = "a.txt"\nb = "b.txt"\n'

@@ -73,10 +73,7 @@ class ChunkCommand(MetricCommand):
             from fastgec.metrics.cleme.score import SENTENCE_WEIGHTS
 
             return [scoring(*SENTENCE_WEIGHTS)]
-        try:
-            return super().scorings(options)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
+        return super().scorings(options)
 
     def watchers(
         self,

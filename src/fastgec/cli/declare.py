@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fastgec.cli import readers
+from fastgec.cli import UsageError, readers
 from fastgec.metrics.fields import Option, options_of
 
 Made = TypeVar("Made")
@@ -64,12 +64,18 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
         parameters: the dataclass.
         options: what was parsed.
         **known: values of fields that options do not have.
+
+    Raises:
+        UsageError: values that are fine alone, and not together.
     """
     values = {
         name: known.get(name, getattr(options, name, default))
         for name, (default, _) in options_of(parameters).items()
     }
-    return parameters(**values)
+    try:
+        return parameters(**values)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def given_of(parameters: type[Any], options: argparse.Namespace) -> dict[str, str]:
