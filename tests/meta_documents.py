@@ -43,6 +43,8 @@ def a_result(beta: float | None, by: str | None, shift: float) -> dict[str, Any]
             "acc_eq": 62 / 120,
             "calibrated_acc_eq": 0.53,
             "calibrated_epsilon": 0.004,
+            "cross_fitted_acc_eq": 0.52,
+            "cross_fitted_epsilons": [0.004, 0.003],
             "distances": [
                 {
                     "better": better,

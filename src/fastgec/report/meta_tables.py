@@ -76,6 +76,10 @@ def _range(pair: Sequence[float]) -> str:
     return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
 
 
+# Accuracies where small differences are ties.
+CALIBRATED = ("calibrated_acc_eq", "cross_fitted_acc_eq", "calibrated_epsilon")
+
+
 def sentence_table(corpus: Content) -> Table | None:
     """Return agreement on single judgments; None where it was not asked for."""
     rows = []
@@ -87,7 +91,7 @@ def sentence_table(corpus: Content) -> Table | None:
                 continue
             countings[one["counting"]] = None
             counts = [one.get(key) for key in ("concordant", "discordant", "metric_tie")]
-            ratios = ("accuracy", "tau", "acc_eq", "calibrated_acc_eq", "calibrated_epsilon")
+            ratios = ("accuracy", "tau", "acc_eq", *CALIBRATED)
             rows.append((_named(metric, result), *counts, *(one.get(key) for key in ratios)))
     if not rows:
         return None
@@ -99,14 +103,16 @@ def sentence_table(corpus: Content) -> Table | None:
         Column("Acc.", "accuracy", is_correlation=True, has_best=True),
         Column("τ", "tau", is_correlation=True, has_best=True),
         Column("Acc. eq", "acc_eq", is_correlation=True, has_best=True),
-        Column("calibrated", "calibrated_acc_eq", is_correlation=True, has_best=True),
-        Column("ε", "calibrated_epsilon", is_correlation=True),
+        Column("fitted", "calibrated_acc_eq", is_correlation=True),
+        Column("crossed", "cross_fitted_acc_eq", is_correlation=True, has_best=True),
+        Column("ε", "calibrated_epsilon", is_correlation=True, is_detail=True),
     )
     counted = " and ".join(countings)
     note = (
         f"Judgments counted {counted}. agree, differ, tie: judgments with a better output, by what "
-        "the metric says of them. Acc. eq counts ties of people too; calibrated: with the ε below "
-        "which two scores are taken for equal, chosen on one half of the sentences for the other."
+        "the metric says of them. Acc. eq counts ties of people too; fitted: the same where scores "
+        "that differ by little tie, as little as suits these judgments; crossed: each half of the "
+        "sentences with what suits the other half, so that nothing is fitted on what it scores."
     )
     return Table(columns, tuple(rows), notes=(note,))
 
