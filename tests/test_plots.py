@@ -208,7 +208,7 @@ def test_p_values_stand_in_a_square() -> None:
 @pytest.mark.parametrize(
     ("kind", "key", "message"),
     [
-        ("sweep", "sweep", "no sweep of news found, expected --beta sweep"),
+        ("sweep", "sweep", "no metric of news was swept, expected --beta sweep"),
         ("windows", "windows", "no windows of news found, expected --windows"),
         ("distance", "sentence", "no distances of ranks found, expected --level sentence"),
         ("pvalues", "tests", "no tests of news found, expected --tests"),

@@ -37,7 +37,8 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
     for corpus in document["corpora"]:
         lines = [_of_metric(metric, key) for metric in corpus["metrics"]]
         if not any("values" in line for line in lines):
-            raise NothingToPlotError(f"no sweep of {corpus['corpus']} found, expected --beta sweep")
+            name = corpus["corpus"]
+            raise NothingToPlotError(f"no metric of {name} was swept, expected --beta sweep")
         corpora.append(
             {
                 "corpus": corpus["corpus"],
