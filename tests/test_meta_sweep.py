@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import oracle_meta as oracle
 from fastgec import Counts, gleu, green, m2, meta
+from fastgec.machine import memory
 from fastgec.meta import significance
 from fastgec.meta.folds import Grid, fold_of, maximisers, mean_of
 from fastgec.meta.significance import incomplete_beta, student_tail
@@ -210,6 +211,14 @@ def test_sweeps_that_cannot_be_are_refused(samples: Path) -> None:
         meta.sweep([other, tables[0]], [1, 2])
     with pytest.raises(ValueError, match="9 folds of 5 sentences"):
         meta.sweep(tables, [1, 2, 3], folds=9)
+
+
+def test_totals_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = _random_counts(np.random.default_rng(0), 3, 5)
+    monkeypatch.setattr(memory, "available_memory", lambda: 10_000)
+    with pytest.raises(memory.LimitError, match="of totals found"):
+        meta.sweep(tables, [1, 2, 3], folds=2)
+    assert meta.sweep(tables, [1, 2, 3], [0.5, 1.0], folds=0).scores.shape == (2, 3)
 
 
 def test_a_metric_without_spread_has_no_best_beta() -> None:

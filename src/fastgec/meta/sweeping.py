@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastgec.choice.grids import grid_totals
 from fastgec.counts import Counts
+from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.correlation import OF, defined
 from fastgec.meta.folds import DEFAULT_GRID, Grid, fold_of, maximisers, mean_of
@@ -173,6 +174,9 @@ def sweep(
     parts = fold_of(sizes.pop(), folds, fold_by, seed) if folds else None
     scorings = scorings_at(metric, metric.scoring() if scoring is None else scoring, grid.betas)
     choices = [metric.choose(one) for one in scorings]
+    # Totals of all systems, and about as much again while they are stacked and scored.
+    n_totals = len(counts) * (1 + folds) * len(choices) * counts[0].table.shape[1]
+    require_holdable(24 * n_totals, "totals")
 
     def work(table: Counts, cancel: Cancel) -> Integers:
         return grid_totals(
