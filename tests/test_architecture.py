@@ -63,7 +63,7 @@ MAXMATCH = (
     ("list_order", "outcomes"),
     ("lightest_arcs",),
     ("bounds",),
-    ("certificate", "same_edits", "certified"),
+    ("certificate", "edit_lists", "certified"),
     ("weights",),
     ("gold_order", "gold_arcs"),
     ("insertion_rule", "insertion_rows"),

@@ -65,7 +65,7 @@ Costs count thousandths: 1000 a step.
 | `lightest_arcs` | the arcs of all lightest paths, without the list |
 | `bounds` | lower bounds on the cost of a path; where edits from a block of tails may close |
 | `certificate` | when the counts of the certified program are the scorer's |
-| `same_edits` | when all lightest paths hold the same edits, but for unchanged words |
+| `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
 | `certified` | least costs over a graph that holds every path of the scorer, and more |
 | `weights` | what an arc weighs: the one place that decides it |
 | `gold_order` | when correct edits of a path are the sum of what its gold arcs spell |

@@ -62,6 +62,24 @@ cdef const GoldText *text_of_edit(
 ) noexcept nogil
 
 
+cdef inline bint is_gold_span(const GoldTexts *texts, int32_t start, int32_t end) noexcept nogil:
+    """Whether a span is that of a gold edit: each has a text."""
+    cdef int64_t low = 0
+    cdef int64_t high = texts.size
+    cdef int64_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if texts.items[middle].start < start or (
+            texts.items[middle].start == start and texts.items[middle].end < end
+        ):
+            low = middle + 1
+        else:
+            high = middle
+    return (
+        low < texts.size and texts.items[low].start == start and texts.items[low].end == end
+    )
+
+
 cdef inline int64_t first_edit(
     const GoldTexts *texts, const GoldText *text, int64_t edit
 ) noexcept nogil:

@@ -2,29 +2,29 @@
 
 What a row comes to in the other modes follows from the status of each gold edit (`statuses`), and
 so from the edits themselves, not from counts alone: here the sequence must be the scorer's own, or
-one that statuses cannot tell from it (`same_edits`). Rows without gold edits, or without edits of
+all lightest paths must come to the same (`edit_lists`). Rows without gold edits, or without edits of
 the hypothesis, need none.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
 
 from fastgec._arena cimport (
     DONE, NO_MEMORY, TOO_LARGE, Status, arena_status, arena_take,
 )
 from fastgec.maxmatch.certified cimport fill_cells
+from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
 from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport GoldTexts, list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.same_edits cimport have_same_edits
 from fastgec.maxmatch.settle cimport (
     Counted, Scratch, Sentence, count_row, count_sequence, is_certified, open_rows,
     scratch_free, scratch_init, settle,
 )
-from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
+from fastgec.maxmatch.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
 
 
 STATUSES = ("missed", "detected", "recognised", "corrected")
@@ -153,7 +153,6 @@ cdef class ModeMatcher(Matcher):
         cdef int64_t most_gold = 0
         cdef int64_t row
         cdef GoldRow gold
-        cdef GoldArcs found
         cdef Counted counted
         cdef Status status
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
@@ -166,15 +165,84 @@ cdef class ModeMatcher(Matcher):
             if gold.n_edits == 0 and not is_ordered:
                 status = count_row(work, &gold, scratch, False, &counted)
             else:
-                status = own_edits(work, &gold, &found, scratch, is_ordered, &counted)
-            if status == DONE and gold.n_edits and counted.n_proposed:
-                status = self.write_modes(
-                    row, work, &gold, &found.texts, &counted, work.options.cancel, scratch
-                )
-                Matcher.write_row(self, row, &counted, table, ways)
-            elif status == DONE:
+                status = self.judge_row(row, work, &gold, scratch, is_ordered, &counted)
+            if status == DONE and (gold.n_edits == 0 or counted.n_proposed == 0):
                 self.write_row(row, &counted, table, ways)
+            elif status == DONE:
+                Matcher.write_row(self, row, &counted, table, ways)
         return status
+
+    cdef Status judge_row(
+        self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
+        Counted *counted,
+    ) noexcept nogil:
+        """Count one row, and judge its edits if there are any; if `is_ordered`, the scorer's own."""
+        cdef GoldArcs found
+        cdef EditLists lists
+        cdef bint is_settled = False
+        cdef Status status
+        if not work.program.is_wide_enough:
+            return TOO_LARGE
+        status = find_gold_arcs(
+            &found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
+        )
+        if status == DONE:
+            status = check_countable(&found, &work.lattice, gold, &scratch.arena)
+        if status != DONE:
+            return status
+        fill_cells(&work.program, &found)
+        if not is_ordered and is_certified(work, &found, counted):
+            if counted.n_proposed == 0:
+                return DONE
+            if makes_all(gold, &found.texts, counted.n_correct, counted.n_proposed):
+                self.write_perfect(row, gold, counted)
+                return DONE
+            status = list_edits(&lists, &work.program, &found, &scratch.arena)
+            if status == DONE and lists.n_lists:
+                status = self.judge_lists(
+                    row, work, gold, &found.texts, &lists, counted, scratch, &is_settled
+                )
+            if status != DONE or is_settled:
+                return status
+        status = settle(work, gold, &found, scratch, True, counted, &is_settled)
+        if status != DONE:
+            return status
+        count_sequence(work, &found.texts, counted)
+        if gold.n_edits == 0 or counted.n_proposed == 0:
+            return DONE
+        return self.write_modes(
+            row, work, gold, &found.texts, counted, work.options.cancel, scratch
+        )
+
+    cdef Status judge_lists(
+        self, int64_t row, Sentence *work, const GoldRow *gold, const GoldTexts *texts,
+        const EditLists *lists, const Counted *counted, Scratch *scratch, bint *is_settled,
+    ) noexcept nogil:
+        """Judge all edits that may be the scorer's; settled if it does not matter which are."""
+        cdef Verdict first, verdict
+        cdef int32_t number
+        cdef Status status
+        first.fates = <uint8_t *>arena_take(&scratch.arena, 2 * gold.n_edits, 1)
+        if first.fates == NULL:
+            return arena_status(&scratch.arena)
+        verdict.fates = first.fates + gold.n_edits
+        for number in range(lists.n_lists):
+            if lists.n_lists > 1:
+                write_list(lists, number, &work.program, work.edits, &work.n_edits)
+            status = judge(
+                &verdict if number else &first, work.edits, work.n_edits, gold, texts,
+                &work.lattice, self.empty, work.options.cancel, &scratch.arena,
+            )
+            if status != DONE:
+                return status
+            if number and (
+                verdict.n_used != first.n_used
+                or memcmp(verdict.fates, first.fates, gold.n_edits) != 0
+            ):
+                return DONE
+        is_settled[0] = True
+        self.write_verdict(row, &first, counted)
+        return DONE
 
     cdef void write_row(
         self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways
@@ -198,8 +266,6 @@ cdef class ModeMatcher(Matcher):
         const Counted *counted, const int32_t *cancel, Scratch *scratch,
     ) noexcept nogil:
         """Judge the edits of a row, and write what it comes to."""
-        cdef int64_t first = self.edit_offsets[row]
-        cdef int64_t recognised, detected
         cdef int32_t number
         cdef int32_t n_edits = work.n_edits
         cdef Edit *edits = work.edits
@@ -214,26 +280,42 @@ cdef class ModeMatcher(Matcher):
                 if not is_dropped(work.folding, &work.edits[number]):
                     edits[n_edits] = work.edits[number]
                     n_edits += 1
-        if self.has_statuses and gold.n_edits:
-            verdict.fates = &self.statuses[first]
-        else:
-            verdict.fates = <uint8_t *>arena_take(&scratch.arena, gold.n_edits, 1)
-            if verdict.fates == NULL:
-                return arena_status(&scratch.arena)
+        verdict.fates = <uint8_t *>arena_take(&scratch.arena, gold.n_edits, 1)
+        if verdict.fates == NULL:
+            return arena_status(&scratch.arena)
         status = judge(
             &verdict, edits, n_edits, gold, texts, &work.lattice, self.empty, cancel,
             &scratch.arena,
         )
-        if status != DONE:
-            return status
-        recognised = min(gold.n_edits, counted.n_correct + verdict.n_recognised)
-        detected = max(recognised, gold.n_edits - verdict.n_missed)
+        if status == DONE:
+            self.write_verdict(row, &verdict, counted)
+        return status
+
+    cdef void write_verdict(
+        self, int64_t row, const Verdict *verdict, const Counted *counted
+    ) noexcept nogil:
+        cdef int64_t first = self.edit_offsets[row]
+        cdef int64_t n_gold = self.edit_offsets[row + 1] - first
+        cdef int64_t recognised = min(n_gold, counted.n_correct + verdict.n_recognised)
+        cdef int64_t detected = max(recognised, n_gold - verdict.n_missed)
+        if self.has_statuses and n_gold:
+            memcpy(&self.statuses[first], verdict.fates, n_gold)
         self.write_triples(
             row, counted.n_correct, recognised, detected, counted.n_proposed,
-            detected + n_edits - verdict.n_used,
+            detected + counted.n_proposed - verdict.n_used,
         )
         self.add_bonus(row, verdict.fates)
-        return DONE
+
+    cdef void write_perfect(
+        self, int64_t row, const GoldRow *gold, const Counted *counted
+    ) noexcept nogil:
+        """Write a row whose edits are its gold edits, all of them."""
+        if self.has_statuses:
+            memset(&self.statuses[self.edit_offsets[row]], CORRECTED, gold.n_edits)
+        self.write_triples(
+            row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
+            counted.n_proposed,
+        )
 
     cdef void write_triples(
         self, int64_t row, int64_t correct, int64_t recognised, int64_t detected,
@@ -265,35 +347,3 @@ cdef class ModeMatcher(Matcher):
         for mode in range(3):
             self.table[row, 3 * mode] += n_missed
             self.table[row, 3 * mode + 1] += n_missed
-
-
-cdef Status own_edits(
-    Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
-    Counted *counted,
-) noexcept nogil:
-    """Count one row, and find its edits: the scorer's own, or such that statuses are the same.
-
-    If `is_ordered`, by the scorer's order alone.
-    """
-    cdef bint is_settled = False
-    cdef Status status
-    if not work.program.is_wide_enough:
-        return TOO_LARGE
-    status = find_gold_arcs(
-        found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
-    )
-    if status == DONE:
-        status = check_countable(found, &work.lattice, gold, &scratch.arena)
-    if status != DONE:
-        return status
-    fill_cells(&work.program, found)
-    if not is_ordered and is_certified(work, found, counted):
-        if counted.n_proposed == 0:
-            return DONE
-        status = have_same_edits(&work.program, found, &scratch.arena, &is_settled)
-        if status != DONE or is_settled:
-            return status
-    status = settle(work, gold, found, scratch, True, counted, &is_settled)
-    if status == DONE:
-        count_sequence(work, &found.texts, counted)
-    return status

@@ -1,21 +1,21 @@
-"""Whether all lightest paths hold the same edits, as far as statuses of gold edits can tell.
+"""The lists of edits that the lightest paths of a row hold, as far as statuses can tell.
 
 A certificate says that all lightest paths have the same counts; the scorer's order decides which of
 them is its own (`list_order`). Its edits are mostly known without that: lightest paths differ in the
 unchanged words that an edit takes along, and what is left of the edit without these is the same.
 The status of a gold edit (`statuses`) depends on an edit through three things alone: its cut form,
-whether its span is that of a gold edit, and whether it writes what a gold edit asks for. So if all
-lightest paths have these in common, any of them will do.
+whether its span is that of a gold edit, and whether it writes what a gold edit asks for. So lists of
+edits that have these in common are one list here. If there is one, any path will do; if there are a
+few, and statuses come out the same for all, it does not matter which is the scorer's.
 
 **Proof.** The cells of the certified program hold bounds that no path of the scorer undercuts, and
 a certificate shows that its lightest paths cost the last one. Then every arc of such a path is
 tight: it costs what the bounds of its two ends differ by. The tight arcs are found from the end to
 the start, those of edits of several steps by the states that a tight way may take. Some of them may
-not be arcs of the scorer; that can add doubt, and takes nothing away. From the start to the end,
-each vertex then gets the list of edits that lead to it, as a chain that shares its beginning with
-others. Where two ways into a vertex bring different lists, it is not known which is the scorer's.
+not be arcs of the scorer; that can add lists, and takes none away. From the start to the end, each
+vertex then gets the lists of edits that lead to it, as chains that share their beginnings.
 
-Time is that of the tight arcs, and is bounded: where there are many, the order is asked at once.
+Time is that of the tight arcs, and is bounded: where they, or lists, are many, the order is asked.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -24,9 +24,10 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.certified cimport OUTSIDE, SEVERAL, SINGLE, Program, cell_of
-from fastgec.maxmatch.cut_spans cimport CutSpan, cut_span
+from fastgec.maxmatch.cut_spans cimport cut_span
+from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
-from fastgec.maxmatch.gold_texts cimport GoldTexts
+from fastgec.maxmatch.gold_texts cimport is_gold_span
 from fastgec.maxmatch.weights cimport STEP
 
 
@@ -43,14 +44,6 @@ cdef struct TightWay:
     int32_t head
     bint is_edit
     bint is_gold  # it spells a gold edit
-
-
-cdef struct Listed:
-    # An edit, behind the edits that come before it.
-    CutSpan cut
-    int32_t start  # its span, if a gold edit has the same and the cut form does not say so; or -1
-    int32_t end
-    int32_t before  # which edit; -1 is none
 
 
 cdef struct Survey:
@@ -184,7 +177,7 @@ cdef bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexcept nogi
         if cost_in(program, arc.tail, OUTSIDE) + cost == outside:
             if not add_way(survey, arc.tail, head, arc.is_edit, arc.is_edit):
                 return False
-    for side in range(3):
+    for side in range(1 if vertex.deletion < 0 and vertex.insertion < 0 else 3):
         if side == 0:
             tail = vertex.diagonal
             copies = 0 if vertex.is_noop else vertex.n_diagonal
@@ -200,24 +193,6 @@ cdef bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexcept nogi
     return survey_edits(survey, head)
 
 
-cdef inline bint is_gold_span(const GoldTexts *texts, int32_t start, int32_t end) noexcept nogil:
-    """Whether a span is that of a gold edit: each has a text."""
-    cdef int64_t low = 0
-    cdef int64_t high = texts.size
-    cdef int64_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if texts.items[middle].start < start or (
-            texts.items[middle].start == start and texts.items[middle].end < end
-        ):
-            low = middle + 1
-        else:
-            high = middle
-    return (
-        low < texts.size and texts.items[low].start == start and texts.items[low].end == end
-    )
-
-
 cdef inline void list_edit(
     Listed *listed, const Survey *survey, const TightWay *way, int32_t before
 ) noexcept nogil:
@@ -229,6 +204,8 @@ cdef inline void list_edit(
         lattice.source, tail.i, head.i, lattice.hypothesis, tail.j, head.j
     )
     listed.before = before
+    listed.tail = way.tail
+    listed.head = way.head
     listed.start = -1
     listed.end = -1
     if not way.is_gold and listed.cut.start == tail.i and listed.cut.end == head.i:
@@ -258,47 +235,73 @@ cdef inline bint is_same_list(const Listed *listed, int32_t a, int32_t b) noexce
     return False
 
 
-cdef Status compare_lists(Survey *survey, Arena *arena, bint *is_so) noexcept nogil:
-    """Find whether all tight ways to the end bring the same list of edits."""
-    cdef const Lattice *lattice = survey.program.lattice
+cdef Status follow_lists(EditLists *lists, const Survey *survey, Arena *arena) noexcept nogil:
+    """Find the lists that tight ways bring to the end."""
     cdef const TightWay *way
-    cdef int32_t n_vertices = lattice.n_vertices
-    cdef Listed *listed = <Listed *>arena_take(arena, n_vertices, sizeof(Listed))
-    cdef int32_t *lists = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    cdef int32_t n_vertices = survey.program.lattice.n_vertices
+    cdef Listed *listed
+    cdef int32_t *lasts  # of each vertex, of each of its lists the last edit
+    cdef uint8_t *sizes
+    cdef int32_t *of_head
     cdef int32_t n_listed = 0
-    cdef int32_t number
+    cdef int32_t number, of_tail, other
     cdef int64_t at
-    is_so[0] = False
-    if listed == NULL or lists == NULL:
+    listed = <Listed *>arena_take(arena, <size_t>n_vertices * MOST_LISTS + 1, sizeof(Listed))
+    lasts = <int32_t *>arena_take(arena, <size_t>n_vertices * MOST_LISTS, sizeof(int32_t))
+    sizes = <uint8_t *>arena_take(arena, n_vertices, 1)
+    if listed == NULL or lasts == NULL or sizes == NULL:
         return arena_status(arena)
-    for number in range(n_vertices):
-        lists[number] = -2  # no way leads there yet
-    lists[0] = -1
+    memset(sizes, 0, n_vertices)
+    sizes[0] = 1
+    lasts[0] = -1
     for at in range(survey.n_ways - 1, -1, -1):
         way = &survey.ways[at]
-        number = lists[way.tail]
-        if number == -2:
-            continue
-        if way.is_edit:
-            # There is a free place: each vertex but the first takes one at the most.
-            list_edit(&listed[n_listed], survey, way, number)
-            number = n_listed
-        if lists[way.head] == -2:
-            lists[way.head] = number
+        of_head = lasts + <int64_t>way.head * MOST_LISTS
+        for of_tail in range(sizes[way.tail]):
+            number = lasts[<int64_t>way.tail * MOST_LISTS + of_tail]
+            if way.is_edit:
+                # There is a free place: each list of each vertex takes one at the most.
+                list_edit(&listed[n_listed], survey, way, number)
+                number = n_listed
+            other = 0
+            while other < sizes[way.head] and not is_same_list(listed, number, of_head[other]):
+                other += 1
+            if other < sizes[way.head]:
+                continue
+            if other == MOST_LISTS:
+                return DONE
+            of_head[other] = number
+            sizes[way.head] += 1
             n_listed += way.is_edit
-        elif not is_same_list(listed, number, lists[way.head]):
-            return DONE
-    is_so[0] = True
+    lists.listed = listed
+    lists.n_lists = sizes[n_vertices - 1]
+    for number in range(lists.n_lists):
+        lists.lasts[number] = lasts[<int64_t>(n_vertices - 1) * MOST_LISTS + number]
     return DONE
 
 
-cdef Status have_same_edits(
-    const Program *program, const GoldArcs *found, Arena *arena, bint *is_so
+cdef void write_list(
+    const EditLists *lists, int32_t number, const Program *program, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
-    """Find whether all lightest paths of a certified row hold edits that statuses cannot tell apart.
+    """Write the edits of a list, from left to right; there is room for all tokens."""
+    cdef int32_t at = lists.lasts[number]
+    n_edits[0] = 0
+    while at >= 0:
+        write_edit(
+            &edits[n_edits[0]], program.lattice, lists.listed[at].tail, lists.listed[at].head, False
+        )
+        n_edits[0] += 1
+        at = lists.listed[at].before
+    reverse_edits(edits, n_edits[0])
+
+
+cdef Status list_edits(
+    EditLists *lists, const Program *program, const GoldArcs *found, Arena *arena
+) noexcept nogil:
+    """List the edits of all lightest paths of a certified row.
 
     The cells are filled for these arcs, and certified. If not, or if it would take too long to see,
-    `is_so` is false.
+    there is no list.
     """
     cdef const Lattice *lattice = program.lattice
     cdef int32_t n_vertices = lattice.n_vertices
@@ -306,7 +309,7 @@ cdef Status have_same_edits(
     cdef int64_t at
     cdef int64_t gold = found.n_arcs
     cdef Survey survey
-    is_so[0] = False
+    lists.n_lists = 0
     if program.n_states > MOST_STATES:
         return DONE
     for at in range(found.n_arcs):
@@ -337,4 +340,4 @@ cdef Status have_same_edits(
         for at in range(survey.n_ways):
             if survey.ways[at].is_edit and lattice.vertices[survey.ways[at].tail].i == 0:
                 return DONE
-    return compare_lists(&survey, arena, is_so)
+    return follow_lists(lists, &survey, arena)
