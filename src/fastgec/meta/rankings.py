@@ -29,7 +29,7 @@ from fastgec.meta.rankingsxml import read_items
 Integers = NDArray[np.int64]
 
 WIN, TIE = 0, 1
-_BYTES = 64  # of a judgment, while it is made
+_BYTES = 256  # of a judgment, while it is made
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,7 +229,9 @@ def judged(name: str, systems: tuple[str, ...], users: tuple[str, ...], items: I
         item = np.repeat(chosen, len(first))
         parts.append(np.stack([item, (starts + first).ravel(), (starts + second).ravel()]))
     table = np.concatenate(parts, axis=1) if parts else np.empty((3, 0), np.int64)
+    del parts  # of millions of judgments each of these takes gigabytes
     item, one, other = table[:, np.argsort(table[0], kind="stable")]
+    del table
     stands = _standing(items)
     ranks = np.sort(np.stack([items.rank[one], items.rank[other]], axis=1), axis=1)
     is_worse = items.rank[one] > items.rank[other]
