@@ -19,6 +19,7 @@ from fastgec.meta.judged import Draws
 from fastgec.meta.wanted import wanted
 from fastgec.meta.wishes import Wishes
 from fastgec.metrics import errant
+from fastgec.plots import kinds
 from fastgec.study.resampling import drawn_sentences
 from meta_corpora import Toy, corpus, fce_card
 from meta_data import conll14_card, golden
@@ -550,3 +551,25 @@ def test_betas_that_resamples_cannot_tell_apart_are_said(toy: Toy, call: Call) -
             if value is not None and value >= max(known) - (high - low) / 2
         ]
         assert near == [inside[0], inside[-1]]
+
+
+@pytest.mark.parametrize("kind", ["table", "tsv", "csv", "json", "markdown", "latex"])
+def test_outputs_that_are_all_alike_are_shown_as_undefined(kind: str, toy: Toy, call: Call) -> None:
+    source = (toy.folder / "source.txt").read_text(encoding="utf-8").splitlines()
+    for label in toy.SYSTEMS:
+        toy.write(f"{label}.txt", source)
+    words = ("--metric", "m2", "green", "--folds", "2", "--ci=5", "--tests", "--windows", "3")
+    done = call(["meta", toy.card(), *words, "-f", kind])
+    assert done.status == 0
+    assert "m2 has the same score for all systems" in done.stderr
+    assert "nan" not in done.stdout.lower()
+
+
+def test_numbers_of_pictures_are_made_of_undefined_sweeps(toy: Toy, call: Call) -> None:
+    source = (toy.folder / "source.txt").read_text(encoding="utf-8").splitlines()
+    for label in toy.SYSTEMS:
+        toy.write(f"{label}.txt", source)
+    document = json_of(call, toy.card(), "--metric", "m2", "--folds", "2")
+    numbers = kinds.numbers_of(document, kinds.asked("sweep=x.svg"))["numbers"]
+    (line,) = numbers["corpora"][0]["lines"]
+    assert (line["beta"], line["folds"], set(line["values"])) == (None, None, {None})

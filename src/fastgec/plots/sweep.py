@@ -54,7 +54,7 @@ def _of_metric(metric: Content, key: str) -> dict[str, Any]:
     if not swept:
         return {"metric": metric["metric"], "level": metric["results"][0]["correlations"].get(key)}
     best = swept["best"][key]
-    folds = best.get("fold_betas") or []
+    folds = [one for one in best.get("fold_betas") or [] if one is not None]
     line: dict[str, Any] = {
         "metric": metric["metric"],
         "betas": list(swept["betas"]),

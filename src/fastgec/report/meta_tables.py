@@ -40,7 +40,7 @@ def beta_table(corpus: Content) -> Table | None:
                 continue
             near, interval = best.get("indistinguishable"), best.get("interval")
             has_near, has_interval = has_near or bool(near), has_interval or bool(interval)
-            folds = best.get("fold_betas") or []
+            folds = [one for one in best.get("fold_betas") or [] if one is not None]
             found.append(
                 (
                     (
