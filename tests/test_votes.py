@@ -175,6 +175,11 @@ def test_thresholds_are_exact() -> None:
     assert rule_of(100, 0.07).least == 7  # 0.07 * 100 is 7.000000000000001
     assert rule_of(3, "2/3").least == 2
     assert rule_of(3, 1 / 3).least == 1  # 0.3333333333333333 of 3
+    # Of floats, too: 5 / 6 prints as 0.8333333333333334, of which 6 are more than 5.
+    assert all(rule_of(k, n / k).least == n for k in range(1, 200) for n in range(1, k + 1))
+    assert fraction(100000.1, "weight") == Fraction("100000.1")
+    assert fraction(0.1 + 0.2, "weight") == Fraction("0.30000000000000004")
+    assert fraction(0.00012345678901234567, "weight") == Fraction("0.00012345678901234567")
     assert [rule_of(k).least for k in range(1, 8)] == [1, 2, 2, 3, 3, 4, 4]
     assert rule_of(2, weights=[0.1, 0.2]).weights == (1, 2)
     assert rule_of(3, weights=[Decimal("1e-3"), 1, Fraction(1, 2)]).weights == (1, 1000, 500)

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -366,9 +367,10 @@ def test_a_sentence_whose_weights_are_nothing_has_its_unweighted_score() -> None
 def test_gold_edits_without_weight_are_recalled_by_their_number() -> None:
     gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
     found = weights.edits(["c b"], gold)
-    with pytest.warns(InputWarning, match="correct edits weigh 2 and all gold edits 0"):
+    with pytest.warns(InputWarning, match="correct edits weigh 2 and all gold edits 0") as told:
         (f,) = weights.sentence_scores(found, [2.0], [0.0, 0.0]).tolist()
     assert f == m2.sentence_scores(["c b"], gold)[0]
+    assert len(told) == 1
     missed = weights.edits(["a b"], gold)
     assert weights.sentence_scores(missed, [], [0.0, 0.0]).tolist() == [0.0]
 
@@ -613,3 +615,137 @@ def test_the_example_of_the_docs_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_rule_of_the_choice_is_that_of_maxmatch() -> None:
     assert weights.M2.choose(weights.M2.scoring(2.0)).rank == FRank(2.0)
+
+
+@pytest.mark.parametrize("by", ["m2", "errant"])
+def test_weights_of_nothing_are_told(
+    by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system, values = (tmp_path / name for name in ("gold.m2", "system", "weights.txt"))
+    gold.write_text("S a b\nA 1 2|||R|||d|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    wrong = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"
+    system.write_text("c b\n" if by == "m2" else wrong, encoding="utf-8")
+    found = weights.edits(system, gold, by=by)
+    for given, told in (([0.0], [1.0]), "precision"), (([1.0], [0.0]), "recall"):
+        with pytest.warns(InputWarning, match=f"edits weigh|system weigh 0, .* {told} is 1"):
+            weights.count(found, *given)
+    with pytest.warns(InputWarning) as both:
+        assert weights.evaluate(system, gold, lambda edit: 0.0, by=by).f == 1.0
+    assert len(both) == 2
+    values.write_text("0\n0\n", encoding="utf-8")
+    arguments = ["weights", "score", "--by", by, system, gold, "--weights", values]
+    status, _, err = call(capsys, *arguments)
+    assert (status, err.count("\n")) == (0, 2)
+    assert err.startswith(f"warning: {values}: all edits of the system weigh 0, expected some")
+    assert call(capsys, *arguments, "--strict")[:2] == (1, "")
+
+
+def weigh_for_somebody(edit: weights.Edit) -> float:
+    return weigh_for(edit.annotators[0], edit)
+
+
+def weigh_for(annotator: int, edit: weights.Edit) -> float:
+    return 1.0 + len(edit.correction) + 10 * annotator
+
+
+def test_an_edit_may_have_a_weight_for_each_annotator() -> None:
+    lines, text = case_texts(300, 21)
+    gold = Gold.parse(text)
+    once, each = (weights.edits(lines, gold, per_annotator=is_it) for is_it in (False, True))
+    assert each.gold == once.gold
+    apart = [e._replace(annotators=(who,)) for e in once.proposed for who in e.annotators]
+    assert sorted(each.proposed) == sorted(apart)
+    assert any(len(e.annotators) > 1 for e in once.proposed)
+    assert (weights.count(each, *ones(each)).table == m2.count(lines, gold).table).all()
+    counts = weights.count(each, weigh_for_somebody)
+    for who in gold.annotators:
+        # As if all weighed so, whose sums are known.
+        expected = weights.count(once, partial(weigh_for, who))
+        of_who = counts.labels == who
+        assert of_who.any()
+        assert (counts.table[of_who] == expected.table[of_who]).all()
+
+
+def test_an_edit_of_errants_may_have_a_weight_for_each_coder() -> None:
+    system, gold = Annotations.parse(random_m2(7, 60, [0])), random_m2(6, 60, [0, 1])
+    reference = Annotations.parse(gold)
+    each = weights.edits(system, reference, by="errant", per_annotator=True)
+    counts = weights.count(each, weigh_for_somebody)
+    (plain,) = errant.count_systems([system], reference)
+    assert (weights.count(each, *ones(each)).table == plain.table).all()
+    once = weights.edits(system, reference, by="errant")
+    for coder in (0, 1):
+        expected = weights.count(once, partial(weigh_for, coder))
+        of_coder = counts.labels[:, 1] == coder
+        assert (counts.table[of_coder] == expected.table[of_coder]).all()
+
+
+@pytest.mark.parametrize("by", ["m2", "errant"])
+def test_systems_are_compared_by_weights_from_the_command_line(
+    by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, systems = GOLD, SYSTEMS
+    if by == "errant":
+        gold = tmp_path / "gold.m2"
+        gold.write_text(random_m2(6, 60, [0, 1]), encoding="utf-8")
+        systems = [tmp_path / "one.m2", tmp_path / "other.m2"]
+        for number, path in enumerate(systems):
+            path.write_text(random_m2(7 + number, 60, [0]), encoding="utf-8")
+    tables, files = [], []
+    for system in systems:
+        found = weights.edits(system, gold, by=by, per_annotator=True)
+        files.append(tmp_path / f"{system.stem}.weights")
+        numbers = [weigh_for_somebody(edit) for edit in (*found.proposed, *found.gold)]
+        files[-1].write_text("".join(f"{number}\n" for number in numbers), encoding="utf-8")
+        tables.append(weights.count(found, weigh_for_somebody))
+    words = ["--gold", gold, "--weights", *files, "--per-annotator", "--metric", by]
+    words += ["--resamples", "99", "-f", "json"]
+    status, out, err = call(capsys, "compare", *systems, *words)
+    assert (status, err) == (0, "")
+    metric: Any = weights.M2 if by == "m2" else weights.ERRANT
+    kept = gold if by == "m2" else Annotations.read(gold)
+    (expected,) = study.compare(metric, tables[0], tables[1:], kept, resamples=99)
+    (shown,) = json.loads(out)["systems"]
+    assert shown["difference"] == expected.difference
+    assert shown["p_randomization"] == expected.p_randomization
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--weights x", "--weights of 1 files found, expected one a system: 2"),
+        ("--per-annotator", "--per-annotator found, expected --weights with it"),
+        ("--weights x y --metric gotoscorer", "--weights found with gotoscorer, expected one of"),
+        ("--weights x y --mode detection", "--mode found with --weights, which are of correct"),
+        ("--weights x y --metric errant --mode dt", "--mode dt found, expected cs or cse"),
+        ("--weights x y --retokenize", "--retokenize found with --weights, expected the text"),
+        ("--weights - -", "standard input (-) can be read only once"),
+    ],
+)
+def test_what_does_not_go_with_weights_is_refused_by_compare(
+    capsys: pytest.CaptureFixture[str], words: str, message: str
+) -> None:
+    status, out, err = call(capsys, "compare", *SYSTEMS, "--gold", GOLD, *words.split())
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_lines_of_edits_are_those_of_their_annotators(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n"
+    gold, system, values = (tmp_path / name for name in ("gold.m2", "system.txt", "weights.jsonl"))
+    gold.write_text(text, encoding="utf-8")
+    system.write_text("c b\n", encoding="utf-8")
+    words = [system, gold, "--per-annotator"]
+    status, out, _ = call(capsys, "weights", "edits", *words)
+    rows = [json.loads(line) | {"weight": n} for n, line in enumerate(out.splitlines(), 1)]
+    assert (status, [row["annotators"] for row in rows]) == (0, [[0], [1], [0], [1]])
+    values.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    status, out, _ = call(capsys, "weights", "score", *words, "--weights", values, "-f", "tsv")
+    # Against annotator 0: 1 of 1 and of 3; against 1 0 of 2 and of 4.
+    assert out.splitlines()[1].split("\t")[1:4] == ["1.0", "1.0", "3.0"]
+    swapped = [rows[1], rows[0], *rows[2:]]
+    values.write_text("".join(json.dumps(row) + "\n" for row in swapped), encoding="utf-8")
+    status, _, err = call(capsys, "weights", "score", *words, "--weights", values)
+    assert (status, '"annotators" [1] found, expected [0]' in err) == (1, True)

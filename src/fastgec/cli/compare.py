@@ -27,6 +27,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.readers import any_beta, level, resamples
+from fastgec.cli.weights.shared import add_weights, require_weighable, weighed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
@@ -128,6 +129,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         help="print one line that names everything that was done",
     )
     _add_metrics(parser, words)
+    add_weights(parser)
     add_retokenize(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
     add_cite(parser, metric_named("m2"), has_tests=True)
@@ -174,12 +176,17 @@ def run(options: argparse.Namespace) -> int:
     scoring = made_of(metric.scoring, options)
     if getattr(options, "mix", False):
         parameters = replace(parameters, mixed=scoring.words)
+    systems: Sequence[Any] = options.systems
+    if options.weights is not None:
+        metric, gold, parameters, systems = weighed(
+            *(systems, options.weights, options.gold, metric.name, parameters, options)
+        )
     raw = projection_of(options)
     with progress_bar(options, None, "sentences") as progress:
         found = run_text(
             metric,
             names,
-            options.systems,
+            systems,
             gold,
             parameters,
             [scoring],
@@ -305,7 +312,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError("--gold found with -s or -r, expected one kind of gold")
     if options.gold is None and not (options.source and options.references):
         raise UsageError("expected --gold GOLD, or -s SOURCE and -r REF")
-    paths = [*names, options.gold, *columns]
+    paths = [*names, options.gold, *columns, *(options.weights or [])]
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"
     metric = metric_named(options.metric or BY_GOLD[reads])
@@ -317,6 +324,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if getattr(options, "mix", False) and options.gold is None:
         raise UsageError("--mix found with -s and -r, expected --gold GOLD with it")
     _require_own_options(metric, options)
+    require_weighable(metric, options)
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
         raise UsageError(f"--beta {options.beta:g} found, {reason}")

@@ -2,8 +2,9 @@
 
 An edit of candidates with weights w is kept if sum(w) >= t * (sum of all weights), by default if
 the sum is more than half. Numbers are what they read as: 0.55 is 11/20, of text and of floats, so
-that 11 of 20 votes are enough (0.55 * 20 in floats is 11.000000000000002). Weights become whole
-numbers in the same proportions.
+that 11 of 20 votes are enough (0.55 * 20 in floats is 11.000000000000002). A float that is nearest
+to a simple fraction is that fraction: 5 / 6 is 5 of 6 votes, though it prints as
+0.8333333333333334, which is more. Weights become whole numbers in the same proportions.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 Number = int | float | str | Decimal | Fraction
 
 MOST = (1 << 62) - 1  # votes, as the kernel counts them
+SIMPLE = 1_000_000  # largest denominator of a fraction that a float may stand for
 NUMBER = re.compile(
     r"\d{1,18}/\d{1,18}|(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?%?"
 )
@@ -72,7 +74,8 @@ def rule_of(
     whole = [weight // common for weight in whole]
     total = sum(whole)
     if total > MOST:
-        raise ValueError("weights have too many digits: their proportions need more than 62 bits")
+        reason = "their proportions need more than 62 bits, expected such as round(weight, 9)"
+        raise ValueError(f"weights have too many digits: {reason}")
     if threshold is None:
         return Rule(tuple(whole), total // 2 + 1)
     share = fraction(threshold, "threshold")
@@ -85,7 +88,8 @@ def fraction(value: Number, called: str) -> Fraction:
     """Return a number as it reads: a decimal, a fraction such as 2/3, or per cent.
 
     Args:
-        value: the number; a float stands for what it prints as.
+        value: the number; a float stands for the simplest fraction, of what it prints as and those
+            with a denominator up to 1,000,000 that it is nearest to.
         called: what messages call it.
 
     Raises:
@@ -97,6 +101,10 @@ def fraction(value: Number, called: str) -> Fraction:
     """
     if isinstance(value, Fraction) and value >= 0:
         return value
+    if isinstance(value, float) and 0 <= value < math.inf:
+        printed, simple = Fraction(repr(float(value))), Fraction(value).limit_denominator(SIMPLE)
+        is_it = float(simple) == value and simple.denominator < printed.denominator
+        return simple if is_it else printed
     text = str(value).strip()
     is_bool = isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
     if is_bool or not text.isascii() or not NUMBER.fullmatch(text):

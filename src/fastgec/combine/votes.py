@@ -86,7 +86,7 @@ def vote(
         candidates: for each candidate likewise, a sentence for each source; in memory also a list
             of candidates for each source, as samples are had. `References` say which of both.
         threshold: share of all votes that an edit needs, above 0 and at most 1 (None: more than
-            half); a number, or text such as "2/3". A float is what it prints as.
+            half); a number, or text such as "2/3", and it is exact: 0.55 is 11/20, 5 / 6 is 5/6.
         weights: votes of each candidate (None: one each).
         jobs: threads (None: all cores).
 

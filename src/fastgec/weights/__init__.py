@@ -56,7 +56,15 @@ from fastgec.weights.errant import errant_edits
 from fastgec.weights.maxmatch import m2_edits
 from fastgec.weights.metric import ERRANT, M2
 from fastgec.weights.score import WeightedErrantScore, WeightedM2Score
-from fastgec.weights.table import Edit, Edits, Weights, counts_of, weights_of
+from fastgec.weights.table import (
+    Edit,
+    Edits,
+    Weights,
+    contradictions,
+    counts_of,
+    voids,
+    weights_of,
+)
 
 __all__ = [
     "ERRANT",
@@ -84,6 +92,7 @@ def edits(
     parameters: M2Parameters | ErrantParameters | None = None,
     *,
     by: str = "m2",
+    per_annotator: bool = False,
     jobs: int | None = 1,
 ) -> Edits:
     r"""Return the edits of a system and of the gold, each with the sentence that it alone makes.
@@ -96,6 +105,8 @@ def edits(
         gold: a Gold or a path; for ERRANT `Annotations` or the path of an M2 file.
         parameters: what edits depend on: `m2.Parameters` or `errant.Parameters`.
         by: "m2", the edits of MaxMatch against each annotator, or "errant".
+        per_annotator: whether an edit of a system stands once for each annotator whom it is held
+            against, with a weight for each, as where a model compares it with this one's text.
         jobs: threads (None: all cores).
 
     Raises:
@@ -110,7 +121,9 @@ def edits(
         >>> found.proposed[0].annotators, found.proposed[0].text, found.gold[1].text
         ((0,), 'c b', 'a d')
     """
-    found, suspicions = found_edits(hypotheses, gold, parameters, by=by, jobs=jobs)
+    found, suspicions = found_edits(
+        hypotheses, gold, parameters, by=by, per_annotator=per_annotator, jobs=jobs
+    )
     tell(suspicions)
     return found
 
@@ -121,6 +134,7 @@ def found_edits(
     parameters: M2Parameters | ErrantParameters | None = None,
     *,
     by: str = "m2",
+    per_annotator: bool = False,
     jobs: int | None = 1,
 ) -> tuple[Edits, tuple[str, ...]]:
     """Return edits as `edits` does, and a line for each sign that the files do not fit."""
@@ -137,7 +151,8 @@ def found_edits(
         raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
     require_paths([hypotheses], gold)
     guard = Guard(1)
-    found: Edits = find(hypotheses, gold, parameters, Reading(jobs=jobs, guard=guard))
+    reading = Reading(jobs=jobs, guard=guard)
+    found: Edits = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)
     return found, found_by(guard, metric, gold, parameters).suspicions
 
 
@@ -151,7 +166,8 @@ def count(
     r"""Return sums of weights for each sentence and annotator.
 
     An edit of a system and the gold edit that it makes should weigh the same: where correct edits
-    weigh more than all gold edits, there is an `InputWarning`.
+    weigh more than all gold edits, there is an `InputWarning`; and where nothing weighs anything,
+    since precision or recall is 1 then.
 
     Args:
         edits: what has weights.
@@ -172,7 +188,9 @@ def count(
         >>> count(edits(["c b"], gold), [0.25], [0.25, 0.5]).table.tolist()
         [[0.25, 0.25, 0.75]]
     """
-    return counts_of(edits, weights_of(edits, weights, gold_weights), name=name)
+    counts = counts_of(edits, weights_of(edits, weights, gold_weights), name=name)
+    tell([*contradictions(edits, counts.table), *voids(edits, counts.table)])
+    return counts
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> Score:
@@ -197,6 +215,7 @@ def evaluate(
     parameters: M2Parameters | ErrantParameters | None = None,
     *,
     by: str = "m2",
+    per_annotator: bool = False,
     beta: float = DEFAULT_BETA,
     jobs: int | None = 1,
 ) -> Score:
@@ -208,6 +227,7 @@ def evaluate(
         weights: a function of an edit, which is called for each, proposed ones first.
         parameters: see `edits`.
         by: see `edits`.
+        per_annotator: see `edits`.
         beta: weight of recall.
         jobs: threads (None: all cores).
 
@@ -217,7 +237,7 @@ def evaluate(
         >>> evaluate(["c b"], gold, lambda edit: len(edit.correction)).recall
         0.25
     """
-    found = edits(hypotheses, gold, parameters, by=by, jobs=jobs)
+    found = edits(hypotheses, gold, parameters, by=by, per_annotator=per_annotator, jobs=jobs)
     return score_counts(count(found, weights), beta=beta)
 
 
@@ -252,8 +272,8 @@ def sentence_scores(
         >>> sentence_scores(edits(["c b", "a d"], gold), lambda edit: 0.0).tolist()
         [1.0, 0.0]
     """
-    values = weights_of(edits, weights, gold_weights)
-    counts = counts_of(edits, values)
+    counts = counts_of(edits, weights_of(edits, weights, gold_weights))
+    tell(contradictions(edits, counts.table))
     table = _without_nothing(edits, counts.table)
     metric = metric_of(counts)
     scoring = metric.scoring(beta)

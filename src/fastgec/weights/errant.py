@@ -7,6 +7,7 @@ of its own. A noop is no edit. Correct edits have the weights of the system's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -16,12 +17,14 @@ from fastgec.corpus.pieces import Source
 from fastgec.metrics.door import OwnRows, Reading
 from fastgec.metrics.errant.counting import COLUMNS, Compared, Parameters, Side
 from fastgec.metrics.errant.metric import METRIC
-from fastgec.weights.maxmatch import Terms, weighable
+from fastgec.weights.maxmatch import ANYBODY, Sentence, Terms
 from fastgec.weights.table import Edit, Edits, require_room
 
 MODES = ("cs", "cse")  # in which an edit has one text
 TP, FP, FN = range(3)
 NONE = "-NONE-"
+
+Against = Sequence[tuple[int, int]]  # rows, each with its coder
 
 
 def errant_edits(
@@ -29,6 +32,8 @@ def errant_edits(
     gold: Annotations | Source,
     parameters: Parameters,
     reading: Reading,
+    *,
+    per_annotator: bool = False,
 ) -> Edits:
     """Return the edits of one system and of the reference, see `weights.edits`.
 
@@ -42,7 +47,7 @@ def errant_edits(
     def same(block: OwnRows) -> OwnRows:
         return block
 
-    found = _Found()
+    found = _Found(per_annotator=per_annotator)
     for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):  # type: ignore[arg-type]
         found.add(block)
     return Edits(
@@ -60,7 +65,8 @@ def errant_edits(
 class _Found:
     """What blocks hold, one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, per_annotator: bool) -> None:
+        self._per_annotator = per_annotator
         self.proposed: list[Edit] = []
         self.gold: list[Edit] = []
         self.offsets = [0]
@@ -75,49 +81,62 @@ class _Found:
         system, reference = compared.systems[0], compared.reference
         sides = _keys(system, compared.noop), _keys(reference, compared.noop)
         n_proposed, n_gold = len(self.proposed), len(self.gold)
-        proposed = self._edits(self.proposed, block.first, system, compared)
-        golden = self._edits(self.gold, block.first, reference, compared)
+        pairs = compared.pairs[0].tolist()
+        coders = reference.edits.coder.tolist()
+        held: dict[int, list[tuple[int, int]]] = {}  # against what each row of the system is held
+        for h, r in pairs if self._per_annotator else ():
+            held.setdefault(h, []).append((r, coders[r]))
+        proposed = self._edits(self.proposed, block.first, system, compared, held)
+        golden = self._edits(self.gold, block.first, reference, compared, {})
         new = [*self.proposed[n_proposed:], *self.gold[n_gold:]]
         self._n_bytes = require_room(new, self._n_bytes, len(self.terms.cells))
         before = len(self.labels)
         self.offsets += (own.offsets[1:] + before).tolist()
         self.labels += own.labels.tolist()
-        for number, (h, r) in enumerate(compared.pairs[0].tolist(), before):
+        for number, (h, r) in enumerate(pairs, before):
             cell = len(COLUMNS) * number
+            whose = r if self._per_annotator else ANYBODY
             ours, theirs = sides[0][h], sides[1][r]
             for key, (size, is_noop) in ours.items():
                 if is_noop:
                     continue
                 if key in theirs:
-                    self.terms.add(cell + TP, proposed[h, key], theirs[key][0])
+                    self.terms.add(cell + TP, proposed[h, key, whose], theirs[key][0])
                 else:
-                    self.terms.add(cell + FP, proposed[h, key], size)
+                    self.terms.add(cell + FP, proposed[h, key, whose], size)
             for key, (size, is_noop) in theirs.items():
                 if not is_noop and key not in ours:
-                    self.terms.add(cell + FN, -1 - golden[r, key], size)
+                    self.terms.add(cell + FN, -1 - golden[r, key, ANYBODY], size)
 
     @staticmethod
     def _edits(
-        edits: list[Edit], n_before: int, side: Side, compared: Compared
-    ) -> dict[tuple[int, int], int]:
-        """Add the edits of a side; return the number of each by its row and key."""
+        edits: list[Edit],
+        n_before: int,
+        side: Side,
+        compared: Compared,
+        held: Mapping[int, Against],
+    ) -> dict[tuple[int, int, int], int]:
+        """Add the edits of a side; return the number of each by its row, its key and against whom.
+
+        Parameters: held, the rows against which a row is held with their coders, if that matters.
+        """
         columns = compared.table.tolist()
         numbers = {}
         coded: CodedEdits = side.edits
         rows, coders = coded.row_offsets.tolist(), coded.coder.tolist()
         keys = _keys(side, compared.noop)
         for s, (first, last) in enumerate(pairwise(rows)):
-            source = coded.sources[s].split()
+            source = Sentence(n_before + s, coded.sources[s])
             for row in range(first, last):
-                for key, (_, is_noop) in keys[row].items():
-                    if is_noop:
-                        continue
-                    numbers[row, key] = len(edits)
-                    start, end, _, correction = columns[key]
-                    text = compared.text.corrections[correction].decode()
-                    text = "" if text == NONE else text
-                    who = (coders[row],)
-                    edits.append(_placed(n_before + s, who, (start, end), text, source))
+                for whose, coder in held.get(row, [(ANYBODY, coders[row])]):
+                    for key, (_, is_noop) in keys[row].items():
+                        if is_noop:
+                            continue
+                        numbers[row, key, whose] = len(edits)
+                        start, end, _, correction = columns[key]
+                        text = compared.text.corrections[correction].decode()
+                        text = "" if text == NONE else text
+                        edits.append(source.edit((coder,), (start, end), text))
         return numbers
 
 
@@ -130,14 +149,3 @@ def _keys(side: Side, noop: int) -> list[dict[int, tuple[int, bool]]]:
         {keys[at]: (sizes[at], firsts[at]) for at in range(first, last)}
         for first, last in pairwise(side.key_offsets.tolist())
     ]
-
-
-def _placed(
-    sentence: int, who: tuple[int, ...], span: tuple[int, int], correction: str, source: list[str]
-) -> Edit:
-    """Return an edit; one that lies outside its sentence makes nothing of it."""
-    start, end = span
-    if 0 <= start <= end <= len(source):
-        return weighable(sentence, who, span, correction, source)
-    text = " ".join(source)
-    return Edit(sentence, who, start, end, "", correction, text, text)

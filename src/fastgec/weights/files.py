@@ -26,7 +26,7 @@ from fastgec.weights.table import RANGE, Edit, Edits, Floats
 DIGITS = 16  # of a fingerprint
 MOST_SHOWN = 40  # characters of a line that is no weight
 # What a line of an edit is known by; the texts may have been left out.
-KEYS = ("side", "sentence", "start", "end", "correction")
+KEYS = ("side", "sentence", "annotators", "start", "end", "correction")
 
 
 def edit_rows(edits: Edits) -> Iterator[dict[str, Any]]:
@@ -105,7 +105,8 @@ def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> 
     except (ValueError, RecursionError, KeyError):
         reason = 'no JSON object with a "weight" found, expected a number, or an edit with its own'
         raise FormatError(name, number, reason) from None
-    own = {"side": side, **edit._asdict(), "sentence": edit.sentence + 1}
+    places = {"sentence": edit.sentence + 1, "annotators": list(edit.annotators)}
+    own = {"side": side, **edit._asdict(), **places}
     for key in KEYS:
         if row.get(key, own[key]) != own[key]:
             found, expected = (visible(str(value))[:MOST_SHOWN] for value in (row[key], own[key]))

@@ -27,6 +27,7 @@ from fastgec.metrics.m2.metric import METRIC
 from fastgec.weights.table import Edit, Edits, require_room
 
 CORRECT, PROPOSED, GOLD = range(3)
+ANYBODY = -1  # in the place of an annotator: an edit weighs the same against all
 
 
 class Terms:
@@ -53,7 +54,12 @@ class Terms:
 
 
 def m2_edits(
-    hypotheses: Column, gold: Gold | Source, parameters: M2Parameters, reading: Reading
+    hypotheses: Column,
+    gold: Gold | Source,
+    parameters: M2Parameters,
+    reading: Reading,
+    *,
+    per_annotator: bool = False,
 ) -> Edits:
     """Return the edits of one system and of the gold, see `weights.edits`.
 
@@ -79,14 +85,15 @@ def m2_edits(
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
         n_proposed, n_gold = len(proposed), len(golden)
         for s, found in enumerate(placed_edits(text, 0, parameters)):
-            source = text.gold.sources[s].split()
-            made: dict[tuple[int, int, str], int] = {}
+            source = Sentence(text.first + s, text.gold.sources[s])
+            made: dict[tuple[int, int, str, int], int] = {}
             writers: dict[int, list[int]] = {}
             for row, (annotator, sequence) in enumerate(found.items(), rows[s]):
                 cell = len(COLUMNS) * len(labels)
                 labels.append(annotator)
                 for edit in sequence:
-                    key = edit.start, edit.end, edit.correction
+                    whose = annotator if per_annotator else ANYBODY
+                    key = edit.start, edit.end, edit.correction, whose
                     item = made.setdefault(key, len(proposed) + len(made))
                     writers.setdefault(item, []).append(annotator)
                     if edit.gold:
@@ -96,12 +103,10 @@ def m2_edits(
                     terms.add(cell + GOLD, -1 - len(golden))
                     span = int(table.start[number]), int(table.end[number])
                     correction = text.gold.corrections(number)[0]
-                    sentence = text.first + s
-                    golden.append(weighable(sentence, (annotator,), span, correction, source))
-            for (start, end, correction), item in made.items():
+                    golden.append(source.edit((annotator,), span, correction))
+            for (start, end, correction, _), item in made.items():
                 who = tuple(dict.fromkeys(writers[item]))
-                one = weighable(text.first + s, who, (start, end), correction, source)
-                proposed.append(one)
+                proposed.append(source.edit(who, (start, end), correction))
             offsets.append(len(labels))
         new = [*proposed[n_proposed:], *golden[n_gold:]]
         n_bytes = require_room(new, n_bytes, len(terms.cells))
@@ -117,25 +122,25 @@ def m2_edits(
     )
 
 
-def weighable(
-    sentence: int,
-    annotators: tuple[int, ...],
-    span: tuple[int, int],
-    correction: str,
-    source: list[str],
-) -> Edit:
-    """Return an edit with the sentence that it alone makes."""
-    start, end = span
-    return Edit(
-        sentence,
-        annotators,
-        start,
-        end,
-        " ".join(source[start:end]),
-        correction,
-        " ".join(source),
-        with_edit(source, start, end, correction),
-    )
+class Sentence:
+    """A sentence whose edits stand with what they make of it; all of them share its text."""
+
+    __slots__ = ("number", "text", "tokens")
+
+    def __init__(self, number: int, line: str) -> None:
+        """Take a sentence and its number, from 0."""
+        self.number = number
+        self.tokens = line.split()
+        self.text = " ".join(self.tokens)
+
+    def edit(self, annotators: tuple[int, ...], span: tuple[int, int], correction: str) -> Edit:
+        """Return an edit; one that lies outside the sentence makes nothing of it."""
+        start, end = span
+        replaced, made = "", self.text
+        if 0 <= start <= end <= len(self.tokens):
+            replaced = " ".join(self.tokens[start:end])
+            made = with_edit(self.tokens, start, end, correction)
+        return Edit(self.number, annotators, start, end, replaced, correction, self.text, made)
 
 
 def placed_edits(

@@ -2,9 +2,9 @@
 
 Each edit comes with its sentence and with the sentence that this edit alone makes of it, which is
 what a model judges. An edit that a system makes against several annotators stands here once, and
-has one weight. Sums are made of terms: a cell of the table of counts, the edit whose weight goes
-into it, and how many times. They are added in the order of sentences, so a sum is the same to the
-last bit whoever makes it.
+has one weight, unless weights are asked for each annotator. Sums are made of terms: a cell of the
+table of counts, the edit whose weight goes into it, and how many times. They are added in the order
+of sentences, so a sum is the same to the last bit whoever makes it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from fastgec.arrays import freeze, made_from_fields
 from fastgec.counts import LARGEST_COUNT, Counts
 from fastgec.glimpse import short
-from fastgec.guard.category import tell
 from fastgec.machine.memory import require_holdable
 
 Floats = NDArray[np.float64]
@@ -32,7 +31,8 @@ class Edit(NamedTuple):
 
     sentence    its number, from 0
     annotators  of a system's edit those against whom it is proposed (of ERRANT's the coder of the
-                system's file), of a gold edit the annotator whose it is
+                system's file, or of the gold's where weights are asked for each), of a gold edit
+                the annotator whose it is
     start, end  half-open span in source tokens
     replaced    the source tokens there, joined by spaces
     correction  what stands in their place; of several alternatives the first
@@ -156,23 +156,19 @@ def checked(weights: Weights, edits: Sequence[Edit], name: str) -> Floats:
     return values
 
 
-def counts_of(edits: Edits, weights: Floats, *, name: str = "", tells: bool = True) -> Counts:
+def counts_of(edits: Edits, weights: Floats, *, name: str = "") -> Counts:
     """Return sums of weights as counts.
 
     Args:
         edits: whose they are.
         weights: of all edits, the proposed ones first.
         name: what the weights are called in signatures; counts by other names do not join.
-        tells: whether weights that contradict each other give a warning.
 
     Raises:
         ValueError: a sum is too large.
     """
-    table = edits.table(weights)
-    if tells:
-        tell(contradictions(edits, table))
     return Counts(
-        table,
+        edits.table(weights),
         edits.offsets,
         edits.labels,
         edits.columns,
@@ -209,3 +205,16 @@ def contradictions(edits: Edits, table: Floats) -> Iterable[str]:
             f"correct edits weigh {correct:g} and all gold edits {gold:g}, expected less: an edit "
             "and the gold edit that it makes weigh the same"
         )
+
+
+def voids(edits: Edits, table: Floats) -> Iterable[str]:
+    """Say if nothing that a ratio is made of weighs anything: then it is 1, as of no edits."""
+    first, second, third = table.sum(axis=0).tolist()
+    proposed, gold = (second, third) if edits.by == "m2" else (first + second, first + third)
+    sides = (
+        (edits.proposed, proposed, "edits of the system", "precision"),
+        (edits.gold, gold, "gold edits", "recall"),
+    )
+    for side, weight, what, ratio in sides:
+        if side and weight == 0:
+            yield f"all {what} weigh 0, expected some that weigh more: {ratio} is 1"

@@ -56,7 +56,10 @@ def run(options: argparse.Namespace) -> int:
         require_place(options.out)
     gold: Any = Gold.read(options.gold) if options.by == "m2" else options.gold
     found, suspicions = found_edits(
-        options.system, gold, parameters, by=options.by, jobs=options.jobs
+        *(options.system, gold, parameters),
+        by=options.by,
+        per_annotator=options.per_annotator,
+        jobs=options.jobs,
     )
     lines = [*(gold.warnings if isinstance(gold, Gold) else ()), *suspicions]
     warn(lines, quiet=options.quiet, strict=options.strict)

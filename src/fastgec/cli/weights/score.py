@@ -8,8 +8,8 @@ from typing import Any
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
-from fastgec.cli.options import check_inputs, warn
-from fastgec.cli.weights.shared import add_edits, parameters_of
+from fastgec.cli.options import check_inputs
+from fastgec.cli.weights.shared import add_edits, parameters_of, weighed
 from fastgec.metrics.door import AnyMetric, metric_named
 
 
@@ -37,7 +37,8 @@ class ScoreCommand(MetricCommand):
         parser.epilog = (
             "examples:\n"
             "  fastgec weights score system.txt gold.m2 --weights weights.txt\n"
-            "  fastgec weights score a.txt b.txt gold.m2 --weights a.jsonl b.jsonl --ci"
+            "  fastgec weights score a.txt b.txt gold.m2 --weights a.jsonl b.jsonl --ci\n"
+            "  fastgec compare a.txt b.txt --gold gold.m2 --weights a.jsonl b.jsonl"
         )
         parser.add_argument(
             "files", metavar="SYSTEM ... GOLD", nargs="+", help="outputs, then gold in M2 format"
@@ -63,47 +64,18 @@ class ScoreCommand(MetricCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Weigh, score, then print: nothing is printed before every system is done."""
-        from fastgec import weights
-        from fastgec.corpus.coders import Annotations
-        from fastgec.corpus.errors import FormatError
-        from fastgec.corpus.gold import Gold
         from fastgec.corpus.span import WHOLE
-        from fastgec.weights.files import fingerprint_of, read_weights
-        from fastgec.weights.table import contradictions, counts_of
 
         *systems, path = options.files
         if not systems:
             raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
-        if len(options.weights) != len(systems):
-            found, expected = len(options.weights), len(systems)
-            raise UsageError(f"--weights of {found} files found, expected one a system: {expected}")
         parameters = parameters_of(options)
-        self._metric = weights.M2 if options.by == "m2" else weights.ERRANT
         options.sentence_range = WHOLE
-        self.check(options)
         check_inputs([*options.files, *options.weights], options.sentences)
-        gold: Any = Gold.read(path) if options.by == "m2" else Annotations.read(path)
-        counted, prints = [], []
-        remarks: list[str] = []
-        for system, file in zip(systems, options.weights, strict=True):
-            edits, suspicions = weights.found_edits(
-                system, gold, parameters, by=options.by, jobs=options.jobs
-            )
-            remarks += suspicions
-            values = read_weights(file, edits)
-            prints.append(fingerprint_of(values))
-            remarks += [f"{file}: {line}" for line in contradictions(edits, edits.table(values))]
-            counted.append((edits, values, file))
-        warn(remarks, quiet=options.quiet, strict=options.strict)
-        name = "+".join(prints)
-        tables = []
-        for edits, values, file in counted:
-            try:
-                tables.append(counts_of(edits, values, name=name, tells=False))
-            except ValueError as error:
-                raise FormatError(file, None, str(error)) from None
-        self._parameters = self.metric.parameters(**tables[0].parameters)
-        return self.run_on(systems, tables, gold, options)
+        found = weighed(systems, options.weights, path, options.by, parameters, options)
+        self._metric, self._parameters = found.metric, found.parameters
+        self.check(options)
+        return self.run_on(systems, found.tables, found.gold, options)
 
 
 COMMAND = ScoreCommand()

@@ -1,13 +1,16 @@
-"""What both commands of weights read: files of a system and of the gold, and whose edits."""
+"""What commands of weights read: files of systems and of the gold, whose edits, and weights."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields, given_of, made_of
-from fastgec.metrics.door import metric_named
+from fastgec.cli.options import warn
+from fastgec.metrics.door import AnyMetric, metric_named
 from fastgec.metrics.fields import tacit_of
 
 BY = ("m2", "errant")
@@ -21,10 +24,58 @@ def add_edits(parser: argparse.ArgumentParser) -> None:
         default=BY[0],
         help="whose edits: MaxMatch's of texts, or those of M2 files on both sides (default: m2)",
     )
+    add_per_annotator(parser)
     for name, title in zip(BY, ("MaxMatch", "ERRANT, with --by errant"), strict=True):
         group = parser.add_argument_group(title)
         parameters = metric_named(name).parameters
         add_fields(group, parameters, without=tuple(tacit_of(parameters)), is_absent=True)
+
+
+def add_per_annotator(parser: Any) -> None:
+    """Declare that weights depend on the annotator, too."""
+    parser.add_argument(
+        "--per-annotator",
+        action="store_true",
+        help="an edit of a system has a weight for each annotator whom it is held against, as "
+        "where a model compares it with this annotator's text (default: one weight)",
+    )
+
+
+def add_weights(parser: argparse.ArgumentParser) -> None:
+    """Declare files of weights, for commands that have them beside much else."""
+    group = parser.add_argument_group("weights")
+    group.add_argument(
+        "--weights",
+        metavar="FILE",
+        nargs="+",
+        help="edits have weights: a file of those of 'fastgec weights edits' for each system, "
+        "after the systems",
+    )
+    add_per_annotator(group)
+
+
+def require_weighable(metric: AnyMetric, options: argparse.Namespace) -> None:
+    """Refuse what cannot be weighed, or is of weights alone. Raises: UsageError."""
+    if options.weights is None:
+        if options.per_annotator:
+            raise UsageError("--per-annotator found, expected --weights with it")
+        return
+    if metric.name not in BY:
+        raise UsageError(f"--weights found with {metric.name}, expected one of {', '.join(BY)}")
+    if options.retokenize:
+        raise UsageError("--retokenize found with --weights, expected the text that was weighed")
+    parameters = metric.parameters
+    given = given_of(parameters, options)
+    for name in tacit_of(parameters):
+        if name in given:
+            raise UsageError(f"{given[name]} found with --weights, which are of corrections")
+    if metric.name == "errant":
+        _require_text(made_of(parameters, options))
+
+
+def _require_text(parameters: Any) -> None:
+    if parameters.mode not in ("cs", "cse"):
+        raise UsageError(f"--mode {parameters.mode} found, expected cs or cse: edits with a text")
 
 
 def parameters_of(options: argparse.Namespace) -> Any:
@@ -37,6 +88,74 @@ def parameters_of(options: argparse.Namespace) -> Any:
         spelling = next(iter(given.values()))
         raise UsageError(f"{spelling} found with --by {options.by}, expected --by {other}")
     parameters = made_of(metric_named(options.by).parameters, options)
-    if options.by == "errant" and parameters.mode not in ("cs", "cse"):
-        raise UsageError(f"--mode {parameters.mode} found, expected cs or cse: edits with a text")
+    if options.by == "errant":
+        _require_text(parameters)
     return parameters
+
+
+class Weighed(NamedTuple):
+    """Systems whose edits have their weights, as the door of metrics takes them."""
+
+    metric: Any
+    gold: Any
+    parameters: Any
+    tables: list[Any]
+
+
+def weighed(
+    systems: Sequence[str],
+    files: Sequence[str],
+    path: str,
+    by: str,
+    parameters: Any,
+    options: argparse.Namespace,
+) -> Weighed:
+    """Find the edits of systems, give them the weights of files, and warn.
+
+    Args:
+        systems: paths.
+        files: of weights, one for each system.
+        path: of the gold.
+        by: "m2" or "errant".
+        parameters: what edits depend on.
+        options: how warnings are given, threads, and `per_annotator`.
+
+    Raises:
+        FormatError: files that do not fit.
+        UsageError: not a file of weights for each system.
+    """
+    from fastgec import weights
+    from fastgec.corpus.coders import Annotations
+    from fastgec.corpus.errors import FormatError
+    from fastgec.corpus.gold import Gold
+    from fastgec.weights.files import fingerprint_of, read_weights
+    from fastgec.weights.table import contradictions, counts_of, voids
+
+    if len(files) != len(systems):
+        found, expected = len(files), len(systems)
+        raise UsageError(f"--weights of {found} files found, expected one a system: {expected}")
+    gold: Any = Gold.read(path) if by == "m2" else Annotations.read(path)
+    read, prints = [], []
+    remarks: list[str] = []
+    for system, file in zip(systems, files, strict=True):
+        edits, suspicions = weights.found_edits(
+            *(system, gold, parameters),
+            by=by,
+            per_annotator=options.per_annotator,
+            jobs=options.jobs,
+        )
+        remarks += suspicions
+        values = read_weights(file, edits)
+        prints.append(fingerprint_of(values))
+        try:
+            counts = counts_of(edits, values)
+        except ValueError as error:
+            raise FormatError(file, None, str(error)) from None
+        lines = [*contradictions(edits, counts.table), *voids(edits, counts.table)]
+        remarks += [f"{file}: {line}" for line in lines]
+        read.append(counts)
+    warn(remarks, quiet=options.quiet, strict=options.strict)
+    name = "+".join(prints)
+    tables = [replace(one, parameters={**one.parameters, "weights": name}) for one in read]
+    metric: Any = weights.M2 if by == "m2" else weights.ERRANT
+    return Weighed(metric, gold, metric.parameters(**tables[0].parameters), tables)
