@@ -7,12 +7,12 @@ of its own: 1 where neither has an edit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather, offsets_of, sealed
-from fastgec.convert.columns import ColumnEdits, edits_of_columns
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
@@ -23,6 +23,9 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import DEFAULT_BETA, Floats, Scoring, score_totals
+
+if TYPE_CHECKING:
+    from fastgec.convert.columns import ColumnEdits
 
 
 def candidate_matrix(
@@ -98,6 +101,8 @@ def candidate_matrices(
     Raises:
         FormatError: a sentence needs more memory.
     """
+    from fastgec.convert.columns import edits_of_columns  # scoring aligns nothing
+
     found = edits_of_columns(source, candidates, limit=limit, n_before=n_before, cancel=cancel)
     gold = _gold_of(source, found, len(candidates))
     text = GoldText(n_before, gold, tuple(candidates))
