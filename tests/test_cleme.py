@@ -416,6 +416,12 @@ GOLD = SOURCE + "A 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n"
             "h:1: span 2 4 of coder 0 found in a sentence of 3 words, expected one within it",
         ),
         (
+            "S a b c d\nA 3 4|||R|||x|||||||||0\n",
+            GOLD,
+            "h:1: span 3 4 of coder 0 found in a sentence of 3 words, expected one within it "
+            "(this sentence is not that of g:1, which has those words)",
+        ),
+        (
             SOURCE,
             "S a\n\nS b c\nA 0 1|||R|||x|||||||||0\nA 1 0|||R|||x|||||||||7\n".replace(
                 "S a\n\n", ""

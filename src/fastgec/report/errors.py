@@ -37,15 +37,16 @@ def errors_table(system: str, found: Errors, by: str, top: int) -> Table:
         Column("First sentence", "first"),
     )
     rows = tuple(
-        (name, *_key(one, by), one.errors, one.right, _touched(name, one), one.first)
+        (name, *_key(one, by), one.errors, one.right, one.touched, one.first)
         for name, errors in zip(LISTS, found, strict=True)
         for one in errors[:top]
         if one.errors
     )
-    note = (
-        f"{WRONG}, and how often the same edit was right; {MISSED}, how often it was made, and how "
-        "often its place was touched though it was missed"
-    )
+    note = f"{WRONG}, and how often the same edit was right; {MISSED}, "
+    if any(one.touched is not None for one in found.missed):
+        note += "how often it was made, and how often its place was touched though it was missed"
+    else:
+        note += "and how often it was made"
     return Table(columns, rows, notes=(f"{short(system)}: {note}{_of_text(by)}.",))
 
 
@@ -111,7 +112,7 @@ def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> 
                             **dict(zip(fields, _key(one, by), strict=True)),
                             "errors": one.errors,
                             "right": one.right,
-                            "touched": _touched(title, one),
+                            "touched": one.touched,
                             "first": one.first,
                         }
                         for one in errors[:top]
@@ -175,10 +176,6 @@ def buckets_content(
             for name, found in systems
         ],
     }
-
-
-def _touched(name: str, one: ErrorCount) -> int | None:
-    return one.touched if name == "missed" else None
 
 
 def _of_text(by: str) -> str:

@@ -51,7 +51,8 @@ class ErrorCount(NamedTuple):
     errors      how often they were wrong, or missed
     right       how often they were correct, or made
     first       number of the first sentence with the error, from 1; 0 if there is none
-    touched     of missed edits (MaxMatch): how often their place was changed all the same
+    touched     of missed edits (MaxMatch): how often their place was changed all the same; None
+                where that is not known
     """
 
     kind: str
@@ -60,7 +61,7 @@ class ErrorCount(NamedTuple):
     errors: int
     right: int
     first: int
-    touched: int = 0
+    touched: int | None = None
 
 
 class Errors(NamedTuple):
@@ -107,7 +108,7 @@ def errors(
         >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
         >>> found, = errors([["c e"]], gold)
         >>> found.wrong[0]
-        ErrorCount(kind='', source='b', correction='e', errors=1, right=0, first=1, touched=0)
+        ErrorCount(kind='', source='b', correction='e', errors=1, right=0, first=1, touched=None)
         >>> found, = errors([["c e"]], gold, by="type")
         >>> [(one.kind, one.errors, one.right) for one in found.missed]
         [('R', 1, 0), ('R:DET', 0, 1)]
@@ -156,12 +157,12 @@ def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]
         parameters: what counts depend on.
     """
     if metric == "errant":
-        return [ErrorTally(system, _coded_edits) for system in range(n_systems)]
+        return [ErrorTally(system, _coded_edits, has_places=False) for system in range(n_systems)]
 
     def matched(block: Block, system: int, chosen: Chosen) -> Iterator[Seen]:
         return _matched_edits(block, system, chosen, parameters)
 
-    return [ErrorTally(system, matched) for system in range(n_systems)]
+    return [ErrorTally(system, matched, has_places=True) for system in range(n_systems)]
 
 
 class Seen(NamedTuple):
@@ -184,10 +185,17 @@ class Seen(NamedTuple):
 class ErrorTally:
     """Edits of one system and of its gold, counted while blocks go by."""
 
-    def __init__(self, system: int, seen: Callable[[Block, int, Chosen], Iterable[Seen]]) -> None:
-        """Take which system of the blocks, and what sees edits."""
+    def __init__(
+        self,
+        system: int,
+        seen: Callable[[Block, int, Chosen], Iterable[Seen]],
+        *,
+        has_places: bool,
+    ) -> None:
+        """Take which system of the blocks, what sees edits, and whether it sees changed places."""
         self._system = system
         self._seen = seen
+        self._has_places = has_places
         # Of the system's edits and of the gold's: errors, right ones, first sentence, touched ones.
         self._counts: tuple[dict[Key, list[int]], dict[Key, list[int]]] = ({}, {})
 
@@ -202,10 +210,13 @@ class ErrorTally:
 
     def errors(self, by: str) -> Errors:
         """Return the sums, edits told apart by "text", "type" or "both"."""
-        return Errors(*(_sorted(counts, by) for counts in self._counts))
+        own, gold = self._counts
+        return Errors(
+            _sorted(own, by, has_places=False), _sorted(gold, by, has_places=self._has_places)
+        )
 
 
-def _sorted(counts: dict[Key, list[int]], by: str) -> list[ErrorCount]:
+def _sorted(counts: dict[Key, list[int]], by: str, *, has_places: bool) -> list[ErrorCount]:
     sums: dict[Key, list[int]] = {}
     for key, (n_errors, n_right, first, n_touched) in counts.items():
         told = (
@@ -220,7 +231,10 @@ def _sorted(counts: dict[Key, list[int]], by: str) -> list[ErrorCount]:
         total[1] += n_right
         total[2] = min(total[2] or first, first or total[2])
         total[3] += n_touched
-    found = [ErrorCount(*key, *total) for key, total in sums.items()]
+    found = [
+        ErrorCount(*key, n_errors, n_right, first, n_touched if has_places else None)
+        for key, (n_errors, n_right, first, n_touched) in sums.items()
+    ]
     return sorted(found, key=lambda one: (-one.errors, -one.right, one[:3]))
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary, encode_words
 from fastgec.corpus.coders import CodedEdits
-from fastgec.corpus.errors import FormatError
+from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows
@@ -163,7 +163,7 @@ def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> 
     words, word_offsets = _corrections(text.corrections, vocabulary)
     n_source = np.diff(source_offsets)
     for side in sides:
-        _require_fine(side, n_source)
+        _require_fine(side, sides[0].coded, n_source)
     reference, *systems = sides
     n_source_of_row = np.repeat(n_source, np.diff(reference.coded.row_offsets))
     kept_offsets, kept = kept_rows(
@@ -237,8 +237,8 @@ def _require_one_coder(system: CodedEdits) -> None:
         raise FormatError(system.sources.name, int(system.lines[sentence]), reason)
 
 
-def _require_fine(side: Side, n_source: Integers) -> None:
-    """Raise FormatError for an edit that cannot be made."""
+def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None:
+    """Raise FormatError for an edit that cannot be made in a sentence of the reference."""
     coded = side.coded
     offsets, start, end, _ = side.edits
     sizes = np.diff(coded.row_offsets)
@@ -250,6 +250,10 @@ def _require_fine(side: Side, n_source: Integers) -> None:
     what = f"span {start[edit]} {end[edit]} of coder {coded.coder[row]}"
     if fault == OUTSIDE:
         reason = f"{what} found in a sentence of {n_source[sentence]} words, expected one within it"
+        theirs = reference.sources
+        if coded.sources[sentence].split() != theirs[sentence].split():
+            place = f"{visible(theirs.name)}:{reference.lines[sentence]}"
+            reason += f" (this sentence is not that of {place}, which has those words)"
     else:
         reason = f"{what} found, which overlaps another edit of his, expected edits that do not"
     raise FormatError(name, line, reason)
