@@ -18,8 +18,8 @@ cdef struct Totals:
 
 # The rule is the published scorer's (`choice.running.RunningBest` says it in words): the largest F
 # of totals so far + row; among equals most correct, then the smallest load, then the first.
-# Doubles, compared exactly; sums of weights are ranked likewise. `table` has 3 columns; the rows first to last (exclusive, at least one)
-# compete.
+# Doubles, compared exactly; sums of weights are ranked likewise. `table` has 3 columns; the rows
+# first to last (exclusive, at least one) compete.
 cdef inline int64_t best_row(
     const Count* table, int64_t first, int64_t last, double weight, const Totals* so_far
 ) noexcept nogil:

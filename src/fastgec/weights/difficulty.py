@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -96,13 +96,15 @@ class Rows(NamedTuple):
     gold: list[list[Span]]
     changes: list[list[Changes]]
 
-    def weights(self, row: int) -> dict[Chunk, float]:
-        """Return the weight of each chunk of a row that some system has not as it should."""
-        n_gold, changes = len(self.gold[row]), self.changes[row]
+    def missed(self, row: int) -> Counter[Chunk]:
+        """Return how many systems have a chunk of a row not as it should be; it weighs their share.
+
+        What all have as it should be is not there.
+        """
         missed: Counter[Chunk] = Counter()
-        for one in changes:
-            missed.update(one.misses(n_gold))
-        return {chunk: n / len(changes) for chunk, n in missed.items()}
+        for one in self.changes[row]:
+            missed.update(one.misses(len(self.gold[row])))
+        return missed
 
 
 def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None) -> Rows:
@@ -134,14 +136,6 @@ def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None
     )
 
 
-def weight_of(weights: Mapping[Chunk, float], chunks: Any) -> float:
-    """Return the sum of the weights of chunks, in one order whoever changes them."""
-    total = 0.0
-    for chunk in sorted(chunks, key=lambda one: (one, 0) if isinstance(one, int) else (-1, *one)):
-        total += weights.get(chunk, 0.0)
-    return total
-
-
 def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]:
     """Yield the chunks of a block that a reference or a system changes, in the order of rows.
 
@@ -149,11 +143,10 @@ def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]
     """
     rows = rows_of(text, parameters)
     for row, gold in enumerate(rows.gold):
-        weights = rows.weights(row)
-        others = sorted(chunk for chunk in weights if not isinstance(chunk, int))
+        missed = rows.missed(row)
+        others = sorted(chunk for chunk in missed if not isinstance(chunk, int))
         n_systems = len(rows.changes[row])
         for chunk in (*range(len(gold)), *others):
-            weight = weights.get(chunk, 0.0)
             corrections: tuple[str, ...] = ()
             if isinstance(chunk, int):
                 corrections = tuple(text.gold.corrections(rows.first[row] + chunk))
@@ -164,6 +157,6 @@ def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]
                 start,
                 end,
                 corrections,
-                n_systems - round(weight * n_systems),
-                weight,
+                n_systems - missed[chunk],
+                missed[chunk] / n_systems,
             )

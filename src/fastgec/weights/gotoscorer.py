@@ -39,7 +39,6 @@ from fastgec.weights.difficulty import (
     Parameters,
     difficulties,
     rows_of,
-    weight_of,
 )
 from fastgec.weights.score import WeightedM2Score, m2_values
 
@@ -115,11 +114,13 @@ class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
         if cancel[0]:  # whoever stopped it wants no table
             return table
         for row, changes in enumerate(rows.changes):
-            weights = rows.weights(row)
-            gold = weight_of(weights, range(len(rows.gold[row])))
+            missed, n_systems = rows.missed(row), len(changes)
+            gold = sum(missed[number] for number in range(len(rows.gold[row])))
             for system, one in enumerate(changes):
-                correct = weight_of(weights, one.right)
-                table[system, row] = correct, correct + weight_of(weights, one.wrong), gold
+                # Whole numbers, divided once: sums do not depend on an order.
+                correct = sum(missed[chunk] for chunk in one.right)
+                changed = correct + sum(missed[chunk] for chunk in one.wrong)
+                table[system, row] = correct / n_systems, changed / n_systems, gold / n_systems
         return table
 
     def has_everyone(self, parameters: Parameters) -> bool:
