@@ -76,7 +76,11 @@ def a_sweep() -> dict[str, Any]:
         "pearson": values,
         "spearman": [None, *values[1:]],
         "best": {"pearson": best, "spearman": {**best, "ranges": [[1.0, 1.5], [2.0, 2.0]]}},
-        "bands": {"pearson": {"low": [v - 0.2 for v in values], "high": [v + 0.1 for v in values]}},
+        "bands": {
+            "resample": "sentences",
+            "betas": BETAS,
+            "pearson": {"low": [v - 0.2 for v in values], "high": [v + 0.1 for v in values]},
+        },
     }
 
 

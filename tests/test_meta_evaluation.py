@@ -13,14 +13,17 @@ import oracle_meta as oracle
 from commands import Call
 from fastgec import Counts, FormatError, Gold, References, imeasure, meta, study
 from fastgec.corpus.card import Card
+from fastgec.meta.correlation import pearson
 from fastgec.meta.evaluation import judge
+from fastgec.meta.folds import Grid
 from fastgec.meta.interval import KINDS, Judges, Resamples
 from fastgec.meta.judged import Draws
+from fastgec.meta.reading import read_corpus
 from fastgec.meta.wanted import wanted
 from fastgec.meta.wishes import Wishes
 from fastgec.metrics import errant
 from fastgec.plots import kinds
-from fastgec.study.resampling import drawn_sentences
+from fastgec.study.resampling import drawn_sentences, percentile_interval
 from meta_corpora import Toy, corpus, fce_card
 from meta_data import conll14_card, golden
 
@@ -188,7 +191,7 @@ def test_results_have_the_keys_of_the_contract(toy: Toy, call: Call) -> None:
     ]
     assert set(first["intervals"]["pearson"]) == {"sentences", "both"}
     assert [window["first"] for window in first["windows"]] == [1, 2, 3, 4]
-    assert list(m2["sweep"]) == ["betas", "pearson", "spearman", "best"]
+    assert list(m2["sweep"]) == ["betas", "pearson", "spearman", "best", "bands"]
     assert "sweep" not in gleu
     (test,) = found["tests"]
     assert (test["a"], test["b"], test["beta_b"]) == ("m2", "gleu-official-word-n4", None)
@@ -573,3 +576,61 @@ def test_numbers_of_pictures_are_made_of_undefined_sweeps(toy: Toy, call: Call) 
     numbers = kinds.numbers_of(document, kinds.asked("sweep=x.svg"))["numbers"]
     (line,) = numbers["corpora"][0]["lines"]
     assert (line["beta"], line["folds"], set(line["values"])) == (None, None, {None})
+
+
+def test_bands_of_a_sweep_are_the_intervals_of_each_beta(toy: Toy, call: Call) -> None:
+    """Of M2, which chooses again in each resample, and GREEN, of which only changes are summed."""
+    words = ("--metric", "m2", "green:word", "--ci=30", "--folds", "2")
+    for more in ((), ("--fixed-choice",), ("--resample", "human"), ("--resample", "systems")):
+        swept = json_of(call, toy.card(), *words, *more)["corpora"][0]["metrics"]
+        for one in swept:
+            bands = one["sweep"]["bands"]
+            kind = bands["resample"]
+            assert kind == (more[1] if len(more) == 2 else "sentences")
+            assert bands["betas"][0] == 0
+            assert bands["betas"][-1] == 5
+            assert 41 <= len(bands["betas"]) <= 43
+            some = bands["betas"][::20]
+            betas = ["--beta", *map(str, some)]
+            plain = ["--metric", "m2" if one["metric"] == "m2" else "green:word", "--ci=30", *more]
+            (alone,) = json_of(call, toy.card(), *plain, *betas)["corpora"][0]["metrics"]
+            for measure in ("pearson", "spearman"):
+                assert len(bands[measure]["low"]) == len(bands["betas"])
+                for beta, result in zip(some, alone["results"], strict=True):
+                    place = bands["betas"].index(beta)
+                    pair = [bands[measure][side][place] for side in ("low", "high")]
+                    interval = result["intervals"][measure][kind]
+                    assert pair == ([None, None] if interval is None else interval)
+                for result in one["results"]:  # what is judged is looked at
+                    assert result["beta"] in bands["betas"]
+                low, high = one["sweep"]["best"][measure]["interval"]
+                assert 0 <= low <= high <= 5
+
+
+def test_the_interval_of_the_best_beta_is_that_of_the_best_of_each_resample(
+    toy: Toy, call: Call
+) -> None:
+    """On a grid so small that all of it is looked at; each beta is judged alone beside it."""
+    card = Card.read(toy.card())
+    grid = [0.5, 1.0, 1.5, 2.0]
+    wishes = Wishes(grid=Grid.of(grid), folds=2, resamples=25)
+    (found,) = judge([card], wanted(["green:word"]), wishes)
+    corpus = read_corpus(card, wanted(["green:word"]))
+    resamples = Resamples(corpus.judges, Draws(25, 0, corpus.n_sentences))
+    (metric,) = corpus.metrics
+    best = []
+    for number in range(25):
+        rows = [metric.resampled(resamples.draws, beta) for beta in grid]
+        values = [
+            pearson(resamples.by_sentence[number].tolist(), row[number].tolist())
+            for row in rows
+            if row is not None
+        ]
+        known = [value for value in values if value is not None]
+        if known:
+            top = [b for b, v in zip(grid, values, strict=True) if v and v >= max(known) - 1e-12]
+            best.append(sum(top) / len(top))
+    low, high = percentile_interval(np.array(best)).tolist()
+    assert found.metrics[0].more is not None
+    interval = found.metrics[0].more["pearson"]["interval"]
+    assert interval == pytest.approx([low, high], abs=1e-12)

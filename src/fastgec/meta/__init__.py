@@ -9,6 +9,7 @@ Statistics, of scores and human scores of the same systems:
     window       correlation among systems that are close in quality
     soft         p of pairs of systems, for soft pairwise accuracy
     interval     intervals, from resamples of sentences, judgments and systems
+    bands        intervals along a sweep, and of the best beta
 
 Metrics on corpora that cards name:
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
 from fastgec.corpus.errors import counted
+from fastgec.meta.bands import bands
 from fastgec.meta.correlation import correlations, pearson, soft_pairwise_accuracy
 from fastgec.meta.folds import fold_of
 from fastgec.meta.interval import (
@@ -162,7 +163,15 @@ def _judged_metric(
                 both = {**known[beta].correlations, "soft_pairwise_accuracy": soft}
                 known[beta] = replace(known[beta], correlations=both)
         results.append(replace(known[beta], chosen_by=by))
-    return Judged(metric.name, tuple(results), swept, _near_betas(swept, results))
+    more = _near_betas(swept, results)
+    found = None
+    if swept is not None and resamples is not None:
+        judged = [result.beta for result in results if result.beta is not None]
+        found = bands(resamples, metric, swept, wishes.kinds, judged)
+    if found is not None:
+        for measure, interval in found.best.items():
+            more[measure] = {"interval": interval, **more.get(measure, {})}
+    return Judged(metric.name, tuple(results), swept, more, found)
 
 
 def _near_betas(swept: Sweep | None, results: Sequence[Result]) -> dict[str, dict[str, Any]]:

@@ -193,9 +193,11 @@ def _judged(key: str, card: Card, wishes: Wishes, *, sweeps: bool) -> Judgment:
     }
     if sweeps and betas:
         swept = [metric for metric in metrics if metric.name in betas]
-        (beside,) = judge([card], swept, replace(wishes, resamples=None))
+        (beside,) = judge([card], swept, wishes)
         for judged in beside.metrics:
-            found[judged.metric] = replace(found[judged.metric], sweep=judged.sweep)
+            found[judged.metric] = replace(
+                found[judged.metric], sweep=judged.sweep, more=judged.more, bands=judged.bands
+            )
     return replace(judgment, metrics=tuple(found.values()))
 
 

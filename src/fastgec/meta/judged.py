@@ -7,6 +7,7 @@ sentences, whose mean is the score. The rest of the room knows neither counts no
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -14,15 +15,18 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import gather
+from fastgec.choice.alone import Alone
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.grids import grid_totals
 from fastgec.choice.running import Running
+from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.folds import Grid
 from fastgec.meta.sweeping import Sweep, sweep
 from fastgec.metrics.evaluation import alone_scores
-from fastgec.study.resampling import Sample, bootstrap_totals, fixed, sample_of
+from fastgec.study.resampling import Sample, bootstrap_totals, drawn_sentences, fixed, sample_of
 from fastgec.study.table import AnyRun, values_of
 
 Floats = NDArray[np.float64]
@@ -56,8 +60,6 @@ class Draws:
             LimitError: so many numbers do not fit into memory.
         """
         if self._weights is None:
-            from fastgec.study.resampling import drawn_sentences
-
             require_holdable(8 * self.n * self.n_sentences, "resamples")
             self._weights = np.empty((self.n, self.n_sentences))
             for number, line in enumerate(self._weights):
@@ -92,6 +94,9 @@ class JudgedMetric(Protocol):
 
     def resampled(self, draws: Draws, beta: float | None = None) -> Floats | None:
         """Return the scores of resamples, float64[n, H]; None where sentences have no scores."""
+
+    def resampled_at(self, draws: Draws, betas: Floats) -> Floats | None:
+        """Return the scores of resamples at growing betas, float64[B, n, H]; None as before."""
 
     def sentences(self, beta: float | None = None) -> Floats | None:
         """Return the score of each sentence, float64[S, H]; None where there are none."""
@@ -171,6 +176,27 @@ class CountedMetric:
         scores: Floats = self._metric.values(totals, scoring)[..., -1]
         return scores
 
+    def resampled_at(self, draws: Draws, betas: Floats) -> Floats:
+        """Return the scores of resamples at growing betas."""
+        n_systems = len(self._run.counts)
+        require_holdable(8 * len(betas) * draws.n * (n_systems + 8), "resamples")
+        scorings = [self._at(beta) for beta in betas.tolist()]
+        choices = [self._metric.choose(scoring) for scoring in scorings]
+        is_running = isinstance(choices[0], Running) and not self._is_fixed
+        if not is_running:
+            draws.weights  # noqa: B018 (made once, before threads want it)
+
+        def work(counts: Counts, cancel: Cancel) -> Floats:
+            totals_at = _running_totals if is_running else _fixed_totals
+            scores = np.empty((len(betas), draws.n))
+            for number, totals in totals_at(choices, counts, draws, cancel):
+                values = self._metric.values(totals, scorings[number])
+                scores[number] = values[..., -1]
+            return scores
+
+        parts = map_ordered(work, self._run.counts, jobs=self._jobs, is_long=True)
+        return np.stack(list(parts), axis=-1)
+
     def sentences(self, beta: float | None = None) -> Floats:
         """Return the score of each sentence alone."""
         scoring = self._at(beta)
@@ -203,6 +229,51 @@ class CountedMetric:
         return sweep(counts, human, grid, scoring=self._scoring, jobs=self._jobs, **more)
 
 
+def _running_totals(
+    choices: Sequence[Any], counts: Counts, draws: Draws, cancel: Cancel
+) -> Iterator[tuple[int, NDArray[Any]]]:
+    """Yield the totals of resamples by each choice, made again in drawn order."""
+    totals = np.zeros((draws.n, len(choices), counts.table.shape[1]), counts.table.dtype)
+    for number, line in enumerate(totals):
+        if cancel[0]:
+            return
+        sentences = drawn_sentences(draws.seed, number, draws.n_sentences).astype(np.int64)
+        rows, offsets = gather(counts.offsets, sentences)
+        line[:] = grid_totals(choices, counts.table[rows], offsets, cancel=cancel)[0]
+    for place in range(len(choices)):
+        yield place, totals[:, place]
+
+
+def _fixed_totals(
+    choices: Sequence[Any], counts: Counts, draws: Draws, cancel: Cancel
+) -> Iterator[tuple[int, NDArray[Any]]]:
+    """Yield the totals of resamples by each choice, made once.
+
+    Between two choices that are neighbours few sentences change, so only they are summed again.
+    """
+    weights, table = draws.weights, counts.table
+    is_counted = table.dtype == np.int64
+    totals = np.zeros((draws.n, table.shape[1]))
+    before: Integers | None = None
+    prepared: Any = None
+    for place, choice in enumerate(choices):
+        if cancel[0]:
+            return
+        if isinstance(choice, Alone):  # what all of them have in common is made once
+            prepared = choice.prepare(table) if prepared is None else prepared
+            rows = choice.best(prepared, counts.offsets)[0]
+        else:
+            rows = choice.select(table, counts.offsets)
+        if before is None or not is_counted:  # differences of weights would round
+            totals = weights @ table[rows].astype(np.float64)
+        else:
+            changed = np.flatnonzero(rows != before)
+            steps = table[rows[changed]] - table[before[changed]]
+            totals += weights[:, changed] @ steps.astype(np.float64)
+        before = rows
+        yield place, totals.astype(np.int64) if is_counted else totals
+
+
 class GivenMetric:
     """Scores that another tool made: of systems float64[H], or of sentences float64[S, H]."""
 
@@ -225,6 +296,11 @@ class GivenMetric:
         if self._given.ndim == 1:
             return None
         return draws.sums(self._given) / draws.n_sentences
+
+    def resampled_at(self, draws: Draws, betas: Floats) -> Floats | None:
+        """Raise ValueError: given scores have no beta."""
+        del draws, betas
+        raise self._without_beta()
 
     def sentences(self, beta: float | None = None) -> Floats | None:
         """Return the score of each sentence."""
@@ -249,4 +325,7 @@ class GivenMetric:
     def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
         """Raise ValueError: given scores have no beta."""
         del human, grid, more
-        raise ValueError(f"{self.name} has no beta, expected a metric that weighs recall")
+        raise self._without_beta()
+
+    def _without_beta(self) -> ValueError:
+        return ValueError(f"{self.name} has no beta, expected a metric that weighs recall")

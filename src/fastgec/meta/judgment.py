@@ -17,6 +17,7 @@ from fastgec._version import __version__
 
 if TYPE_CHECKING:
     from fastgec.meta.agreement import Agreement
+    from fastgec.meta.bands import Bands
     from fastgec.meta.distance import Distance
     from fastgec.meta.groups import Grouped
     from fastgec.meta.interval import Difference
@@ -138,12 +139,14 @@ class Judged:
     results  at one beta or several
     sweep    at every beta of a grid, if its beta was looked for
     more     of the best betas, by measure: what resamples say of them
+    bands    intervals at betas of the sweep
     """
 
     metric: str
     results: tuple[Result, ...]
     sweep: Sweep | None = None
     more: Mapping[str, Mapping[str, Any]] | None = None
+    bands: Bands | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
@@ -155,6 +158,8 @@ class Judged:
             swept = self.sweep.to_dict()
             for measure, more in (self.more or {}).items():
                 swept["best"][measure] |= more
+            if self.bands is not None:
+                swept["bands"] = self.bands.to_dict()
             found["sweep"] = swept
         return found
 

@@ -1,7 +1,8 @@
 """Correlation against beta: a line for each metric, a panel for each corpus.
 
 The diamond stands at beta*, the mean of what folds chose, the bar through it spans what they
-chose; the band is a 95% interval, where one is known. Metrics without beta are level, thin lines.
+chose; the band is a 95% interval, at some betas of the sweep with straight lines between, where one
+is known. Metrics without beta are level, thin lines.
 """
 
 from __future__ import annotations
@@ -63,9 +64,10 @@ def _of_metric(metric: Content, key: str) -> dict[str, Any]:
         "beta": best.get("beta"),
         "folds": [min(folds), max(folds)] if folds else None,
     }
-    band = (swept.get("bands") or {}).get(key)
-    if band:
-        line["band"] = {"low": list(band["low"]), "high": list(band["high"])}
+    known = swept.get("bands") or {}
+    if band := known.get(key):
+        betas, low, high = (list(one) for one in (known["betas"], band["low"], band["high"]))
+        line["band"] = {"resample": known["resample"], "betas": betas, "low": low, "high": high}
     return line
 
 
@@ -98,6 +100,10 @@ def words(content: Content) -> Words:
             else:
                 shown.append(str(line["metric"]))
         parts.append(f"{corpus['title']}. {'; '.join(shown)}.")
+        known = [line["band"] for line in corpus["lines"] if "band" in line]
+        for kind in dict.fromkeys(band["resample"] for band in known):
+            n_betas = max(len(band["betas"]) for band in known if band["resample"] == kind)
+            parts.append(f"Bands: 95% intervals ({kind}) at {n_betas} betas, joined.")
     measure = content["measure"].capitalize()
     return Words(f"{measure} correlation with people against beta", " ".join(parts))
 
@@ -147,7 +153,7 @@ def _draw_line(axes: Axes, line: Content, number: int) -> float:
             for side in ("low", "high")
         )
         axes.fill_between(
-            line["betas"], low, high, color=one.colour, alpha=0.1, linewidth=0, zorder=1
+            line["band"]["betas"], low, high, color=one.colour, alpha=0.1, linewidth=0, zorder=1
         )
     axes.plot(line["betas"], values, **stroke(number), linewidth=1.2, zorder=3)
     height = _at(line, line["beta"])
