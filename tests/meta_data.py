@@ -11,6 +11,12 @@ from typing import Any
 CONLL14 = ("AMU", "CAMB", "CUUI", "IITB", "INPUT", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU")
 CONLL14 += ("UFC", "UMC")
 
+# A command of docs/meta.md, which draws three pictures.
+PICTURES = (
+    "fastgec meta green2024 --conll14 conll14.toml "
+    "--plot figure2.svg sweep=figure3.svg scatter:both=figure4.svg"
+)
+
 
 def golden(shared: Path, name: str) -> Any:
     """Return a golden file of meta-evaluation."""

@@ -81,6 +81,34 @@ def test_the_whole_parser_has_the_help_of_each_command(words: tuple[str, ...], c
     assert filled(words).format_help() == call([*words, "--help"]).stdout
 
 
+@pytest.mark.parametrize(
+    ("line", "module", "files"),
+    [
+        ("meta human a.xml b.xml --runs 3", "human", {"files": ["a.xml", "b.xml"], "runs": 3}),
+        ("meta card seeda SEEDA", "card", {"layout": "seeda", "folder": "SEEDA"}),
+        ("meta green2024 --conll14 a.toml", "green2024", {"conll14": "a.toml", "gmeg": None}),
+        ("meta a.toml", "cards", {"cards": ["a.toml"]}),
+        ("meta a.toml b.toml --tests", "cards", {"cards": ["a.toml", "b.toml"], "tests": True}),
+        ("meta --metric m2 --ci=5 -- human", "cards", {"cards": ["human"], "metrics": ["m2"]}),
+    ],
+)
+def test_the_whole_parser_parses_a_group_that_is_a_command(
+    line: str, module: str, files: dict[str, object]
+) -> None:
+    found = vars(build_parser().parse_args(line.split()))
+    assert found["run"] is importlib.import_module(f"fastgec.cli.meta.{module}").run
+    assert files.items() <= found.items()
+
+
+def test_the_whole_parser_refuses_what_a_command_of_a_group_does(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for line in ("meta", "meta human", "meta human a.xml --bta 1", "meta a.toml --runs 1"):
+        with pytest.raises(SystemExit, match="2"):
+            build_parser().parse_args(line.split())
+        assert "fastgec" in capsys.readouterr().err
+
+
 def test_the_whole_parser_has_what_merge_and_compare_may_understand() -> None:
     options = set(filled(("merge",))._option_string_actions)
     assert {"--beta", "--ci", "--short", "--iterations", "--format", "--name"} <= options

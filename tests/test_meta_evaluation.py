@@ -225,6 +225,22 @@ def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
         assert result.beta == scoring.get("beta")
 
 
+@pytest.mark.parametrize("words", ["m2:beta=0.5", "green:beta=1", "green:char,beta=1.85"])
+def test_a_metric_that_is_given_a_beta_is_not_swept(words: str, toy: Toy) -> None:
+    """The beta of the default, too, if it was asked for."""
+    card = Card.read(toy.card())
+    (found,) = judge([card], wanted([words]), Wishes(folds=2))
+    (one,) = found.metrics
+    given = float(words.rpartition("=")[2])
+    assert one.sweep is None
+    assert [(result.beta, result.chosen_by) for result in one.results] == [(given, None)]
+    assert one.metric.endswith(f"-b{given:g}")
+    plain = wanted([words.partition("beta=")[0].rstrip(":,")])
+    (other,) = judge([card], plain, Wishes(betas=(given,)))
+    (at_beta,) = other.metrics[0].results
+    assert one.results[0].scores.tolist() == at_beta.scores.tolist()
+
+
 def test_the_i_measure_in_mix_mode_is_that_of_its_own_door(toy: Toy) -> None:
     card = Card.read(toy.card())
     (found,) = judge([card], wanted(["imeasure:mix"]), Wishes(resamples=5))
@@ -314,11 +330,18 @@ def test_intervals_are_those_of_resamples_one_by_one(kind: str, toy: Toy) -> Non
         assert [low, high] == pytest.approx(oracle.interval(values), abs=1e-9)
 
 
-def _scores_of(name: str, drawn: list[int], toy: Toy, gold: Gold, texts: References) -> list[float]:
+def _scores_of(
+    name: str,
+    drawn: list[int],
+    toy: Toy,
+    gold: Gold,
+    texts: References,
+    labels: tuple[str, ...] = Toy.SYSTEMS,
+) -> list[float]:
     from fastgec import green, m2
 
     scores = []
-    for label in toy.SYSTEMS:
+    for label in labels:
         lines = (toy.folder / f"{label}.txt").read_text(encoding="utf-8").splitlines()
         if name == "m2":
             counts = m2.count(lines, gold)
@@ -333,6 +356,7 @@ def _scores_of(name: str, drawn: list[int], toy: Toy, gold: Gold, texts: Referen
                 [[one[s] for s in drawn] for one in references],
                 [lines[s] for s in drawn],
                 beta=0.7,
+                jobs=1,
             ).f
         )
     return scores
@@ -493,7 +517,7 @@ def test_soft_pairwise_accuracy_is_that_of_permutations_one_by_one(name: str, to
             return [float(np.mean([given[s, k] for s, k in enumerate(one)])) for one in pair]
         for label, one in zip(("A", "B"), pair, strict=True):
             toy.write(f"{label}.txt", [outputs[toy.SYSTEMS[k]][s] for s, k in enumerate(one)])
-        return _scores_of(name, list(range(toy.n)), toy, gold, texts)[:2]
+        return _scores_of(name, list(range(toy.n)), toy, gold, texts, ("A", "B"))
 
     wins = [
         (item, w, lo)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from commands import Call
 from fastgec.meta.green2024 import CORPORA, DIFFERS, Cell
 from fastgec.report import meta_green2024 as report
-from meta_data import conll14_card, gmeg_fce_card
+from meta_data import PICTURES, conll14_card, gmeg_fce_card
 
 COMMAND = ("meta", "green2024")
 
@@ -115,13 +116,13 @@ def test_checkouts_need_no_card(
 
 
 def test_pictures_are_written(
-    cards: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     pytest.importorskip("matplotlib", reason="the extra plots is not installed")
     monkeypatch.chdir(tmp_path)
-    plots = ("figure2.svg", "sweep=figure3.svg", "scatter:both=figure4.svg")
-    arguments = [*COMMAND, "--conll14", cards[0], "--plot", *plots, "--plot-data", "figures.json"]
-    assert call(arguments).status == 0
+    conll14_card(shared, tmp_path)
+    done = call([*shlex.split(PICTURES)[1:], "--plot-data", "figures.json"])
+    assert (done.status, done.stderr) == (0, "")
     shown = json.loads(Path("figures.json").read_text(encoding="utf-8"))["plots"]
     assert [one["file"] for one in shown] == ["figure2.svg", "figure3.svg", "figure4.svg"]
     for one in shown:

@@ -92,6 +92,9 @@ class Parser(argparse.ArgumentParser):
     alone  options that may stand alone, without the files that are needed otherwise: what they
            print, by their spelling
     words  what is parsed
+    own    of a group that is a command itself, in the whole parser: what parses where no word of
+           the group follows; argparse takes no word in the place of files
+    group  the commands of such a group, by their word
     """
 
     def __init__(self, **more: Any) -> None:
@@ -99,6 +102,18 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": Help, "allow_abbrev": False, **more})
         self.alone: dict[str, Callable[[], str]] = {}
         self.words: Sequence[str] = ()
+        self.own: Parser | None = None
+        self.group: Mapping[str, Parser] = {}
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, by the parser that a first word names where this one is of a group."""
+        if self.own is None:
+            return super().parse_known_args(args, namespace)
+        words = sys.argv[1:] if args is None else list(args)
+        chosen = self.group.get(words[0]) if words else None
+        if chosen is None:
+            return self.own.parse_known_args(words, namespace)
+        return chosen.parse_known_args(words[1:], namespace)
 
     def format_help(self) -> str:
         """Return the help: options, old spellings, then examples."""
@@ -255,6 +270,9 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
         parser.set_defaults(run=module.run)
         if arguments is not None:
             return parser
+        parser.own = Parser(prog=parser.prog)
+        module.add_arguments(parser.own)
+        parser.own.set_defaults(run=module.run)
     elif arguments and known:
         require_known(parser, arguments[0], known)
     if own and arguments is None:  # for completion: help is that of the command
@@ -273,6 +291,8 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
             command.set_defaults(run=module.run)
         if other == wanted:
             chosen = command
+    if parser.own is not None:
+        parser.group = commands.choices
     return chosen
 
 

@@ -4,7 +4,8 @@
     imeasure:mix                            the I-measure in mix mode, of the card's gold
     scores:NAME=FILE                        scores of any other tool, by system or by sentence
 
-A metric that has a beta and is given one (green:beta=2) is judged at that beta alone.
+A metric that has a beta and is given one (green:beta=2) is judged at that beta alone, and its name
+has it; so is one that is given its default (green:beta=1).
 """
 
 from __future__ import annotations
@@ -85,10 +86,7 @@ def _asked(words: str) -> Asked:
 
 def of_package(one: Asked) -> Wanted:
     """Return a metric of the package as it is to be judged."""
-    swept = one.metric.swept
-    default = one.metric.scoring()
-    has_beta = bool(swept) and getattr(one.scoring, swept) != getattr(default, swept)
-    return Wanted(_name(one), one, has_beta=has_beta)
+    return Wanted(_name(one), one, has_beta=one.metric.swept in one.given)
 
 
 def _given(words: str) -> Wanted:
@@ -117,12 +115,12 @@ def _name(one: Asked) -> str:
     for field in always:
         words.append(f"n{made[field]}" if field == "order" else str(made[field]))
     for field, value in made.items():
-        if field in always or value == defaults[field]:
-            continue
-        if field == "mixed":
-            words.append("mix")
-        elif field == one.metric.swept:
+        if field == one.metric.swept and field in one.given:
             words.append(f"b{value:g}")
+        elif field in always or value == defaults[field]:
+            continue
+        elif field == "mixed":
+            words.append("mix")
         else:
             words.append(f"{field.replace('_', '-')}={value}")
     return "-".join(words)

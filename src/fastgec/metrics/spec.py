@@ -33,6 +33,7 @@ class Asked(NamedTuple):
     scoring     what scores depend on
     label       the shortest words for it, the same for equal ones
     heading     what people call it, "" for the name that the metric gives its score
+    given       fields of parameters and scoring that were named, with the default's value or not
     """
 
     metric: AnyMetric
@@ -40,6 +41,7 @@ class Asked(NamedTuple):
     scoring: Any
     label: str
     heading: str = ""
+    given: frozenset[str] = frozenset()
 
 
 def asked(words: str, heading: str = "") -> Asked:
@@ -82,7 +84,8 @@ def asked(words: str, heading: str = "") -> Asked:
         scoring = metric.scoring(**_of(metric.scoring, given))
     except ValueError as error:
         raise ValueError(f"metric {words!r}: {error}") from None
-    return Asked(metric, parameters, scoring, _label(name, parameters, scoring), heading)
+    label = _label(name, parameters, scoring)
+    return Asked(metric, parameters, scoring, label, heading, frozenset(given))
 
 
 def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:

@@ -63,7 +63,10 @@ def beta_table(corpus: Content) -> Table | None:
         notes.append("95%: the best beta of the resamples.")
     if has_near:
         columns.append(Column("near best", "indistinguishable"))
-        notes.append("near best: betas whose correlation the interval of the best one covers.")
+        notes.append(
+            "near best: from the least to the largest beta whose correlation is below the best one "
+            "by no more than half the width of its 95% interval."
+        )
     rows = [
         (*start, *([interval] if has_interval else []), *([near] if has_near else []))
         for start, interval, near in found
