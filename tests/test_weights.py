@@ -413,8 +413,11 @@ def test_the_doors_refuse_what_is_not_theirs() -> None:
     with pytest.raises(ValueError, match=r"^counts of 20 sentences, expected 3 sentences as"):
         study.intervals(weights.M2, [counts], gold.sentences(0, 3))
     named = weights.count(weights.edits(SYSTEMS[1], gold), lambda edit: 1.0, name="other")
-    with pytest.raises(ValueError, match="counts of unlike sentences"):
+    with pytest.raises(ValueError, match=r"^counts with .*weights=other\) .*, expected alike$"):
         study.compare(weights.M2, counts, [named], gold)
+    others = Gold.parse("S a b\n\n" * len(gold))
+    with pytest.raises(ValueError, match=r"^counts against other annotators found, expected the"):
+        study.intervals(weights.M2, [counts], others)
 
 
 # The commands

@@ -123,6 +123,11 @@ class Counts:
         found = {"metric": self.metric, "columns": self.columns, "parameters": self.parameters}
         return {**found, **({"weighted": True} if self.is_weighted else {})}
 
+    def described(self) -> str:
+        """Return metric and parameters, for messages."""
+        values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
+        return f"{self.metric}({values}){' by weights' if self.is_weighted else ''}"
+
     def sentences(self, first: int, last: int) -> Counts:
         """Return the counts of the sentences first to last (exclusive), without copying rows."""
         low, high = int(self.offsets[first]), int(self.offsets[last])
@@ -188,10 +193,6 @@ class Counts:
             **self.parameters,
         }
 
-    def _describe(self) -> str:
-        values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
-        return f"{self.metric}({values}){' by weights' if self.is_weighted else ''}"
-
 
 class CountsBuilder:
     """Counts that grow part by part, in sentence order, at no more memory than they take at last.
@@ -238,8 +239,8 @@ class CountsBuilder:
             )
         if part._kind() != self._nothing._kind():
             raise ValueError(
-                f"part {self._n_parts} was counted with {part._describe()}, "
-                f"part 1 with {self._nothing._describe()}"
+                f"part {self._n_parts} was counted with {part.described()}, "
+                f"part 1 with {self._nothing.described()}"
             )
         grown = part.table.nbytes + part.offsets.nbytes + part.labels.nbytes
         held = len(self._table) + len(self._offsets) + len(self._labels)

@@ -157,14 +157,11 @@ def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> I
     one = tables[0]
     kind = one.metric, one.columns, one.parameters
     for table in tables[1:]:
-        if (table.metric, table.columns, table.parameters) != (
-            one.metric,
-            one.columns,
-            one.parameters,
-        ) or not (
-            table.n_sentences == one.n_sentences
-            and (has_own_rows or np.array_equal(table.offsets, one.offsets))
-        ):
+        if (table.metric, table.columns, table.parameters) != kind:
+            found = table.described()
+            raise ValueError(f"counts with {found} found beside {one.described()}, expected alike")
+        has_same_rows = has_own_rows or np.array_equal(table.offsets, one.offsets)
+        if table.n_sentences != one.n_sentences or not has_same_rows:
             raise ValueError("counts of unlike sentences found, expected the same rows")
     for first in range(0, one.n_sentences, SENTENCES):
         last = min(first + SENTENCES, one.n_sentences)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import counted
@@ -131,8 +133,18 @@ class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
         fold: Callable[[Block], Result],
         reading: Reading,
     ) -> Generator[Result]:
-        """Fold blocks of counts, see `counts_blocks`."""
+        """Fold blocks of counts, see `counts_blocks`.
+
+        Raises:
+            ValueError: likewise, or counts against other annotators than the gold has.
+        """
         gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+        for system in systems:
+            if isinstance(system, Counts) and system.metric == self.name:
+                made = self.parameters(**system.parameters)
+                rows = M2_METRIC.compared(gold, made).edits.row_offsets
+                if system.n_sentences == len(gold) and not np.array_equal(system.offsets, rows):
+                    raise ValueError("counts against other annotators found, expected the gold's")
         if reading.summary is not None:
             reading.summary.add(gold)
         yield from counts_blocks(self, systems, fold, reading, len(gold))
