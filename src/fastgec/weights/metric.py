@@ -141,7 +141,8 @@ class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
         gold = gold if isinstance(gold, Gold) else Gold.read(gold)
         for system in systems:
             if isinstance(system, Counts) and system.metric == self.name:
-                made = self.parameters(**system.parameters)
+                values: dict[str, Any] = dict(system.parameters)
+                made = self.parameters(**values)
                 rows = M2_METRIC.compared(gold, made).edits.row_offsets
                 if system.n_sentences == len(gold) and not np.array_equal(system.offsets, rows):
                     raise ValueError("counts against other annotators found, expected the gold's")
