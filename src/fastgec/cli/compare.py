@@ -128,32 +128,32 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         action="store_true",
         help="print one line that names everything that was done",
     )
-    _add_metrics(parser, words)
-    add_weights(parser)
+    add_weights(parser, _add_metrics(parser, words))
     add_retokenize(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
     add_cite(parser, metric_named("m2"), has_tests=True)
 
 
-def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Add the options of the metric that is named, or of those that need no name."""
+def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[AnyMetric]:
+    """Add the options of the metric that is named, or of those that need no name; return these."""
     named = dict(pairwise(words)).get("--metric")
     named = next((word[9:] for word in words if word.startswith("--metric=")), named)
     if named in METRICS:
         titles = {str(named): str(named).upper()}
     else:
         titles = {"m2": "MaxMatch", "green": "GREEN"}
-    for name, title in titles.items():
+    metrics = [metric_named(name) for name in titles]
+    for metric, title in zip(metrics, titles.values(), strict=True):
         group = parser.add_argument_group(title)
-        metric = metric_named(name)
         add_fields(group, metric.parameters, is_absent=True)
         add_fields(group, metric.scoring, without=("beta",), is_absent=True)
-        if name == "imeasure":
+        if metric.name == "imeasure":
             group.add_argument(
                 "--mix",
                 action="store_true",
                 help="with --gold: mix what annotators propose, see `fastgec imeasure --help`",
             )
+    return metrics
 
 
 def run(options: argparse.Namespace) -> int:
@@ -177,9 +177,9 @@ def run(options: argparse.Namespace) -> int:
     if getattr(options, "mix", False):
         parameters = replace(parameters, mixed=scoring.words)
     systems: Sequence[Any] = options.systems
-    if options.weights is not None:
+    if options.weight_files is not None:
         metric, gold, parameters, systems = weighed(
-            *(systems, options.weights, options.gold, metric.name, parameters, options)
+            *(systems, options.weight_files, options.gold, metric.name, parameters, options)
         )
     raw = projection_of(options)
     with progress_bar(options, None, "sentences") as progress:
@@ -312,7 +312,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError("--gold found with -s or -r, expected one kind of gold")
     if options.gold is None and not (options.source and options.references):
         raise UsageError("expected --gold GOLD, or -s SOURCE and -r REF")
-    paths = [*names, options.gold, *columns, *(options.weights or [])]
+    paths = [*names, options.gold, *columns, *(options.weight_files or [])]
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"
     metric = metric_named(options.metric or BY_GOLD[reads])

@@ -11,7 +11,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import warn
 from fastgec.metrics.door import AnyMetric, metric_named
-from fastgec.metrics.fields import tacit_of
+from fastgec.metrics.fields import options_of, tacit_of
 
 BY = ("m2", "errant")
 
@@ -41,11 +41,15 @@ def add_per_annotator(parser: Any) -> None:
     )
 
 
-def add_weights(parser: argparse.ArgumentParser) -> None:
-    """Declare files of weights, for commands that have them beside much else."""
+def add_weights(parser: argparse.ArgumentParser, metrics: Sequence[AnyMetric]) -> None:
+    """Declare files of weights, for commands that have them beside the options of metrics."""
+    parser.set_defaults(weight_files=None, per_annotator=False)
+    if any("weights" in options_of(metric.parameters) for metric in metrics):
+        return  # `--weights` is the metric's own
     group = parser.add_argument_group("weights")
     group.add_argument(
         "--weights",
+        dest="weight_files",
         metavar="FILE",
         nargs="+",
         help="edits have weights: a file of those of 'fastgec weights edits' for each system, "
@@ -56,7 +60,7 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
 
 def require_weighable(metric: AnyMetric, options: argparse.Namespace) -> None:
     """Refuse what cannot be weighed, or is of weights alone. Raises: UsageError."""
-    if options.weights is None:
+    if options.weight_files is None:
         if options.per_annotator:
             raise UsageError("--per-annotator found, expected --weights with it")
         return
