@@ -12,7 +12,6 @@ from typing import NamedTuple
 from fastgec.corpus.errors import visible
 from fastgec.metrics.scores import Vacuous
 from fastgec.report.fields import plain
-from fastgec.report.layout import Cell, Grid, screen_width, table_lines, wrapped
 from fastgec.report.names import short
 
 NOTHING = "—"  # people see this in place of a number that counts nothing
@@ -142,6 +141,9 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
     Parameters: is_terminal, whether control codes for bold are understood; width in columns (None:
     see `layout.screen_width`).
     """
+    # Programs read most output, as TSV, which has no columns to lay out.
+    from fastgec.report.layout import Cell, Grid, screen_width, table_lines, wrapped
+
     if width is None:
         width = screen_width(is_terminal=is_terminal)
     table = table.for_people()
