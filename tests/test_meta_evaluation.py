@@ -225,6 +225,33 @@ def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
         assert result.beta == scoring.get("beta")
 
 
+def test_programs_get_the_agreement_on_sentences(toy: Toy, call: Call) -> None:
+    """In the table that can be split, the same numbers as in JSON."""
+    rows = [",".join(str((3 * s + 5 * k) % 7) for k in range(6)) for s in range(toy.n)]
+    toy.write("ratings.csv", [",".join(toy.SYSTEMS), *rows])
+    people = '[[human]]\nname = "ratings"\nkind = "segments"\nfile = "ratings.csv"\n'
+    words = (toy.card(human=people), "--metric", "m2", "gleu", "--level", "sentence")
+    words += ("--group", "item")
+    document = json_of(call, *words)
+    head, *lines = call(["meta", *words, "-f", "tsv"]).stdout.splitlines()
+    assert len(lines) == 2
+    for line, metric in zip(lines, document["corpora"][0]["metrics"], strict=True):
+        row = dict(zip(head.split("\t"), line.split("\t"), strict=True))
+        sentence = metric["results"][0]["sentence"]
+        grouped = sentence.pop("grouped")
+        assert sentence.pop("cross_fitted_epsilons")
+        for key, value in (*sentence.items(), *grouped.items()):
+            assert row[f"sentence_{key}"] == str(value)
+    text = call(["meta", *words, "-f", "table"]).stdout
+    assert "correlations with the ratings of a sentence" in text
+    assert f"{grouped['kendall']:.3f}" in text
+
+
+def test_aggregate_corpus_is_what_a_metric_does(toy: Toy, call: Call) -> None:
+    words = (toy.card(), "--metric", "m2", "--folds", "2")
+    assert json_of(call, *words, "--aggregate", "corpus") == json_of(call, *words)
+
+
 @pytest.mark.parametrize("words", ["m2:beta=0.5", "green:beta=1", "green:char,beta=1.85"])
 def test_a_metric_that_is_given_a_beta_is_not_swept(words: str, toy: Toy) -> None:
     """The beta of the default, too, if it was asked for."""
@@ -444,6 +471,11 @@ def test_bad_input_is_one_line(toy: Toy, call: Call) -> None:
     refused(card, "--holm", reason="expected --tests", status=2)
     refused(card, "--like", "seeda-code", reason="expected --level sentence", status=2)
     refused(card, "--layout", "paper", reason="expected -f latex", status=2)
+    refused(card, "--aggregate", "wins", "--soft", reason="expected one of them", status=2)
+    refused(card, "--beta", "1", "--human-by-fold", reason="expected a sweep", status=2)
+    refused(card, "--human-by-fold", "--folds", "0", reason="expected a sweep", status=2)
+    words = (card, "--level", "sentence", "--group", "item")
+    refused(*words, reason="is of rankings, expected ratings of sentences")
     toy.write("short.tsv", ["A\t1", "B\t2"])
     refused(card, "--metric", "scores:x=short.tsv", reason="has no C, D, E or F")
     toy.write("words.tsv", ["A\tgood"])

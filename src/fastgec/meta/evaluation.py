@@ -96,6 +96,9 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
     if wishes.windows is not None and wishes.windows > len(human):
         found = counted(len(human), "system")
         raise card.refusal(f"{found} found, expected {wishes.windows} or more, as --windows says")
+    if wishes.group is not None and corpus.judges.human.segments is None:
+        found = f'human score "{corpus.judges.human.name}" is of rankings'
+        raise card.refusal(f"{found}, expected ratings of sentences, as --group says")
     resamples = None
     if wishes.resamples is not None:
         draws = Draws(wishes.resamples, wishes.seed, corpus.n_sentences, wishes.jobs)
@@ -155,7 +158,7 @@ def _judged_metric(
     for beta, by in places:
         if beta not in known:
             known[beta] = _result(corpus, metric, beta, wishes, resamples)
-            if wishes.soft is not None and wishes.aggregate in (None, "corpus"):
+            if wishes.soft is not None and wishes.aggregate is None:
                 machine = metric.pair_p(wishes.soft, wishes.seed, beta)
                 soft = None
                 if people is not None and machine is not None:
@@ -221,14 +224,13 @@ def _result(
     """Judge a metric at a beta."""
     human = corpus.judges.scores
     of_sentences = None
-    if wishes.level == "sentence" or wishes.aggregate not in (None, "corpus"):
+    if wishes.level == "sentence" or wishes.aggregate is not None:
         of_sentences = metric.sentences(beta)
         assert of_sentences is not None  # the reader has refused what has none
     scores = metric.scores(beta)
-    if wishes.aggregate not in (None, "corpus"):
+    if wishes.aggregate is not None:
         from fastgec.meta.aggregation import aggregate
 
-        assert wishes.aggregate is not None
         assert of_sentences is not None
         scores = aggregate(of_sentences, wishes.aggregate)
     found = Result(
@@ -237,7 +239,7 @@ def _result(
         scores,
         correlations(human, scores),
     )
-    if resamples is not None and wishes.aggregate in (None, "corpus"):
+    if resamples is not None and wishes.aggregate is None:
         found = replace(found, intervals=intervals(resamples, metric, beta, wishes.kinds))
         if SENTENCES & set(wishes.kinds):
             drawn = metric.resampled(resamples.draws, beta)

@@ -20,6 +20,7 @@ from fastgec.report.meta_tables import (
     beta_table,
     pair_table,
     sentence_table,
+    sentence_values,
     shown_beta,
     window_table,
 )
@@ -194,18 +195,26 @@ def whole_table(document: Content) -> Table:
         for kind in kinds.get(key, ()):
             columns.append(Column(key, f"{key}_{kind}", is_correlation=True, is_interval=True))
     rows = []
-    for corpus in corpora:
-        for metric in corpus["metrics"]:
-            for result in metric["results"]:
-                start = (
-                    corpus["corpus"],
-                    corpus.get("set", "all"),
-                    corpus["human"]["name"],
-                    len(corpus["systems"]),
-                    corpus["sentences"],
-                    metric["metric"],
-                    result.get("beta"),
-                    result.get("chosen_by"),
-                )
-                rows.append((*start, *_correlations(result, measures, kinds)))
+    results = [
+        (corpus, metric, result)
+        for corpus in corpora
+        for metric in corpus["metrics"]
+        for result in metric["results"]
+    ]
+    of_sentences = dict.fromkeys(key for *_, one in results for key in sentence_values(one))
+    columns += [Column(name, name) for name in of_sentences]
+    for corpus, metric, result in results:
+        start = (
+            corpus["corpus"],
+            corpus.get("set", "all"),
+            corpus["human"]["name"],
+            len(corpus["systems"]),
+            corpus["sentences"],
+            metric["metric"],
+            result.get("beta"),
+            result.get("chosen_by"),
+        )
+        on_sentences = sentence_values(result)
+        known = [on_sentences.get(name) for name in of_sentences]
+        rows.append((*start, *_correlations(result, measures, kinds), *known))
     return Table(tuple(columns), tuple(rows), group=0)

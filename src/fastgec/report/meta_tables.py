@@ -79,26 +79,40 @@ def _range(pair: Sequence[float]) -> str:
     return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
 
 
-# Accuracies where small differences are ties.
-CALIBRATED = ("calibrated_acc_eq", "cross_fitted_acc_eq", "calibrated_epsilon")
+# Keys of agreement on single judgments.
+COUNTS = ("counting", "concordant", "discordant", "metric_tie", "human_tie", "both_tie")
+RATIOS = (
+    *("accuracy", "tau", "acc_eq"),
+    *("calibrated_acc_eq", "cross_fitted_acc_eq", "calibrated_epsilon"),  # near ones tie
+)
+GROUPED = ("group", "pearson", "kendall", "averaged")
+GROUPS = {
+    "item": "r, τ-b: correlations with the ratings of a sentence, the mean over sentences.",
+    "none": "r, τ-b: correlations with all ratings, of all sentences.",
+}
 
 
 def sentence_table(corpus: Content) -> Table | None:
     """Return agreement on single judgments; None where it was not asked for."""
     rows = []
     countings: dict[str, None] = {}
+    groups: dict[str, None] = {}
     for metric in corpus["metrics"]:
         for result in metric["results"]:
             one = result.get("sentence")
             if one is None:
                 continue
             countings[one["counting"]] = None
-            counts = [one.get(key) for key in ("concordant", "discordant", "metric_tie")]
-            ratios = ("accuracy", "tau", "acc_eq", *CALIBRATED)
-            rows.append((_named(metric, result), *counts, *(one.get(key) for key in ratios)))
+            counts = [one.get(key) for key in COUNTS[1:4]]
+            ratios = [one.get(key) for key in RATIOS]
+            line = [_named(metric, result), *counts, *ratios]
+            if grouped := one.get("grouped"):
+                groups[grouped["group"]] = None
+                line += [grouped["pearson"], grouped["kendall"]]
+            rows.append(tuple(line))
     if not rows:
         return None
-    columns = (
+    columns = [
         Column("Metric", "metric"),
         Column("agree", "concordant"),
         Column("differ", "discordant"),
@@ -109,7 +123,10 @@ def sentence_table(corpus: Content) -> Table | None:
         Column("fitted", "calibrated_acc_eq", is_correlation=True),
         Column("crossed", "cross_fitted_acc_eq", is_correlation=True, has_best=True),
         Column("ε", "calibrated_epsilon", is_correlation=True, is_detail=True),
-    )
+    ]
+    if groups:
+        columns.append(Column("r", "grouped_pearson", is_correlation=True, has_best=True))
+        columns.append(Column("τ-b", "grouped_kendall", is_correlation=True, has_best=True))
     counted = " and ".join(countings)
     note = (
         f"Judgments counted {counted}. agree, differ, tie: judgments with a better output, by what "
@@ -117,7 +134,16 @@ def sentence_table(corpus: Content) -> Table | None:
         "that differ by little tie, as little as suits these judgments; crossed: each half of the "
         "sentences with what suits the other half, so that nothing is fitted on what it scores."
     )
-    return Table(columns, tuple(rows), notes=(note,))
+    notes = [note, *(GROUPS[group] for group in groups)]
+    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
+
+
+def sentence_values(result: Content) -> dict[str, Value]:
+    """Return agreement on single judgments by the names of columns, for programs."""
+    one = result.get("sentence") or {}
+    grouped = one.get("grouped") or {}
+    found = {f"sentence_{key}": one[key] for key in (*COUNTS, *RATIOS) if key in one}
+    return found | {f"sentence_{key}": grouped[key] for key in GROUPED if key in grouped}
 
 
 def window_table(corpus: Content, key: str) -> Table | None:

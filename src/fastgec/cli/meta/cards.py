@@ -168,7 +168,8 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
         "--aggregate",
         choices=AGGREGATES,
         metavar="KIND",
-        help="score systems by a metric's scores of sentences: mean, wins or trueskill",
+        help="score systems by a metric's scores of sentences: mean, wins or trueskill (default: "
+        "corpus, as the metric does)",
     )
 
 
@@ -208,6 +209,8 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.report.meta import text
 
     metrics = understood(options.metrics)
+    if options.aggregate == "corpus":  # what a metric does without
+        options.aggregate = None
     require_consistent(options)
     check_plots(
         options,
@@ -276,8 +279,11 @@ def require_consistent(options: argparse.Namespace) -> None:
         raise UsageError("--layout paper found, expected -f latex with it")
     if options.grid is not None and not sweeps(options):
         raise UsageError("--grid found, expected a sweep of betas with it")
-    if options.aggregate not in (None, "corpus") and options.ci is not None:
-        raise UsageError("--ci and --aggregate found, expected one of them")
+    for name, found in (("--ci", options.ci), ("--soft", options.soft)):
+        if options.aggregate and found is not None:
+            raise UsageError(f"{name} and --aggregate found, expected one of them")
+    if options.human_by_fold and not (sweeps(options) and options.folds):
+        raise UsageError("--human-by-fold found, expected a sweep of betas by folds with it")
 
 
 def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
