@@ -168,6 +168,19 @@ def test_sentences_say_what_each_reference_counts(files: Path, call: Call) -> No
     assert len((files / "a.tsv").read_text().splitlines()) == 81
 
 
+def test_sentences_of_means_have_the_references_of_means(files: Path, call: Call) -> None:
+    """Else rows would be those of the corpus, and their mean another than the one printed."""
+    words = ["--mean", "-f", "json", "--sentences", "s.jsonl", "1.m2", "2.m2", "gold.m2"]
+    for name, columns in (("cleme", ("tp", "fp")), ("cleme2", ("tp", "fpn", "score"))):
+        systems = json.loads(call([name, *words]).stdout)["systems"]
+        lines = [json.loads(line) for line in (files / "s.jsonl").read_text().splitlines()]
+        for content, path in zip(systems, ["1.m2", "2.m2"], strict=True):
+            own = [line for line in lines if line["system"] == path]
+            for column in columns:
+                amount = sum(line[column] for line in own) / (len(own) if column == "score" else 1)
+                assert content[column] == pytest.approx(amount, abs=1e-12)
+
+
 def test_means_of_sentences_are_a_table_too(files: Path, call: Call) -> None:
     words = ["--mean", "-f", "json", "1.m2", "2.m2", "gold.m2"]
     document = json.loads(call(["cleme", *words]).stdout)

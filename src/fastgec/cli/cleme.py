@@ -86,10 +86,18 @@ class ChunkCommand(MetricCommand):
         """Return what is told of blocks."""
         sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
         if options.mean:
-            from fastgec.metrics.cleme.means import MeanTally
+            from fastgec.metrics.cleme.means import MeanTally, chosen_alone
 
+            def told(block: Any, chosen: Sequence[Any]) -> None:
+                """Tell watchers of the references of means, not of those of the corpus."""
+                del chosen
+                alone = chosen_alone(block, len(names), scorings[0])
+                for watcher in others:
+                    watcher(block, [alone])
+
+            others = watchers
             options.means = MeanTally(len(names), scorings[0])
-            watchers = [*watchers, options.means]
+            watchers = [*([told] if watchers else []), options.means]
         return sentences, watchers
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:

@@ -136,6 +136,14 @@ def sentence_values(
     return rows, ratio_totals(table[rows], scoring.weights)
 
 
+def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) -> Chosen:
+    """Return the row of each sentence of a block of which means are made, for each system."""
+    each = (block.of_system(system) for system in range(n_systems))
+    return Chosen(
+        np.stack([sentence_values(own.table[0], own.offsets, scoring)[0] for own in each])
+    )
+
+
 class MeanTally:
     """Means of systems while blocks go by: the watcher of a run, or of its own.
 
