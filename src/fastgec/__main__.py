@@ -13,7 +13,7 @@ def main() -> int:
     """Run the command line; the entry point of the program."""
     # A short life that keeps nearly all it makes: collecting while numpy is imported is in vain.
     gc.set_threshold(100_000)
-    # No command multiplies matrices: threads for that would only take time from others.
+    # Few commands multiply matrices, on threads of ours: more would only take time from others.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     interrupt = signal.getsignal(signal.SIGINT)
     if interrupt == signal.default_int_handler:

@@ -18,6 +18,7 @@ Metrics on corpora that cards name:
     wanted       metrics in a few words, and scores of other tools
     reading      a corpus: texts read once, people and metrics made of them
     judged       a metric that is judged, whatever makes its scores
+    winners      rows that resamples of a running choice look at
     judgment     what comes out, and its JSON
     green2024    the second table of Koyama et al. (2024), made again
 

@@ -19,12 +19,13 @@ from fastgec.arrays import gather
 from fastgec.choice.alone import Alone
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.grids import grid_totals
-from fastgec.choice.running import Running
+from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.folds import Grid
 from fastgec.meta.sweeping import Sweep, sweep
+from fastgec.meta.winners import winners
 from fastgec.metrics.evaluation import alone_scores
 from fastgec.study.resampling import Sample, bootstrap_totals, drawn_sentences, fixed, sample_of
 from fastgec.study.table import AnyRun, values_of
@@ -159,7 +160,7 @@ class CountedMetric:
         scoring, counts = self._at(beta), self._run.counts
         choice = self._metric.choose(scoring)
         if isinstance(choice, Running) and not self._is_fixed:
-            samples = [Sample(one.table, one.offsets, choice) for one in counts]
+            samples = [_sample(one, choice) for one in counts]
             parts = bootstrap_totals(samples, n=draws.n, seed=draws.seed, jobs=draws.jobs)
             totals = np.stack(parts, axis=1)
         elif isinstance(choice, Drawn):
@@ -227,6 +228,14 @@ class CountedMetric:
         """Return the scores at every beta of a grid."""
         counts = self._run.counts
         return sweep(counts, human, grid, scoring=self._scoring, jobs=self._jobs, **more)
+
+
+def _sample(counts: Counts, choice: Running) -> Sample:
+    """Return a sample whose running choice is made again, of the rows that may win."""
+    table, offsets = counts.table, counts.offsets
+    if isinstance(choice.rank, FRank) and table.dtype == np.int64:
+        table, offsets = winners(table, offsets, choice.rank.beta)
+    return Sample(table, offsets, choice)
 
 
 def _running_totals(

@@ -23,6 +23,7 @@ from fastgec.corpus.card import Card, card_of
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.tomltable import hint
 from fastgec.meta.rankings import read_rankings
+from fastgec.meta.rankingsxml import ranked_systems
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 GMEG = ("amu", "lstm", "lstm-r", "marian", "nus", "source", "transformer")
@@ -160,7 +161,7 @@ def _gjg15(folders: _Folders) -> _Entries:
     judgments = folders.need("judgments", "data/judgments.xml", "judgments.xml", "*judgments.xml")
     source = folders.need("source", "source.txt", "source", "conll14.src")
     systems: dict[str, Paths] = {}
-    for label in read_rankings(judgments).systems:
+    for label in ranked_systems(judgments):  # whoever uses the card reads all of them
         systems[label] = source if label == "INPUT" else _output(folders, label)
     return _Entries(
         source,

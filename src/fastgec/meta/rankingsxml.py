@@ -67,6 +67,18 @@ def read_items(
     return name, systems, users, items
 
 
+def ranked_systems(path: Source) -> list[str]:
+    """Return the labels of the systems that a file ranks, sorted; nothing else of it is checked.
+
+    Raises:
+        FormatError: the file is no XML, has a document type, a bad name, or ranks nothing.
+    """
+    found = sorted(_Labels(0).labels_of(path))
+    if not found:
+        raise FormatError(os.fspath(path), None, "no ranked system found, expected some")
+    return found
+
+
 def _sorted_labels(
     places: Mapping[str, int], numbers: Sequence[int]
 ) -> tuple[tuple[str, ...], np.ndarray[tuple[int], np.dtype[np.int64]]]:
@@ -96,7 +108,9 @@ class _Reader:
         self._depth = 0
         self._item_depth = 0  # of the open item, 0 where none is open
         self._is_kept = False
-        self._seen: set[str] = set()  # labels of the open item
+        self._seen: set[int] = set()  # systems of the open item
+        self._known_ranks: dict[str, int] = {}
+        self._known_groups: dict[str, list[int]] = {}
 
     def read(self, path: Source) -> None:
         """Read a file. Raises: FormatError."""
@@ -152,24 +166,41 @@ class _Reader:
         self.sizes.append(0)
 
     def _add(self, attributes: Mapping[str, str]) -> None:
-        rank = self._number("rank", attributes, is_signed=True)
-        labels = attributes.get("system", "").split()
+        # Files repeat few ranks and few systems: each is understood once.
+        text = attributes.get("rank", "")
+        rank = self._known_ranks.get(text)
+        if rank is None:
+            rank = self._known_ranks[text] = self._number("rank", attributes, is_signed=True)
+        named = attributes.get("system", "")
+        numbers = self._known_groups.get(named)
+        if numbers is None or not self._seen.isdisjoint(numbers):
+            numbers = self._known_groups[named] = self._group(named.split())
+        self._seen.update(numbers)
+        self.systems += numbers
+        if len(numbers) == 1:
+            self.ranks.append(rank)
+            self.groups.append(self._n_groups)
+        else:
+            self.ranks += [rank] * len(numbers)
+            self.groups += [self._n_groups] * len(numbers)
+        self._n_groups += 1
+        self.sizes[-1] += len(numbers)
+
+    def _group(self, labels: Sequence[str]) -> list[int]:
+        """Return the numbers of the systems of a translation. Raises: FormatError."""
         if not labels:
             raise self._refusal("a translation without system, expected a name or several")
-        if not self._seen.isdisjoint(labels) or len(set(labels)) < len(labels):
-            twice = next(one for one in labels if one in self._seen or labels.count(one) > 1)
-            reason = f'{self.names[-1]}: system "{visible(twice)}" found twice, expected once'
-            raise self._refusal(reason)
-        self._seen.update(labels)
+        for one in labels:
+            if self.labels.get(one) in self._seen or labels.count(one) > 1:
+                reason = f'{self.names[-1]}: system "{visible(one)}" found twice, expected once'
+                raise self._refusal(reason)
+        numbers = []
         for label in labels:
             number = self.labels.get(label)
             if number is None:
                 number = self.labels[self._name("system", label)] = len(self.labels)
-            self.systems.append(number)
-        self.ranks += [rank] * len(labels)
-        self.groups += [self._n_groups] * len(labels)
-        self._n_groups += 1
-        self.sizes[-1] += len(labels)
+            numbers.append(number)
+        return numbers
 
     def _number(self, key: str, attributes: Mapping[str, str], *, is_signed: bool = False) -> int:
         text = attributes.get(key)
@@ -190,6 +221,27 @@ class _Reader:
 
     def _refusal(self, reason: str) -> FormatError:
         return FormatError(self._path, self._parser.CurrentLineNumber, reason)
+
+
+class _Labels(_Reader):
+    """Takes the labels of systems, and leaves the rest."""
+
+    def labels_of(self, path: Source) -> set[str]:
+        """Read a file. Raises: FormatError."""
+        self._found: set[str] = set()
+        self.read(path)
+        return self._found
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "ranking-item":
+            self._is_kept = attributes.get("user", "") != SKIPPED
+        elif tag == "translation" and self._is_kept:
+            for label in attributes.get("system", "").split():
+                if label not in self._found:
+                    self._found.add(self._name("system", label))
+
+    def _end(self, _: str) -> None:
+        pass
 
 
 def _content(path: Source) -> bytes:
