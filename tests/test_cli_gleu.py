@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def test_edge_cases_print_what_the_authors_program_prints(
             status, out, err = call(arguments)
             if golden["rc"] or case["name"] in ("hyp_fewer_lines",):
                 assert (status, out) == (1, "")
-                assert " sentences, expected " in err
+                assert re.search(r" sentences?, expected ", err)
                 n_refused += 1
             else:
                 assert (status, out, err) == (0, golden["out"], ""), (case["name"], golden["opts"])

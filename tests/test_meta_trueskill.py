@@ -105,7 +105,8 @@ def test_variances_stay_positive_and_means_finite(
     assert 0 < found[3] <= spread * (1 + 1e-9)
     if is_draw and mean < other:
         swapped = updated(other, spread, mean, variance, True, beta, margin_of(beta))
-        assert swapped == pytest.approx((*found[2:], *found[:2]), rel=1e-12, abs=1e-12)
+        # The chance of a draw is a small difference of chances where beta is small.
+        assert swapped == pytest.approx((*found[2:], *found[:2]), rel=1e-7, abs=1e-9)
 
 
 def shares(state: list[int], n: int) -> list[float]:
