@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -52,6 +53,18 @@ def test_the_commands_of_the_page_run(
     done = call([*words, "-j", "2"] if words[1] not in ("human", "card") else words)
     assert done.status == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_the_python_of_the_page_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (block,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    *setup, last = block.strip().splitlines()
+    names: dict[str, Any] = {}
+    exec("\n".join(setup), names)
+    beta, r, (low, high) = eval(last, names)
+    assert beta >= 0
+    assert -1 <= low <= high <= 1
+    assert -1 <= r <= 1
 
 
 def test_the_papers_table_of_the_page_is_what_is_printed(

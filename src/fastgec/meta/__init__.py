@@ -58,6 +58,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fastgec.corpus.card import Card
     from fastgec.meta.aggregation import aggregate
     from fastgec.meta.agreement import Agreement, sentence_agreement
     from fastgec.meta.correlation import (
@@ -73,6 +74,8 @@ if TYPE_CHECKING:
     from fastgec.meta.groups import grouped
     from fastgec.meta.human import human_names, read_human
     from fastgec.meta.humanscores import HumanScores
+    from fastgec.meta.interval import Judges, Resamples, intervals
+    from fastgec.meta.judged import Draws, GivenMetric
     from fastgec.meta.judgment import Judgment
     from fastgec.meta.ranges import clusters, rank_ranges, resampled_wins
     from fastgec.meta.rankings import Rankings, read_rankings
@@ -89,10 +92,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Agreement",
+    "Card",
+    "Draws",
+    "GivenMetric",
     "Grid",
     "HumanScores",
+    "Judges",
     "Judgment",
     "Rankings",
+    "Resamples",
     "Segments",
     "Standings",
     "Sweep",
@@ -106,6 +114,7 @@ __all__ = [
     "fold_of",
     "grouped",
     "human_names",
+    "intervals",
     "judge",
     "kendall",
     "mean_ratings",
@@ -131,12 +140,17 @@ __all__ = [
 # Imported at first use.
 _HOMES = {
     # statistics
+    "Draws": "judged",
+    "GivenMetric": "judged",
     "Grid": "folds",
+    "Judges": "interval",
     "Judgment": "judgment",
+    "Resamples": "interval",
     "Sweep": "sweeping",
     "Wishes": "wishes",
     "fold_betas": "sweeping",
     "fold_of": "folds",
+    "intervals": "interval",
     "judge": "evaluation",
     "kendall": "correlation",
     "pairwise_accuracy": "correlation",
@@ -148,6 +162,7 @@ _HOMES = {
     "williams": "significance",
     "windows": "window",
     # human scores and sentences
+    "Card": "fastgec.corpus.card",
     "Agreement": "agreement",
     "TrueSkill": "skillruns",
     "aggregate": "aggregation",
@@ -176,7 +191,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'fastgec.meta' has no attribute {name!r}")
-    value = getattr(import_module(f"fastgec.meta.{_HOMES[name]}"), name)
+    home = _HOMES[name]
+    value = getattr(import_module(home if "." in home else f"fastgec.meta.{home}"), name)
     globals()[name] = value
     return value
 

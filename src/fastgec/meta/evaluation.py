@@ -34,7 +34,7 @@ from fastgec.meta.reading import Corpus, read_corpus
 from fastgec.meta.significance import permutation, williams
 from fastgec.meta.soft import people_p
 from fastgec.meta.sweeping import CHOSEN_BY, Sweep
-from fastgec.meta.wanted import Wanted
+from fastgec.meta.wanted import Wanted, wanted
 from fastgec.meta.window import windows
 from fastgec.meta.wishes import Wishes
 from fastgec.study.comparison import holm
@@ -45,13 +45,16 @@ LEAST_SYSTEMS = 3
 
 
 def judge(
-    cards: Sequence[Card], metrics: Sequence[Wanted] | None = None, wishes: Wishes | None = None
+    cards: Sequence[Card],
+    metrics: Sequence[Wanted] | Sequence[str] | None = None,
+    wishes: Wishes | None = None,
 ) -> Iterator[Judgment]:
     """Judge metrics by people, one corpus after the other.
 
     Args:
         cards: of the corpora, with human scores.
-        metrics: see `wanted`; None: those that a card names, or all that its files allow.
+        metrics: in words such as "green:char", or what `wanted` makes of them; None:
+            those that a card names, or all that its files allow.
         wishes: what is wanted.
 
     Raises:
@@ -61,16 +64,18 @@ def judge(
         ValueError: a number that is out of range.
 
     Example:
-        >>> from fastgec.meta.wanted import wanted
-        >>> list(judge([], wanted(["m2"])))
+        >>> list(judge([], ["m2", "green:char"]))
         []
     """
     wishes = wishes or Wishes()
+    words = [one for one in metrics or () if isinstance(one, str)]
+    named = [one for one in metrics or () if not isinstance(one, str)]
+    asked = None if metrics is None else [*wanted(words), *named]
     n_done = 0
     for card in cards:
         corpus = read_corpus(
             card,
-            metrics,
+            asked,
             human=wishes.human,
             set_name=wishes.set,
             common=wishes.common,

@@ -159,6 +159,15 @@ def intervals(
     Returns:
         By measure and kind the lower and the upper bound; None where no resample has a
         correlation. Kinds of which nothing can be drawn are absent.
+
+    Example:
+        >>> from fastgec import meta
+        >>> scores = np.array([1.0, 2.0, 3.0])
+        >>> published = ("wins", "scores", "scores", ("A", "B", "C"), scores, 0, None, None, None)
+        >>> judges = Judges(meta.HumanScores(*published), np.arange(3))
+        >>> resamples, mine = Resamples(judges, Draws(50, 0, 2)), meta.GivenMetric("mine", scores)
+        >>> intervals(resamples, mine, kinds=["systems"])["pearson"]
+        {'systems': [1.0, 1.0]}
     """
     needs_sentences = not SENTENCES.isdisjoint(kinds)
     resampled = metric.resampled(resamples.draws, beta) if needs_sentences else None
