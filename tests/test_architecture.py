@@ -60,7 +60,7 @@ MAXMATCH = (
     ("mode_matcher",),
     ("matcher",),
     ("settle",),
-    ("list_order", "outcomes"),
+    ("list_order", "list_needs", "outcomes"),
     ("lightest_arcs",),
     ("bounds",),
     ("certificate", "edit_lists", "certified"),

@@ -61,6 +61,7 @@ Costs count thousandths: 1000 a step.
 | `matcher` | arrays of Python, checked once; ranges of sentences without the GIL |
 | `settle` | one sentence: which way settles each row; the walk that counts |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
+| `list_needs` | what that order needs to know of the whole list, in this row |
 | `outcomes` | all counts that lightest paths can have |
 | `lightest_arcs` | the arcs of all lightest paths, without the list |
 | `bounds` | lower bounds on the cost of a path; where edits from a block of tails may close |

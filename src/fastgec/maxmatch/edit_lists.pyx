@@ -26,7 +26,7 @@ from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.certified cimport OUTSIDE, SEVERAL, SINGLE, Program, cell_of
 from fastgec.maxmatch.cut_spans cimport cut_span
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
-from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
+from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs, has_doubtful
 from fastgec.maxmatch.gold_texts cimport is_gold_span
 from fastgec.maxmatch.weights cimport STEP
 
@@ -40,7 +40,7 @@ cdef enum:
 
 cdef struct TightWay:
     # A tight arc: an edit, or a noop.
-    int32_t tail
+    int32_t tail  # 0 where noops alone lead to the head
     int32_t head
     bint is_edit
     bint is_gold  # it spells a gold edit
@@ -130,17 +130,18 @@ cdef void note_before(
 cdef bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
     """Find the tight edits of several steps that end at a vertex; whether there is room."""
     cdef const Program *program = survey.program
-    cdef int32_t lowest = head
-    cdef int32_t number = head
-    cdef int32_t state
+    cdef int32_t lowest = head, number = head, state
     cdef uint32_t states
     cdef int64_t outside = cost_in(program, head, OUTSIDE)
+    cdef const int64_t *cell = cell_of(program, head)
     cdef bint is_well = True
+    states = 0
     for state in range(SEVERAL, SEVERAL + program.limit + 1):
-        if cost_in(program, head, state) + 1 == outside:
-            survey.states[head] |= <uint32_t>1 << state
-    if not survey.states[head]:
+        if cell[state] >> program.cost_shift == outside - 1:
+            states |= <uint32_t>1 << state
+    if not states:
         return True
+    survey.states[head] |= states
     while number >= lowest:
         states = survey.states[number]
         survey.states[number] = 0
@@ -168,6 +169,9 @@ cdef bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexcept nogi
     cdef int64_t match = <int64_t>1 << (program.match_shift - program.cost_shift)
     cdef int64_t cost
     cdef int32_t side, tail, copies
+    if vertex.i == vertex.j and outside == <int64_t>vertex.i * STEP:
+        # Noops alone: else it were a thousandth or a step more, or matched and below nothing.
+        return add_way(survey, 0, head, False, False)
     while gold[0] > 0 and found.arcs[gold[0] - 1].head > head:
         gold[0] -= 1
     while gold[0] > 0 and found.arcs[gold[0] - 1].head == head:
@@ -206,8 +210,7 @@ cdef inline void list_edit(
     listed.before = before
     listed.tail = way.tail
     listed.head = way.head
-    listed.start = -1
-    listed.end = -1
+    listed.start = listed.end = -1
     if not way.is_gold and listed.cut.start == tail.i and listed.cut.end == head.i:
         return
     if is_gold_span(&survey.found.texts, tail.i, head.i):
@@ -257,6 +260,11 @@ cdef Status follow_lists(EditLists *lists, const Survey *survey, Arena *arena) n
     for at in range(survey.n_ways - 1, -1, -1):
         way = &survey.ways[at]
         of_head = lasts + <int64_t>way.head * MOST_LISTS
+        if not way.is_edit and sizes[way.head] == 0:
+            sizes[way.head] = sizes[way.tail]
+            for other in range(sizes[way.tail]):
+                of_head[other] = lasts[<int64_t>way.tail * MOST_LISTS + other]
+            continue
         for of_tail in range(sizes[way.tail]):
             number = lasts[<int64_t>way.tail * MOST_LISTS + of_tail]
             if way.is_edit:
@@ -312,13 +320,11 @@ cdef Status list_edits(
     lists.n_lists = 0
     if program.n_states > MOST_STATES:
         return DONE
-    for at in range(found.n_arcs):
-        if found.arcs[at].is_doubtful:
-            return DONE
+    if has_doubtful(found):
+        return DONE
     survey.program = program
     survey.found = found
-    survey.n_ways = 0
-    survey.n_looks = 0
+    survey.n_ways = survey.n_looks = 0
     survey.room = MOST_ARCS * <int64_t>n_vertices + FEW
     survey.ways = <TightWay *>arena_take(arena, survey.room, sizeof(TightWay))
     survey.states = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))

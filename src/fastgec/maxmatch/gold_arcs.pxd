@@ -44,3 +44,12 @@ cdef Status find_gold_arcs(
 cdef bint is_run(
     const Lattice *lattice, const Options *options, int32_t tail, int32_t head
 ) noexcept nogil
+
+
+cdef inline bint has_doubtful(const GoldArcs *found) noexcept nogil:
+    """Whether some gold arcs may have been lost from the scorer's list."""
+    cdef int64_t at
+    for at in range(found.n_arcs):
+        if found.arcs[at].is_doubtful:
+            return True
+    return False

@@ -10,12 +10,6 @@ from fastgec.maxmatch.edits cimport Edit
 from fastgec.maxmatch.kept_noops cimport KeptNoops
 
 
-cdef bint depends_on_size(const LightestArcs *lightest) noexcept nogil
-
-cdef bint depends_on_kept(const LightestArcs *lightest) noexcept nogil
-
-cdef bint has_doubtful(const GoldArcs *found) noexcept nogil
-
 cdef void drop_dead(
     GoldArcs *found, const KeptNoops *kept, const Lattice *lattice
 ) noexcept nogil

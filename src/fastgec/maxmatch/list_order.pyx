@@ -8,7 +8,7 @@ relaxing these alone, in their order, ends with the same path.
 
 Two things depend on the whole list. Whether an entry of joined noops survived their removal depends
 on its neighbours; `kept_noops` knows. And a matched arc weighs -|E|, which decides how sums are
-rounded; `list_size` counts the entries. Both are asked only where they may matter.
+rounded; `list_size` counts the entries. Both are asked only where they may matter (`list_needs`).
 
 With more than MOST_ROUNDED vertices roundings can add up to a thousandth, and what the scorer does
 with them is no longer decided among lightest paths alone. There the answer is exact: sums are those
@@ -34,7 +34,7 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.lightest_arcs cimport (
-    IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, TightArc, side_of,
+    IS_EDIT, IS_SHIFTED, LightestArcs, TightArc, side_of,
 )
 from fastgec.maxmatch.certified cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
@@ -42,53 +42,6 @@ from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
 from fastgec.maxmatch.weights cimport STEP, rounded_weight
 from fastgec.maxmatch.kept_noops cimport KeptNoops, is_kept
-
-
-cdef inline bint is_joined_noops(const TightArc *arc) noexcept nogil:
-    return not arc.kind & IS_EDIT and arc.sides
-
-
-cdef bint depends_on_size(const LightestArcs *lightest) noexcept nogil:
-    """Whether the scorer's path may depend on |E|."""
-    cdef int64_t at
-    if lightest.lattice.n_vertices > MOST_ROUNDED:
-        return False
-    for at in range(lightest.n_arcs):
-        if lightest.arcs[at].kind & IS_MATCHED:
-            return True
-    return False
-
-
-cdef bint depends_on_kept(const LightestArcs *lightest) noexcept nogil:
-    """Whether the scorer's path may depend on joined noops that survived."""
-    cdef const Vertex *vertices = lightest.lattice.vertices
-    cdef const TightArc *arc
-    cdef int64_t at
-    cdef int32_t before
-    for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[at]
-        if is_joined_noops(arc):
-            return True
-        if lightest.options.max_unchanged < 2 or arc.kind & IS_EDIT:
-            continue
-        if not vertices[arc.tail].is_noop:
-            continue
-        before = vertices[arc.tail].diagonal
-        if (
-            lightest.forward[before] < NEVER
-            and lightest.forward[before] + STEP == lightest.forward[arc.tail]
-        ):
-            return True
-    return False
-
-
-cdef bint has_doubtful(const GoldArcs *found) noexcept nogil:
-    """Whether some gold arcs may have been lost from the scorer's list."""
-    cdef int64_t at
-    for at in range(found.n_arcs):
-        if found.arcs[at].is_doubtful:
-            return True
-    return False
 
 
 cdef void drop_dead(
@@ -262,7 +215,7 @@ cdef bint relax_all(Search *search, const Heads *heads) noexcept nogil:
         if heads.base_sides[head] & BY_INSERTION:
             relax(search, vertex.insertion, head)
     for head in range(1, lattice.n_vertices):
-        side = BY_DIAGONAL
+        side = BY_DIAGONAL if heads.firsts[head] < heads.firsts[head + 1] else BY_INSERTION << 1
         while side <= BY_INSERTION:
             for at in range(heads.firsts[head], heads.firsts[head + 1]):
                 if heads.sides[at] & side:

@@ -5,7 +5,8 @@ is known that gives the number of entries but running the label program (`labels
 to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of
 `label_vectors`. Two rows of labels are kept.
 
-An arc of one step is a base arc. It is seeded, not counted.
+An arc of one step is a base arc. It is seeded, not counted. Where noops alone lead on from a vertex,
+one more of them than an edit may hold, its joined arcs are those of 2 to u noops, and none is run.
 """
 
 from libc.stdint cimport int16_t, int32_t, int64_t
@@ -88,6 +89,15 @@ cdef int64_t count_from(
     return n_found
 
 
+cdef inline bint is_quiet(const Lattice *lattice, int32_t row) noexcept nogil:
+    """Whether a row has one vertex, and a noop is the only way in."""
+    cdef const Vertex *vertex = &lattice.vertices[lattice.rows[row]]
+    return (
+        lattice.rows[row + 1] - lattice.rows[row] == 1
+        and vertex.is_noop and vertex.deletion < 0 and vertex.insertion < 0
+    )
+
+
 cdef Status count_joined(
     int64_t *n_joined, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil:
@@ -96,7 +106,9 @@ cdef Status count_joined(
     Of lattices of more than MOST_ROUNDED vertices nobody asks for it: no way has more steps than
     vectors can count.
     """
-    cdef int32_t tail, n_tails, row
+    cdef int32_t tail, n_tails, row, behind
+    cdef int32_t n_quiet
+    cdef int32_t most = options.max_unchanged
     cdef Labels *rows = <Labels *>arena_take(
         arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels)
     )
@@ -107,7 +119,17 @@ cdef Status count_joined(
     if rows == NULL or row_firsts == NULL:
         return arena_status(arena)
     n_joined[0] = 0
+    behind = 1  # the first row behind this one that is not quiet
     for row in range(lattice.n_source + 1):
+        behind = max(behind, row + 1)
+        while behind <= lattice.n_source and is_quiet(lattice, behind):
+            behind += 1
+        n_quiet = behind - row - 1
+        if lattice.rows[row + 1] - lattice.rows[row] == 1 and (
+            n_quiet > most or behind > lattice.n_source
+        ):
+            n_joined[0] += max(0, min(n_quiet, most) - 1)
+            continue
         memcpy(row_firsts, lattice.rows, (<size_t>lattice.n_source + 2) * sizeof(int32_t))
         tail = lattice.rows[row]
         while tail < lattice.rows[row + 1]:

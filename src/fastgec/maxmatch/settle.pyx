@@ -5,8 +5,8 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
-3. `list_order`: the scorer's order on these arcs, which may need to know which joined noops are
-   left in its list (`kept_noops`) and how long it is (`list_size`).
+3. `list_order`: the scorer's order on these arcs, which may need to know (`list_needs`) which joined
+   noops are left in its list (`kept_noops`) and how long it is (`list_size`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -18,14 +18,13 @@ from fastgec.maxmatch.certificate cimport certify
 from fastgec.maxmatch.certified cimport fill_cells, open_program
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
-from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
+from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport GoldTexts, take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
 from fastgec.maxmatch.lightest_arcs cimport LightestArcs, TightArc, arc_store_free, bound_arcs
-from fastgec.maxmatch.list_order cimport (
-    depends_on_kept, depends_on_size, drop_dead, has_doubtful, ordered_path,
-)
+from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
+from fastgec.maxmatch.list_order cimport drop_dead, ordered_path
 from fastgec.maxmatch.list_size cimport count_joined
 from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
 
@@ -105,6 +104,7 @@ cdef Status settle(
     """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
     cdef LightestArcs lightest
+    cdef int32_t last
     cdef Status status
     if has_doubtful(found):
         status = survey_noops(work, &scratch.arena)
@@ -133,11 +133,14 @@ cdef Status settle(
             work.n_edits = any_path(&lightest, work.edits)
             return DONE
     counted.way = ORDERED
-    if depends_on_kept(&lightest):
+    status = last_choice(&last, &lightest, &scratch.arena)
+    if status != DONE:
+        return status
+    if depends_on_kept(&lightest, last):
         status = survey_noops(work, &scratch.arena)
         if status != DONE:
             return status
-    if depends_on_size(&lightest):
+    if depends_on_size(&lightest, last):
         status = survey_size(work, &scratch.arena)
         if status != DONE:
             return status
