@@ -190,10 +190,12 @@ class _Reader:
         """Return the numbers of the systems of a translation. Raises: FormatError."""
         if not labels:
             raise self._refusal("a translation without system, expected a name or several")
+        own: set[str] = set()
         for one in labels:
-            if self.labels.get(one) in self._seen or labels.count(one) > 1:
+            if self.labels.get(one) in self._seen or one in own:
                 reason = f'{self.names[-1]}: system "{visible(one)}" found twice, expected once'
                 raise self._refusal(reason)
+            own.add(one)
         numbers = []
         for label in labels:
             number = self.labels.get(label)
