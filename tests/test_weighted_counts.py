@@ -305,15 +305,15 @@ def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path)
 
 @pytest.mark.usefixtures("_known")
 def test_weights_have_intervals_and_comparisons() -> None:
-    found = study.intervals(METRIC, SYSTEMS, TEXTS, resamples=50, jobs=2)
-    assert found == study.intervals(METRIC, SYSTEMS, TEXTS, resamples=50, jobs=1)
+    found = study.intervals(METRIC, SYSTEMS, TEXTS, resamples=5, jobs=2)
+    assert found == study.intervals(METRIC, SYSTEMS, TEXTS, resamples=5, jobs=1)
     for one in found:
         assert one.bounds is not None
         low, high = one.bounds["share"]
         assert low <= one.score.share <= high
-    (compared,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=50)
+    (compared,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=5)
     assert compared.difference == found[1].score.share - found[0].score.share
-    (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=50)
+    (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=5)
     assert (same.difference, same.p_randomization) == (0.0, 1.0)
 
 
