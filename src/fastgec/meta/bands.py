@@ -118,7 +118,7 @@ def points(grid: Floats, kept: Iterable[float] = (), most: int = N_POINTS) -> In
 
     Example:
         >>> points(np.array([0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0]), [4.0], most=4).tolist()
-        [0, 2, 3, 5, 6]
+        [0, 2, 4, 5, 6]
     """
     found = np.arange(len(grid))
     if len(grid) > most:
