@@ -64,9 +64,10 @@ cdef class ModeMatcher(Matcher):
         cdef int64_t n_edits = self.start.shape[0]
         if table.shape[0] != self.n_rows or table.shape[1] != 9:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
-        for name, array in (("statuses", statuses), ("optional", optional)):
-            if array is not None and len(array) != n_edits:
-                raise ValueError(f"{name} of {len(array)} for {n_edits} edits")
+        if statuses is not None and statuses.shape[0] != n_edits:
+            raise ValueError(f"statuses of {statuses.shape[0]} for {n_edits} edits")
+        if optional is not None and optional.shape[0] != n_edits:
+            raise ValueError(f"optional of {optional.shape[0]} for {n_edits} edits")
         self.table = table
         self.has_statuses = statuses is not None
         self.has_bonus = optional is not None
