@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import Any, ClassVar
 
 import numpy as np
@@ -175,8 +177,9 @@ class MeanTally:
         """Add the rows of some sentences of a system."""
         rows, values = sentence_values(table, offsets, self._scoring)
         for column, amounts in enumerate(table[rows].T.tolist()):
-            # Weights are added one after the other, so that blocks make no difference.
-            self._totals[system][column] = sum(amounts, self._totals[system][column])
+            # Weights are added one after the other, so that blocks make no difference. (From Python
+            # 3.12 on sum() makes up for what rounding loses, which the authors' program does not.)
+            self._totals[system][column] = reduce(add, amounts, self._totals[system][column])
         for column, amounts in enumerate(values.T.tolist()):
             self._values[system][column] = exact_sum((*self._values[system][column], *amounts))
         self._n_sentences[system] += len(rows)
