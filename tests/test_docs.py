@@ -140,3 +140,11 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (page.parent / link).is_file(), f"{page.name}: {link}"
         for link in re.findall(r"`(docs/[\w-]+\.md)`", text):
             assert (DOCS.parent / link).is_file(), f"{page.name}: {link}"
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    navigation = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
+    listed = re.findall(r"(?m)[ :]([\w/.-]+\.md)$", navigation)
+    assert len(listed) == len(set(listed))
+    made = {"commands.md", "changelog.md", *(name for name in listed if name.startswith("api/"))}
+    assert {path.name for path in DOCS.glob("*.md")} == set(listed) - made

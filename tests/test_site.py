@@ -1,0 +1,202 @@
+"""The documentation site: it builds, strictly; links lead somewhere; pages ask nobody else."""
+
+from __future__ import annotations
+
+import filecmp
+import functools
+import html
+import http.server
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from check_site import faults
+from fastgec.cli import all_commands
+from made_pages import MODULES, command_line, commands, reference
+
+PROJECT = Path(__file__).resolve().parent.parent
+BUILD = PROJECT / "website" / "build_site.py"
+POLICY = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'self'\">"
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+
+
+def build(folder: Path) -> Path:
+    """Build the site into a folder."""
+    done = subprocess.run(
+        [sys.executable, BUILD, folder], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f", in {folder}\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for name in ("zensical", "mkdocstrings", "pyarrow"):
+        if find_spec(name) is None:
+            pytest.skip(f"{name} is not installed: pip install '.[docs]'")
+    return build(tmp_path_factory.mktemp("sites") / "site")
+
+
+def text_of(page: Path) -> str:
+    """Return what a page says, without its tags."""
+    return html.unescape(re.sub(r"<[^>]*>", "", page.read_text(encoding="utf-8")))
+
+
+def test_every_page_of_docs_is_on_the_site(site: Path) -> None:
+    for page in (PROJECT / "docs").glob("*.md"):
+        built = site / f"{page.stem}.html"
+        assert built.is_file()
+        assert not re.search(r"<code>(docs/)?[\w-]+\.md</code>", built.read_text("utf-8"))
+
+
+def test_the_command_line_page_has_the_help_of_every_command(site: Path) -> None:
+    text = text_of(site / "commands.html")
+    for name in all_commands():
+        assert f"usage: fastgec {name} " in text
+    for option in ("--max-unchanged-words N", "--overlaps", "--holm", "--save-analyses"):
+        assert option in text
+
+
+def test_the_reference_has_every_public_name_with_examples_as_code(site: Path) -> None:
+    for module in MODULES:
+        page = site / "api" / f"{module}.html"
+        assert page.is_file()
+        text = page.read_text(encoding="utf-8")
+        assert "<blockquote>" not in text  # a doctest that is no block of code
+    counted = (site / "api" / "fastgec.m2.html").read_text(encoding="utf-8")
+    for name in ("evaluate", "count", "score_counts", "sentence_scores"):
+        assert f'id="fastgec.metrics.m2.{name}"' in counted
+    assert "hypotheses" in counted
+
+
+def test_the_same_docs_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    again = build(tmp_path / "again")
+    names = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file())
+    assert names == sorted(p.relative_to(again).as_posix() for p in again.rglob("*") if p.is_file())
+    assert filecmp.cmpfiles(site, again, names, shallow=False) == (names, [], [])
+
+
+def test_the_help_of_every_command_is_made_from_the_parsers() -> None:
+    from fastgec.cli import build_parser
+
+    page = command_line()
+    found = dict(commands(build_parser()))
+    assert {f"fastgec {name}" for name in all_commands()} < set(found)
+    assert {"fastgec errant compare", "fastgec meta human", "fastgec weights edits"} < set(found)
+    for name, parser in found.items():
+        assert f"\n## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n" in page
+    assert max(map(len, page.splitlines()[8:])) <= 80
+
+
+def test_a_public_name_is_on_one_page_of_the_reference() -> None:
+    pytest.importorskip("pyarrow")
+    places = re.findall(r"(?m)^::: (.+)$", "\n".join(reference().values()))
+    assert len(places) == len(set(places)) > 150
+    assert {"fastgec.corpus.gold.Gold", "fastgec.study.comparison.compare"} < set(places)
+
+
+@pytest.mark.parametrize(
+    ("page", "fault"),
+    [
+        ("", "no Content-Security-Policy"),
+        (f"{POLICY}<a href='no.html'>x</a>", "link to no.html, expected a page"),
+        (f"{POLICY}<a href='#no'>x</a>", "link to #no, expected an anchor"),
+        (f"{POLICY}<a href='other.html#no'>x</a>", "expected an anchor"),
+        (f"{POLICY}<script src='https://a.example/x.js'></script>", "fetches https://a.example"),
+        (f"{POLICY}<script src='//a.example/x.js'></script>", "fetches //a.example"),
+        (f"{POLICY}<link rel=stylesheet href='https://a.example/x.css'>", "fetches https://"),
+        (f"{POLICY}<img src='no.png'>", "link to no.png"),
+        (POLICY, "x.css: fetches https://a.example/font"),
+        (f"{POLICY}<p id=b><a href='other.html#a'>x</a><a href='https://a.example'>y</a>", ""),
+    ],
+)
+def test_the_checker_sees_faults(page: str, fault: str, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(page, encoding="utf-8")
+    (tmp_path / "other.html").write_text(f"{POLICY}<p id='a'>", encoding="utf-8")
+    if "x.css" in fault and "stylesheet" not in page:
+        (tmp_path / "x.css").write_text("@font-face{src:url('https://a.example/font')}")
+    found = list(faults(tmp_path))
+    assert len(found) == bool(fault)
+    assert not fault or fault in found[0]
+
+
+def test_docstrings_become_markdown() -> None:
+    pytest.importorskip("griffe")
+    from docstring_blocks import fenced, listed
+
+    assert fenced("Sum.\n\n>>> 1 +\\\n...   1\n2\n\nMore.").splitlines() == [
+        *("Sum.", "", "```pycon", ">>> 1 +\\", "...   1", "2", "```", "", "More."),
+    ]
+    assert "```pycon\n>>> f(\n...     2)\n4\n```" in fenced(
+        "Do.\n\nExample:\n    >>> f(\n    ...     2)\n    4"
+    )
+    assert listed("An edit.\n\na, b  two\n      words\nc     one\n") == (
+        "An edit.\n\n- `a, b`: two words\n- `c`: one\n"
+    )
+    assert listed("No fields.  Two spaces.\n") == "No fields.  Two spaces.\n"
+
+
+def test_a_page_that_is_wrong_stops_the_build(site: Path, tmp_path: Path) -> None:
+    from build_site import linked, title_of
+
+    titles = {"limits.md": "Limits"}
+    assert linked("see `docs/limits.md`, `limits.md`.", titles) == (
+        "see [Limits](limits.md), [Limits](limits.md)."
+    )
+    assert linked("`bench/README.md` [`limits.md`](x) `docs/none.md`", titles) == (
+        "`bench/README.md` [`limits.md`](x) `docs/none.md`"
+    )
+    (tmp_path / "page.md").write_text("text\n")
+    with pytest.raises(ValueError, match=r"page\.md: no title"):
+        title_of(tmp_path / "page.md")
+
+
+@pytest.fixture(scope="module")
+def served(site: Path) -> Iterator[str]:
+    """The address of the site, on this machine."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_ask_nobody_else(served: str, scheme: str) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    if not CHROMIUM.exists():
+        pytest.skip("no Chromium: CHROMIUM names one")
+    asked: list[str] = []
+    violations: list[tuple[str, str, str]] = []
+    with playwright.sync_playwright() as play:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = play.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        page = browser.new_page(viewport={"width": 360, "height": 740}, color_scheme=scheme)
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: asked.append(f"error: {error}"))
+        for name in ("index.html", "which-number.html", "api/fastgec.m2.html"):
+            page.goto(served + name)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+            for one in axe.Axe().run(page).response["violations"]:
+                violations += [(name, one["id"], node["html"][:200]) for node in one["nodes"]]
+        browser.close()
+    assert violations == []
+    assert asked
+    assert [url for url in asked if not url.startswith((served, "data:", "blob:"))] == []

@@ -1,0 +1,117 @@
+"""Build the documentation site: `python website/build_site.py [FOLDER]`.
+
+It needs the extra `docs`. Pages of docs/ are copied beside those that are made (`made_pages.py`),
+paths in backticks become links, Zensical builds the whole, strictly, and `check_site.py` looks at
+what was built. The same input gives the same bytes. Nothing is fetched, by the build or by the
+pages.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from check_site import faults
+from made_pages import command_line, reference
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+SITE = ROOT / "build" / "site"
+
+# Even if a page asked another server for something, the browser would refuse.
+POLICY = """{% extends "base.html" %}
+{% block extrahead %}
+<meta http-equiv="Content-Security-Policy" content="default-src 'self'; \
+script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'">
+{% endblock %}
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build the site, and return the exit status.
+
+    Args:
+        arguments: A folder for the site, or nothing: then it is `build/site`.
+    """
+    site = Path(arguments[0] if arguments else SITE).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        assemble(work)
+        program = Path(sys.executable).with_name("zensical")
+        done = subprocess.run(
+            [program, "build", "--strict"], cwd=work, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            print((done.stdout + done.stderr).partition("Traceback")[0], file=sys.stderr)
+            return 1
+        found = list(faults(work / "site"))
+        if found:
+            print(*found, sep="\n", file=sys.stderr)
+            return 1
+        shutil.rmtree(site, ignore_errors=True)
+        shutil.copytree(work / "site", site)
+    pages = sum(1 for _ in site.rglob("*.html"))
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    print(f"{pages} pages, {size / 1e6:.1f} MB, in {site}")
+    return 0
+
+
+def assemble(work: Path) -> None:
+    """Write what Zensical reads: its configuration, all pages, the source of the package.
+
+    Args:
+        work: An empty folder.
+    """
+    docs = work / "docs"
+    shutil.copytree(ROOT / "docs", docs)
+    (work / "overrides").mkdir()
+    (work / "overrides" / "main.html").write_text(POLICY, encoding="utf-8")
+    shutil.copy(ROOT / "mkdocs.yml", work)
+    shutil.copy(HERE / "docstring_blocks.py", work)
+    (work / "src").symlink_to(ROOT / "src")
+    (docs / "assets").mkdir(exist_ok=True)
+    for name in ("fastgec.css", "fastgec.js"):
+        shutil.copy(HERE / name, docs / "assets")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    pages = {"commands.md": command_line(), "changelog.md": changelog}
+    pages |= {f"api/{name}": text for name, text in reference().items()}
+    for name, text in pages.items():
+        path = docs / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    titles = {path.name: title_of(path) for path in docs.glob("*.md")}
+    for path in docs.glob("*.md"):
+        path.write_text(linked(path.read_text(encoding="utf-8"), titles), encoding="utf-8")
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a page."""
+    found = re.search(r"(?m)^# (.+)$", path.read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"{path.name}: no title, expected a line that begins with '# '")
+    return found[1]
+
+
+def linked(text: str, titles: dict[str, str]) -> str:
+    """Return a page whose paths of other pages, in backticks, are links with their titles.
+
+    Args:
+        text: A page.
+        titles: The title of each page, by file name.
+    """
+
+    def link(match: re.Match[str]) -> str:
+        title = titles.get(match[1])
+        return f"[{title.replace('`', '')}]({match[1]})" if title else match[0]
+
+    return re.sub(r"(?<!\[)`(?:docs/)?([\w-]+\.md)`", link, text)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,125 @@
+"""Pages that are made from the package: the command line, the Python reference, the changelog."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import os
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+
+from fastgec.cli import build_parser
+
+COLUMNS = 80
+COMMAND_LINE = """# Command line
+
+The help of every command, as `fastgec COMMAND --help` prints it. `compare` and `merge` have the
+options of the metrics whose files they are given; here are those of all.
+
+Exit status: 0 done; 1 bad data; 2 wrong usage; 3 a score is below `--fail-under`; 130 interrupted;
+141 the reader of a pipe went away.
+"""
+
+# Module, and what its page says first; pages are in this order.
+MODULES = {
+    "fastgec": "Gold, references and counts, and what needs no metric.",
+    "fastgec.m2": "MaxMatch, the M2 score. All metrics have the same doors.",
+    "fastgec.errant": "ERRANT: edits of texts, and their comparison.",
+    "fastgec.green": "GREEN: n-grams kept, deleted and inserted.",
+    "fastgec.gleu": "GLEU, the authors' program and the formula of 2016.",
+    "fastgec.imeasure": "The I-measure.",
+    "fastgec.cleme": "CLEME.",
+    "fastgec.cleme2": "CLEME2.0.",
+    "fastgec.weights": "Edits that a model weighs.",
+    "fastgec.gotoscorer": "GoToScorer: corrections by their difficulty.",
+    "fastgec.study": "Intervals, tests, ceilings, error types: what a paper needs besides scores.",
+    "fastgec.meta": "Which metric agrees with people?",
+    "fastgec.frames": "Columns of Arrow; needs the extra `arrow`.",
+    "fastgec.compat.m2scorer": "The functions of the NUS scorer under their old names.",
+}
+
+
+def command_line() -> str:
+    """Return the page of the command line: the help of every command, from the parsers."""
+    os.environ.update(COLUMNS=str(COLUMNS), NO_COLOR="1")
+    parts = [COMMAND_LINE]
+    for name, parser in commands(build_parser()):
+        parts.append(f"## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n")
+    return "\n".join(parts)
+
+
+def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield a parser and those of its commands, with what one types."""
+    yield parser.prog.partition(" [")[0], parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, command in action.choices.items():
+                command.prog = f"{parser.prog.partition(' [')[0]} {name}"
+                yield from commands(command)
+
+
+def reference() -> dict[str, str]:
+    """Return the pages of the Python reference, by file name, `index.md` first."""
+    rows = "".join(f"| [`{module}`]({module}.md) | {text} |\n" for module, text in MODULES.items())
+    pages = {
+        "index.md": "# Python\n\nWhat is listed here is public, and stays; other names are not. "
+        "Examples are doctests: they run with the tests.\n\n"
+        f"| module | what it has |\n| --- | --- |\n{rows}"
+    }
+    homes: dict[str, str] = {}
+    for module, text in MODULES.items():
+        pages[f"{module}.md"] = module_page(module, text, homes)
+    return pages
+
+
+def module_page(name: str, text: str, homes: dict[str, str]) -> str:
+    """Return the page of a module: each public name, or a link where an earlier page has it.
+
+    Args:
+        name: The module.
+        text: What it is for.
+        homes: The module on whose page each name is, by place of definition; names are added.
+
+    Raises:
+        LookupError: A public name has no docstring.
+    """
+    package, _, last = name.rpartition(".")
+    module = getattr(import_module(package), last, None) if package else import_module(name)
+    module = module or import_module(name)
+    parts = [f"# {name}\n\n{text}\n"]
+    elsewhere = []
+    for public in public_names(module):
+        value = getattr(module, public)
+        if isinstance(value, ModuleType):
+            elsewhere.append(f"[`{name}.{public}`]({name}.{public}.md)")
+        elif place := place_of(value):
+            home = homes.setdefault(place, name)
+            if home != name:
+                elsewhere.append(f"[`{public}`]({home}.md#{place})")
+                continue
+            if not inspect.getdoc(value):
+                raise LookupError(f"{name}.{public} has no docstring")
+            parts.append(f"::: {place}\n")
+    if elsewhere:
+        parts.insert(1, f"On pages of their own: {', '.join(elsewhere)}.\n")
+    return "\n".join(parts)
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """Return the public names of a module: its list, or what it defines itself."""
+    listed = getattr(module, "__all__", None)
+    if listed is not None:
+        return [name for name in listed if not name.startswith("__")]
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", "") == module.__name__
+    ]
+
+
+def place_of(value: object) -> str:
+    """Return where a class or function is defined, as a dotted name; nothing for a constant."""
+    if not (inspect.isclass(value) or callable(value)):
+        return ""
+    return f"{value.__module__}.{value.__qualname__}"
