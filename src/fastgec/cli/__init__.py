@@ -23,6 +23,7 @@ OTHERS = {
     "compare": "is the difference between systems more than chance? Paired tests against a base",
     "merge": "the result of a whole corpus from the counts of its parts",
     "errors": "frequent wrong and missed edits; scores by length and by number of gold edits",
+    "report": "one HTML file that shows where systems differ, sentence by sentence",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
     "convert": "M2 to source and corrected texts, or texts to M2",
     "retokenize": "raw output in the tokens of its source",

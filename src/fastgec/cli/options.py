@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
-from fastgec.cli.readers import natural, positive, resamples, sentence_range, share
+from fastgec.cli.outputs import add_messages, add_names
+from fastgec.cli.readers import natural, resamples, sentence_range, share
 from fastgec.corpus.errors import visible
 from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import real_path, require_place
@@ -45,33 +46,14 @@ def add_shared(
         help=f"{', '.join(formats)} (scores in per cent; tsv, csv, json: fractions)",
     )
     if has_names:
-        output.add_argument(
-            "--name",
-            dest="names",
-            metavar="NAME",
-            nargs="+",
-            help="names of the systems, after the files (default: their paths; tables leave out "
-            "what all have in common)",
-        )
+        add_names(output)
     if has_sentences:
         output.add_argument(
             "--sentences",
             metavar="FILE",
             help="write per-sentence results to FILE (.jsonl or .tsv)",
         )
-    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
-    output.add_argument(
-        "--strict", action="store_true", help="a warning is an error: no score, exit status 1"
-    )
-    output.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="show progress (default: on a terminal, when work is long)",
-    )
-    output.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
-    )
+    add_messages(output)
 
 
 def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._ArgumentGroup:
@@ -156,8 +138,16 @@ def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:
     return THRESHOLD_MISSED if below else 0
 
 
-def add_parallel_columns(parser: argparse.ArgumentParser, *, has_systems: bool = True) -> None:
-    """Add source, references and systems, with the spellings of several older programs."""
+def add_parallel_columns(
+    parser: argparse.ArgumentParser, *, has_systems: bool = True, without: str = ""
+) -> None:
+    """Add source, references and systems, with the spellings of several older programs.
+
+    Args:
+        parser: gets the options.
+        has_systems: whether systems are among them.
+        without: a spelling that means something else there.
+    """
     hidden = argparse.SUPPRESS
     columns = [
         ("-s", "source", ("--src", "--source"), None, "SOURCE", "the text before correction"),
@@ -179,6 +169,7 @@ def add_parallel_columns(parser: argparse.ArgumentParser, *, has_systems: bool =
         columns.append(("-c", "systems", spellings, "+", "SYSTEM", text))
     for short, name, others, nargs, metavar, text in columns:
         parser.add_argument(short, dest=name, nargs=nargs, metavar=metavar, help=text)
+        others = tuple(other for other in others if other != without)
         parser.add_argument(*others, dest=name, nargs=nargs, default=hidden, help=hidden)
 
 

@@ -1,4 +1,4 @@
-"""Outputs that are raw text, on the command line of every metric."""
+"""What commands have in common: outputs that are raw text, names of systems, messages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fastgec.cli.readers import positive
 from fastgec.corpus.errors import visible
 
 if TYPE_CHECKING:  # few runs need it
@@ -36,3 +37,32 @@ def tell_changes(projection: Projection | None, names: Sequence[str], *, quiet: 
     if projection is not None and not quiet:
         for name, changes in zip(names, projection.changes, strict=True):
             print(f"retokenized {visible(name)}: {changes}", file=sys.stderr)
+
+
+def add_names(group: argparse._ArgumentGroup) -> None:
+    """Add the names of systems."""
+    group.add_argument(
+        "--name",
+        dest="names",
+        metavar="NAME",
+        nargs="+",
+        help="names of the systems, after the files (default: their paths; tables leave out what "
+        "all have in common)",
+    )
+
+
+def add_messages(group: argparse._ArgumentGroup) -> None:
+    """Add the options for messages and threads."""
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+    group.add_argument(
+        "--strict", action="store_true", help="a warning is an error: no score, exit status 1"
+    )
+    group.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="show progress (default: on a terminal, when work is long)",
+    )
+    group.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
+    )

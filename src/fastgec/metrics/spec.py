@@ -107,6 +107,11 @@ def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
     return found
 
 
+def relabelled(one: Asked) -> Asked:
+    """Return what is asked for with the label of its parameters, after one was replaced."""
+    return one._replace(label=_label(one.metric.name, one.parameters, one.scoring))
+
+
 def differing(one: Asked) -> Mapping[str, Any]:
     """Return the parameters that are not the defaults of the metric's command, by name.
 

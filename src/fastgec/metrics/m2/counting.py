@@ -13,6 +13,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import known_words
+from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.edits import GoldText
@@ -20,7 +21,7 @@ from fastgec.metrics.fields import option
 from fastgec.parameters import whole_number
 
 if TYPE_CHECKING:  # edits in words are loaded where they are made
-    from fastgec.metrics.m2.words import Edit
+    from fastgec.metrics.m2.words import Edit, Spans
 
 AnyMatcher = TypeVar("AnyMatcher", bound=Matcher)
 
@@ -174,6 +175,36 @@ def text_edits(
             yield edits_of(sentence, matcher, lines, text.gold, is_folded=is_folded)
         except SentenceTooLargeError as error:
             raise FormatError(lines.name, text.first + sentence + 1, str(error)) from None
+
+
+def chosen_sequences(
+    text: GoldText, system: int, parameters: Parameters, rows: NDArray[np.int64]
+) -> Iterator[tuple[list[Spans], list[Edit]]]:
+    """Yield, sentence by sentence, the edits that count against the annotator of a row.
+
+    Args:
+        text: the sentences.
+        system: which of the text.
+        parameters: what counts depend on.
+        rows: int64[S], one of each sentence.
+
+    Yields:
+        The same edits twice: where they are in source and hypothesis, and in words.
+
+    Raises:
+        FormatError: a sentence needs more memory than there is.
+    """
+    from fastgec.metrics.m2.words import SentenceTooLargeError, kept_of_row, matched
+
+    lines, gold = text.systems[system], text.gold
+    matcher, limit = matcher_of(lines, gold, parameters), available_memory()
+    is_folded = parameters.ignore_whitespace_casing
+    for sentence, row in enumerate(rows.tolist()):
+        try:
+            spans = kept_of_row(row, sentence, matcher, lines, gold, limit, is_folded=is_folded)
+        except SentenceTooLargeError as error:
+            raise FormatError(lines.name, text.first + sentence + 1, str(error)) from None
+        yield spans, matched(spans, lines, gold, row, sentence) if spans else []
 
 
 def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:

@@ -192,23 +192,35 @@ def kept_edits(
 
     Raises: SentenceTooLargeError.
     """
-    table = gold.edits
-    cancel = np.zeros(1, np.int32)
-    limit = available_memory()
-    source = gold.sources[sentence].split()
-    hypothesis = lines[sentence].split()
-    found = {}
-    for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1]):
-        spans = matcher.edits(row, cancel, limit)
-        if spans is None:
-            raise SentenceTooLargeError(lines, gold, sentence, limit)
-        found[row] = [
-            span
-            for span in spans
-            if not is_folded
-            or _folded(source[span[2] : span[3]]) != _folded(hypothesis[span[4] : span[5]])
-        ]
-    return found
+    table, limit = gold.edits, available_memory()
+    return {
+        row: kept_of_row(row, sentence, matcher, lines, gold, limit, is_folded=is_folded)
+        for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1])
+    }
+
+
+def kept_of_row(
+    row: int,
+    sentence: int,
+    matcher: Matcher,
+    lines: Lines,
+    gold: Gold,
+    limit: int,
+    *,
+    is_folded: bool,
+) -> list[Spans]:
+    """Return the edits of one row; limit is the memory there is; the rest as `kept_edits`."""
+    spans = matcher.edits(row, np.zeros(1, np.int32), limit)
+    if spans is None:
+        raise SentenceTooLargeError(lines, gold, sentence, limit)
+    if not is_folded:
+        return spans
+    source, hypothesis = gold.sources[sentence].split(), lines[sentence].split()
+    return [
+        span
+        for span in spans
+        if _folded(source[span[2] : span[3]]) != _folded(hypothesis[span[4] : span[5]])
+    ]
 
 
 def matched(

@@ -1,0 +1,279 @@
+"""`fastgec report`: one HTML file that shows where systems differ."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastgec.cli import UsageError
+from fastgec.cli.declare import add_fields, given_of
+from fastgec.cli.options import (
+    add_intervals,
+    add_parallel_columns,
+    check_inputs,
+    is_same_file,
+    named,
+    note,
+    progress_bar,
+    warn,
+    warn_of_repeats,
+)
+from fastgec.cli.outputs import add_messages, add_names, add_retokenize, tell_changes
+from fastgec.cli.readers import level, natural, positive, resamples
+from fastgec.machine.atomic import replacing, require_place
+from fastgec.metrics.m2.metric import METRIC as M2
+
+if TYPE_CHECKING:
+    from fastgec.metrics.door import Progress
+    from fastgec.metrics.spec import Asked
+    from fastgec.page.corpus import Corpus
+    from fastgec.page.report import Report
+
+CARD = ".toml"
+SUFFIXES = (".html", ".htm")
+DEFAULT = {"edits": ["m2"], "references": ["green", "gleu"]}  # metrics, unless --metric says
+MOST, TOP, RESAMPLES = 20_000, 20, 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Writes one HTML file that shows where systems differ: scores with intervals, paired\n"
+        "tests, error types, frequent errors, and every sentence with its edits in place.\n"
+        "The file opens from disk, and fetches nothing."
+    )
+    parser.usage = (
+        "fastgec report -o FILE.html [options] SYSTEM ... GOLD.m2\n"
+        "       fastgec report -o FILE.html [options] -s SOURCE -r REF ... -c SYSTEM ...\n"
+        "       fastgec report -o FILE.html [options] CARD.toml ..."
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec report -o report.html a.txt b.txt gold.m2\n"
+        "  fastgec report -o report.html --mode detection --name old new -- a.txt b.txt gold.m2\n"
+        "  fastgec report -o report.html --metric green gleu -s source.txt -r ref0.txt -c a.txt\n"
+        "  fastgec report -o report.html eval.toml"
+    )
+    parser.add_argument(
+        "files",
+        metavar="SYSTEM ... GOLD",
+        nargs="*",
+        help="outputs, one tokenized sentence a line, then gold in M2 format; or corpus cards "
+        "(docs/run.md)",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the page (.html)")
+    parser.add_argument("--title", metavar="TEXT", default="", help="of the page")
+    add_parallel_columns(parser, without="-o")
+    parser.add_argument(
+        "--metric",
+        dest="metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help="m2, errant, green:char, gleu:n=3 ... (default: m2; of references green and gleu; of "
+        "cards those they name)",
+    )
+    add_retokenize(parser)
+    matching = parser.add_argument_group("MaxMatch")
+    add_fields(matching, M2.scoring, is_absent=True)
+    add_fields(matching, M2.parameters, is_absent=True)
+    tests = parser.add_argument_group("intervals and tests")
+    add_intervals(tests)
+    tests.set_defaults(ci=RESAMPLES)
+    tests.add_argument(
+        "--resamples",
+        type=resamples,
+        metavar="N",
+        help="resamples per paired test (default: 1000, or more for many pairs)",
+    )
+    tests.add_argument(
+        "--level",
+        type=level,
+        default=0.05,
+        metavar="A",
+        help="level of significance (default: 0.05)",
+    )
+    page = parser.add_argument_group("page")
+    page.add_argument(
+        "--most",
+        type=natural,
+        default=MOST,
+        metavar="N",
+        help=f"sentences in the page: those that tell most about the systems (default: {MOST}; 0: "
+        "all)",
+    )
+    page.add_argument(
+        "--top",
+        type=positive,
+        default=TOP,
+        metavar="N",
+        help=f"rows of frequent wrong edits, and of missed ones (default: {TOP})",
+    )
+    add_names(page)
+    add_messages(parser.add_argument_group("messages"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, gather, then write the page: whole or not at all."""
+    from fastgec.page.gather import Wishes
+    from fastgec.page.report import made_of
+
+    _check(options)
+    planned = _planned(options)
+    wishes = Wishes(
+        options.ci,
+        options.resamples,
+        options.seed,
+        options.level,
+        options.top,
+        options.most,
+        options.retokenize,
+        options.jobs,
+    )
+    made = made_of(planned, wishes, title=options.title, stage=partial(_stage, options))
+    _tell(made, planned, options)
+    with _stage(options, None, "bytes of the page"):
+        page = made.html()
+        with replacing(options.output) as file:
+            file.write(page)
+    return 0
+
+
+@contextmanager
+def _stage(options: argparse.Namespace, total: int | None, what: str) -> Iterator[Progress | None]:
+    with progress_bar(options, total, what) as progress:
+        yield progress
+
+
+def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
+    """Print what readers and the guard found, and what the page leaves out."""
+    from fastgec.report.names import path_of
+    from fastgec.study.table import told_once
+
+    lines = [line for part in made.parts for line in part.content["warnings"]]
+    warn(told_once(lines), quiet=options.quiet, strict=options.strict)
+    notes = [line for part in made.parts for line in part.content["notes"]]
+    note(tuple(dict.fromkeys(notes)), quiet=options.quiet)
+    for part in made.parts:
+        names = [path_of(name) for name in part.run.systems]
+        tell_changes(part.projection, names, quiet=options.quiet)
+    for (corpus, _), content in zip(planned, made.content["corpora"], strict=True):
+        if content["note"]:
+            note([f"{corpus.name}: {content['note']} (--most 0 shows all)"], quiet=options.quiet)
+
+
+def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
+    """Return corpora, and the metrics that score each."""
+    from fastgec.page.corpus import Files, OfCard, name_of
+
+    if any(path.endswith(CARD) for path in options.files):
+        from fastgec.corpus.card import read_cards, require_different_names
+        from fastgec.study.cards import plan_cards
+
+        cards = [card for path in options.files for card in read_cards(path)]
+        require_different_names(cards, options.files[-1])
+        _asked(options, options.metrics or [])
+        given = None if options.metrics is None else [("", words) for words in options.metrics]
+        plans = plan_cards(cards, given)
+        for plan in plans:
+            _absent(plan, options)
+        return [
+            (OfCard(plan.card, [one.metric.reads for one in plan.asked]), plan.asked)
+            for plan in plans
+        ]
+    if options.files:
+        *systems, gold = options.files
+        asked = _asked(options, options.metrics or DEFAULT["edits"])
+    else:
+        from fastgec.metrics.references import References
+
+        systems, gold = options.systems, References(options.source, options.references)
+        asked = _asked(options, options.metrics or DEFAULT["references"])
+    kinds = ("edits", "pairs") if options.files else ("references",)
+    for one in asked:
+        if one.metric.reads not in kinds:
+            wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"
+            raise UsageError(f"--metric {one.label} found, expected {wanted} with it")
+    if {"edits", "pairs"} <= {one.metric.reads for one in asked}:
+        raise UsageError("metrics of texts and of edits found, expected one kind, or a card")
+    names = named(systems, options)
+    warn_of_repeats(systems, options)
+    words = options.names or ()
+    return [(Files(name_of(gold), names, systems, gold, names=words), asked)]
+
+
+def _absent(plan: Any, options: argparse.Namespace) -> None:
+    if plan.absent:
+        names = ", ".join(plan.absent)
+        line = f'corpus "{plan.card.name}": no gold for {names}, which is not scored there'
+        warn([line], quiet=options.quiet, strict=options.strict)
+
+
+def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
+    """Return the metrics that words name, with the options of MaxMatch. Raises: UsageError."""
+    from fastgec.metrics.spec import asked_for, relabelled
+
+    try:
+        found = asked_for([("", one) for one in words])
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    given = given_of(M2.parameters, options) | given_of(M2.scoring, options)
+    if not given:
+        return found
+    matching = [one for one in found if one.metric.name == "m2"]
+    if not matching:
+        raise UsageError(f"{next(iter(given.values()))} found, expected --metric m2 with it")
+    values = {name: getattr(options, name) for name in given}
+    made = []
+    for one in found:
+        if one in matching:
+            own = [name for name in values if hasattr(one.parameters, name)]
+            try:
+                one = relabelled(
+                    one._replace(
+                        parameters=replace(one.parameters, **{n: values[n] for n in own}),
+                        scoring=replace(
+                            one.scoring, **{n: v for n, v in values.items() if n not in own}
+                        ),
+                    )
+                )
+            except ValueError as error:
+                raise UsageError(str(error)) from None
+        made.append(one)
+    return made
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse arguments that contradict each other. Raises: UsageError, OSError."""
+    columns = [options.source, *(options.references or []), *(options.systems or [])]
+    columns = [path for path in columns if path is not None]
+    if options.files and columns:
+        raise UsageError(f"{options.files[0]} found with -s, -r or -c, expected one of them")
+    are_cards = [path.endswith(CARD) for path in options.files]
+    if any(are_cards):
+        if not all(are_cards):
+            other = options.files[are_cards.index(False)]
+            raise UsageError(f"{other} found beside a card, expected cards alone")
+        for name in ("names", "beta", "mode"):
+            if getattr(options, name, None) is not None:
+                flag = f"--{name.removesuffix('s')}"
+                raise UsageError(f"{flag} found with a card, expected --metric, or labels in it")
+    elif options.files:
+        if len(options.files) < 2:
+            raise UsageError(f"one file found ({options.files[0]}), expected SYSTEM and GOLD")
+    elif not (options.source and options.references and options.systems):
+        raise UsageError("expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml")
+    paths = [*options.files, *columns]
+    check_inputs(paths, None)
+    if "-" in paths and len(options.metrics or []) > 1:
+        raise UsageError("standard input (-) can be read only once, expected one metric with it")
+    if Path(options.output).suffix.lower() not in SUFFIXES and options.output != "/dev/null":
+        raise UsageError(f"-o {options.output!r} found, expected a name that ends in .html")
+    if any(is_same_file(path, options.output) for path in paths):
+        raise UsageError(f"-o {options.output!r} is read too, expected another name")
+    require_place(options.output)

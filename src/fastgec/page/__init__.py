@@ -1,0 +1,40 @@
+"""The report: one HTML file that shows where systems differ, and opens from disk.
+
+    report     `report`: from texts, or corpus cards, to a `Report`; the door of this room
+    gather     a corpus scored by a metric, and what else the page says of it: a part of the page
+    corpus     what is scored: files, and the commands that print the same numbers
+    matched    sentences of MaxMatch: gold edits, a system's edits, what became of each
+    packed     gold of sentences as flat lists, and texts that are told by their number
+    telling    which sentences of a large corpus are in the page
+    cells      tables of the command line as lists of text
+    sections   overview, pairs, errors, buckets of a part
+    html       the page as text: the data packed, the template filled
+
+The page has no number of its own: what it shows is text that the report made for the command line,
+and beside it, where something is sorted or drawn, the number that the text was made of. Data is
+JSON, gzip and base64 in a script element; a browser unpacks it. Nothing is fetched.
+
+`template.html`, and all files `*.css` and `*.js` in the order of their names, are the page itself.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastgec.page.report import Report, report
+
+__all__ = ["Report", "report"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'fastgec.page' has no attribute {name!r}")
+    value = getattr(import_module("fastgec.page.report"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,166 @@
+"""What is scored: systems of a corpus and its gold, and commands that print the same numbers."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.card import Card
+from fastgec.corpus.cardtext import CardText, read_edits, read_text
+from fastgec.metrics.fields import options_of
+from fastgec.metrics.references import References
+from fastgec.metrics.spec import Asked, differing
+from fastgec.report.names import path_of
+
+
+class Given(NamedTuple):
+    """What a metric reads: outputs, or edits, of the systems, and gold."""
+
+    systems: Sequence[Any]
+    gold: Any
+
+
+class Corpus:
+    """A corpus and its systems.
+
+    name     of the corpus
+    systems  their names (`report.names`)
+    """
+
+    def __init__(self, name: str, systems: Sequence[str]) -> None:
+        self.name = name
+        self.systems = tuple(systems)
+
+    def given(self, asked: Asked) -> Given:
+        """Return what a metric reads. Raises: FormatError."""
+        raise NotImplementedError(f"{type(self).__name__} reads nothing for {asked.label}")
+
+    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return a command on this corpus, "" if there is none.
+
+        Args:
+            asked: by what metric.
+            words: its name, and options.
+            systems: numbers of those that it is about; None: all.
+        """
+        del asked, words, systems
+        return ""
+
+
+class Files(Corpus):
+    """Outputs and gold as they are named on a command line, or stand in memory."""
+
+    def __init__(
+        self,
+        name: str,
+        systems: Sequence[str],
+        columns: Sequence[Column],
+        gold: Any,
+        *,
+        names: Sequence[str] = (),
+    ) -> None:
+        """Take names, what they stand for, and gold as the metric reads it.
+
+        Args:
+            name: of the corpus.
+            systems: names of the systems.
+            columns: outputs.
+            gold: a path or what a metric reads.
+            names: words of --name, if names were given.
+        """
+        super().__init__(name, systems)
+        self._given = Given(columns, gold)
+        self._names = tuple(names)
+
+    def given(self, asked: Asked) -> Given:
+        """Return what a metric reads."""
+        del asked
+        return self._given
+
+    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return a command on these files, "" where not all of them are files."""
+        picked = range(len(self.systems)) if systems is None else systems
+        paths = [path_of(self.systems[number]) for number in picked]
+        gold = self._given.gold
+        if not all(isinstance(self._given.systems[number], str) for number in picked):
+            return ""
+        is_compare = words[0] == "compare"
+        if isinstance(gold, References):
+            columns = (gold.source, *gold.columns)
+            if not all(isinstance(column, str) for column in columns):
+                return ""
+            source, *references = map(str, columns)
+            files = ["-s", source, "-r", *references]
+            files = [*paths, *files] if is_compare else [*files, "-c", *paths]
+        elif isinstance(gold, str):
+            files = [*paths, "--gold", gold] if is_compare else [*paths, gold]
+        else:
+            return ""
+        if self._names:
+            files += ["--name", *(self._names[number] for number in picked)]
+        return shlex.join(["fastgec", *words, *words_of(asked), *files])
+
+
+class OfCard(Corpus):
+    """What a corpus card names."""
+
+    def __init__(self, card: Card, reads: Sequence[str]) -> None:
+        """Take a card, and what its metrics read ("edits", "references", "pairs")."""
+        super().__init__(card.name, [*card.systems])
+        self._card = card
+        self._reads = {one for one in reads if one != "pairs"}
+        self._text: CardText | None = None
+
+    def given(self, asked: Asked) -> Given:
+        """Return what a metric reads; files are read at the first call."""
+        if asked.metric.reads == "pairs":
+            gold, systems = read_edits(self._card)
+            return Given(systems, gold)
+        if self._text is None:
+            self._text = read_text(self._card, self._reads)
+        text = self._text
+        if asked.metric.reads == "edits":
+            return Given(text.systems, text.gold)
+        assert text.source is not None
+        return Given(text.systems, References(text.source, text.references))
+
+    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return the command that prints scores of a card; the others read no cards."""
+        if words[0] != asked.metric.name or systems is not None:
+            return ""
+        kept = [word for word in words[1:] if word.startswith(("--ci", "--seed", "--retokenize"))]
+        return shlex.join(["fastgec", "run", *kept, self._card.path, "--metric", asked.label])
+
+
+def words_of(asked: Asked) -> list[str]:
+    """Return the options of a metric's command that are not its defaults.
+
+    Example:
+        >>> from fastgec.metrics.spec import asked
+        >>> words_of(asked("m2:beta=1,implicit-noop"))
+        ['--implicit-noop', '--beta', '1.0']
+    """
+    fields = options_of(type(asked.parameters)) | options_of(type(asked.scoring))
+    words: list[str] = []
+    made = differing(asked)
+    for name in (name for name in fields if name in made):
+        _, option = fields[name]
+        flag = option.flags[-1] if option.flags else f"--{name.replace('_', '-')}"
+        words += [flag] if made[name] is True else [flag, str(made[name])]
+    return words
+
+
+def name_of(gold: Any) -> str:
+    """Return what to call the corpus of some gold: the name of its file.
+
+    >>> name_of("data/gold.m2")
+    'gold.m2'
+    """
+    if isinstance(gold, References):
+        gold = gold.source
+    if isinstance(gold, str | os.PathLike):
+        return os.path.basename(os.fspath(gold)) or "corpus"  # noqa: PTH119
+    return str(getattr(gold, "name", "")) or "corpus"

@@ -1,0 +1,232 @@
+"""A report from text to page: each corpus by each metric, then one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec._version import __version__
+from fastgec.corpus.arguments import require_paths
+from fastgec.corpus.blocks import Column
+from fastgec.guard.category import tell
+from fastgec.machine.atomic import replacing
+from fastgec.metrics.door import AnyMetric, Progress
+from fastgec.metrics.spec import Asked
+from fastgec.page.corpus import Corpus, Files, name_of
+from fastgec.page.gather import Part, Wishes, part_of
+from fastgec.page.html import page_of, plain, table_html
+from fastgec.page.sections import Stage
+from fastgec.page.telling import MOST
+from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.report.names import names_of, path_of, short
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.study.resampling import DEFAULT_RESAMPLES
+
+FORMAT = 1  # of the data in the page
+PLANNED = tuple[Corpus, Sequence[Asked]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """A page about systems; in a notebook it shows its scores.
+
+    title    of the page
+    content  what the page is made of
+    parts    a corpus scored by a metric, each
+    """
+
+    title: str
+    content: dict[str, Any]
+    parts: tuple[Part, ...]
+
+    def html(self) -> bytes:
+        """Return the page, in UTF-8: the same bytes for the same texts."""
+        return page_of(self.content)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        page = self.html()
+        with replacing(path) as file:
+            file.write(page)
+
+    def __repr__(self) -> str:
+        return f"Report(title={self.title!r}, parts={len(self.parts)})"
+
+    def _repr_html_(self) -> str:
+        corpora = self.content["corpora"]
+        return "".join(
+            table_html(f"{corpora[part['corpus']]['name']}: {part['title']}", part["overview"])
+            for part in self.content["parts"]
+        )
+
+
+def report(
+    metric: str | AnyMetric,
+    systems: Sequence[Column],
+    gold: Any,
+    *,
+    names: Sequence[str] | None = None,
+    title: str = "",
+    parameters: Any = None,
+    scoring: Any = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    tests: int | None = None,
+    seed: int = 0,
+    level: float = 0.05,
+    most: int = MOST,
+    jobs: int | None = None,
+) -> Report:
+    r"""Make a report on systems: a page that shows where they differ.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        systems: for each a path or sentences in memory.
+        gold: as the metric reads it.
+        names: of the systems (None: their paths, or "system 1" and so on).
+        title: of the page ("": it names the gold and how many systems there are).
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        resamples: for intervals.
+        tests: resamples of each paired test (None: 1000, or as many as so many pairs need).
+        seed: of all draws.
+        level: at or below which a p is called significant.
+        most: sentences in the page, those that tell most; 0: all.
+        jobs: threads (None: all cores).
+
+    Returns:
+        A report, which `save` writes, and a notebook shows.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the corpus does not fit into memory.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: numbers out of range, no system, or another number of names.
+
+    Example:
+        >>> import fastgec
+        >>> gold = fastgec.Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS a\n")
+        >>> found = report("m2", [["c b", "a"], ["a b", "a"]], gold, names=["new", "old"])
+        >>> found
+        Report(title='gold: 2 systems', parts=1)
+        >>> found.html()[:15]
+        b'<!DOCTYPE html>'
+    """
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    asked = asked_systems(systems)
+    share = "level", level
+    require_plan(known, by, resamples, seed, share=share, fixed_choice=False)
+    if tests is not None:
+        whole_number(tests, "tests", 1, MAX_RESAMPLES)
+    whole_number(most, "most", 0)
+    if known.reads != "pairs":
+        require_paths(asked, gold)
+    corpus = Files(name_of(gold), _named(asked, names), asked, gold)
+    wishes = Wishes(resamples, tests, seed, level, most=most, jobs=jobs)
+    one = Asked(known, used, by, known.name)
+    made = made_of([(corpus, [one])], wishes, title=title)
+    for part in made.parts:
+        tell(*part.run.found)
+    return made
+
+
+def made_of(
+    planned: Sequence[PLANNED], wishes: Wishes, *, title: str = "", stage: Stage | None = None
+) -> Report:
+    """Make a report of some corpora, each scored by some metrics.
+
+    Args:
+        planned: the corpora, and their metrics.
+        wishes: what the page is to say.
+        title: of the page; "": see `report`.
+        stage: of the work, see `sections.Stage`.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: a corpus does not fit into memory.
+    """
+    parts: list[Part] = []
+    corpora: list[dict[str, Any]] = []
+    contents: list[dict[str, Any]] = []
+    sources: list[list[str]] = []
+    for corpus, every in planned:
+        first: Part | None = None
+        for asked in every:
+            part = part_of(corpus, asked, wishes, stage or _unseen, first)
+            first = first or part
+            if part.sources not in sources:
+                sources.append(part.sources)
+            number = sources.index(part.sources)
+            contents.append({"corpus": len(corpora), "source": number, **part.content})
+            parts.append(part)
+        assert first is not None
+        corpora.append(_corpus_content(corpus, first))
+    title = title or _title(planned)
+    content = {
+        "format": FORMAT,
+        "title": title,
+        "version": __version__,
+        "date": _date(),
+        "corpora": corpora,
+        "sources": sources,
+        "parts": contents,
+    }
+    return Report(title, content, tuple(parts))
+
+
+def _corpus_content(corpus: Corpus, first: Part) -> dict[str, Any]:
+    return {
+        "name": corpus.name,
+        "sentences": first.run.facts.sentences,
+        "systems": [plain(short(name)) for name in corpus.systems],
+        "paths": [plain(path_of(name)) for name in corpus.systems],
+        "numbers": None if first.numbers is None else (first.numbers + 1).tolist(),
+        "note": first.note,
+    }
+
+
+def _title(planned: Sequence[PLANNED]) -> str:
+    names = ", ".join(corpus.name for corpus, _ in planned)
+    sizes = {len(corpus.systems) for corpus, _ in planned}
+    if len(sizes) > 1:
+        return names
+    n_systems = sizes.pop()
+    return f"{names}: {n_systems} system{'s' * (n_systems != 1)}"
+
+
+def _named(systems: Sequence[Any], names: Sequence[str] | None) -> list[str]:
+    if names is not None and (isinstance(names, str) or len(names) != len(systems)):
+        raise ValueError(
+            f"{len(names)} names found, expected one for each of {len(systems)} systems"
+        )
+    paths = [
+        os.fspath(one) if isinstance(one, str | os.PathLike) else f"system {number}"
+        for number, one in enumerate(systems, 1)
+    ]
+    return list(names_of(paths, names))
+
+
+def _date() -> str | None:
+    """Return the date that SOURCE_DATE_EPOCH says, if it says one.
+
+    The page has no other date: the same texts make the same bytes.
+    """
+    moment = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not (moment.isascii() and moment.isdigit() and len(moment) < 12):
+        return None
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(int(moment), UTC).date().isoformat()
+
+
+@contextmanager
+def _unseen(total: int | None, what: str) -> Iterator[Progress | None]:
+    """Open a stage of work that nobody looks at."""
+    del total, what
+    yield None

@@ -1,0 +1,150 @@
+"""Sections of the page that every metric has: overview, pairs, errors, buckets; tables as they are.
+
+A table here is that of the command which the page names beside it, cell for cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from fastgec.metrics.door import Progress
+from fastgec.page.cells import table_cells
+from fastgec.report import errors as of_errors
+from fastgec.report import pairs as of_pairs
+from fastgec.report import scores
+from fastgec.report.results import Result, results_of
+from fastgec.report.tables import shown_p
+from fastgec.study.bucketed import Bucket
+from fastgec.study.interval import bounds_of, plan_of
+from fastgec.study.mistakes import Errors
+from fastgec.study.pairs import compare_all_run
+from fastgec.study.resampling import Plan
+from fastgec.study.run import settings_of
+from fastgec.study.table import AnyRun, values_of
+
+Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
+"""Opens a stage of the work, of so many things of a kind; yields what is told how many are done."""
+
+
+def overview(run: AnyRun, plan: Plan | None, jobs: int | None) -> dict[str, Any]:
+    """Return scores as a table, the signature, and a bar for each system.
+
+    Args:
+        run: what was scored.
+        plan: how resamples are made; None: there are no intervals.
+        jobs: threads.
+    """
+    bounds = None if plan is None else bounds_of(run, plan, jobs=jobs)
+    results: list[Result] = results_of(run, bounds)
+    bars = []
+    for system, score in enumerate(values_of(run, 0)):
+        own = None if bounds is None or bounds[0] is None else bounds[0][system]
+        low, high = (score, score) if own is None else own[-1].tolist()
+        bars.append([low, score, high])
+    return {
+        "overview": table_cells(scores.table(run.metric, results, plan)),
+        "bars": bars,
+        "signature": scores.signature_line(run.metric, settings_of(run), run.facts, plan),
+    }
+
+
+def measure_of(run: AnyRun) -> str:
+    """Return what people call the score of a run: "F0.5"."""
+    return str(run.metric.describe(run.scores[0][0]).measure(run.metric.resampled[-1]).heading)
+
+
+def pairs(
+    run: AnyRun, *, resamples: int | None, seed: int, level: float, jobs: int | None, stage: Stage
+) -> dict[str, Any] | None:
+    """Return paired tests of all systems, as `fastgec compare --all` makes them.
+
+    Args:
+        run: what was scored; it kept samples.
+        resamples: of each test; None: 1000, or as many as so many pairs need.
+        seed: of the draws.
+        level: at or below which a p is called significant.
+        jobs: threads.
+        stage: of the work.
+
+    Returns:
+        None of one system, or of no sentence.
+    """
+    n_systems = len(run.systems)
+    if n_systems < 2 or run.facts.sentences == 0:
+        return None
+    with stage(n_systems * (n_systems - 1) // 2, "pairs") as progress:
+        found = compare_all_run(
+            run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress
+        )
+    study = of_pairs.PairStudy(
+        run.metric.name,
+        settings_of(run)[0],
+        run.facts.as_dict(),
+        measure_of(run),
+        run.metric.resampled[-1],
+        run.metric.chooses,
+        plan_of(run, found.resamples, seed),
+        run.systems,
+        found,
+    )
+    matrix = of_pairs.matrix(study)
+    cells = []
+    for pair in found.pairs:
+        low, high = pair.interval
+        cells.append(
+            {
+                "a": pair.first,
+                "b": pair.second,
+                "difference": f"{100 * pair.difference:+.2f}",
+                "interval": f"{100 * low:+.2f} to {100 * high:+.2f}",
+                "p": shown_p(pair.p_randomization, level),
+                "holm": shown_p(pair.p_randomization_holm, level),
+                "bootstrap": shown_p(pair.p_bootstrap_holm, level),
+                "apart": found.is_told_apart(pair),
+                "value": pair.difference,
+            }
+        )
+    return {
+        "table": table_cells(matrix),
+        "cells": cells,
+        "groups": study.letters(),
+        "order": found.order,
+        "level": level,
+        "test": list(matrix.notes),
+        "signature": of_pairs.signature_line(study),
+    }
+
+
+def errors_content(names: Sequence[str], found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
+    """Return the most frequent errors of each system, told by text."""
+    every = []
+    for name, one in zip(names, found, strict=True):
+        wrong = of_errors.errors_table(name, one._replace(missed=[]), "text", top)
+        missed = of_errors.errors_table(name, one._replace(wrong=[]), "text", top)
+        whole = of_errors.errors_table(name, one, "text", top)
+        every.append(
+            {
+                "wrong": table_cells(wrong._replace(notes=whole.notes)),
+                "missed": table_cells(missed._replace(notes=whole.notes)),
+            }
+        )
+    return every
+
+
+def buckets_content(
+    run: AnyRun, found: Sequence[Sequence[Bucket]], by: str
+) -> dict[str, Any] | None:
+    """Return scores of sentences that are alike, by "length" or by gold "edits"."""
+    if not any(found):
+        return None
+    metric = run.metric
+    table = of_errors.buckets_table(metric, list(zip(run.systems, found, strict=True)), by)
+    name = metric.resampled[-1]
+    values = [
+        None if one.score is None else float(metric.describe(one.score).measure(name).value)
+        for of_system in found
+        for one in of_system
+    ]
+    return {**table_cells(table), "values": values}
