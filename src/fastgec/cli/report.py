@@ -43,9 +43,9 @@ MOST, TOP, RESAMPLES = 20_000, 20, 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.description = (
-        "Writes one HTML file that shows where systems differ: scores with intervals, paired\n"
-        "tests, error types, frequent errors, and every sentence with its edits in place.\n"
-        "The file opens from disk, and fetches nothing."
+        "Writes one HTML file that shows where systems differ: scores with intervals,\n"
+        "paired tests, error types, frequent errors, and every sentence with its edits\n"
+        "in place. The file opens from disk, and fetches nothing."
     )
     parser.usage = (
         "fastgec report -o FILE.html [options] SYSTEM ... GOLD.m2\n"
@@ -55,8 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n"
         "  fastgec report -o report.html a.txt b.txt gold.m2\n"
-        "  fastgec report -o report.html --mode detection --name old new -- a.txt b.txt gold.m2\n"
-        "  fastgec report -o report.html --metric green gleu -s source.txt -r ref0.txt -c a.txt\n"
+        "  fastgec report -o report.html --mode detection a.txt b.txt gold.m2\n"
+        "  fastgec report -o report.html --metric gleu -s src.txt -r ref.txt -c a.txt\n"
         "  fastgec report -o report.html eval.toml"
     )
     parser.add_argument(
@@ -125,6 +125,10 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     planned = _planned(options)
+    for _, every in planned:
+        for one in every:
+            if one.metric.name != "m2":
+                raise UsageError(f"--metric {one.label} found, expected m2, which is shown")
     wishes = Wishes(
         options.ci,
         options.resamples,

@@ -120,6 +120,8 @@ def report(
     """
     known, used, by = asked_metric(metric, gold, parameters, scoring)
     asked = asked_systems(systems)
+    if known.name != "m2":
+        raise ValueError(f"{known.name} found, expected m2, which a page has so far")
     share = "level", level
     require_plan(known, by, resamples, seed, share=share, fixed_choice=False)
     if tests is not None:
