@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 import oracle_m2 as oracle
 from commands import Run
+from examples import LANGUAGES, PAGES, PROJECT, blocks_of, run_page, world
 from fastgec import Gold
 from fastgec.cli import build_parser
 
 COMMANDS = ("m2", "demo")
+# Blocks of code that no test of this file runs as they stand; a number may fall, not grow.
+NOT_RUN = {
+    "human.md": 2,
+    "meta.md": 1,
+}
+RUN_ELSEWHERE = {"scaling.md": 2}
+NEEDING_SPACY = {"errant.md": 3}
 
 
 @pytest.fixture(scope="module")
@@ -148,3 +157,71 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     assert len(listed) == len(set(listed))
     made = {"commands.md", "changelog.md", *(name for name in listed if name.startswith("api/"))}
     assert {path.name for path in DOCS.glob("*.md")} == set(listed) - made
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that examples name."""
+    folder = tmp_path_factory.mktemp("examples")
+    world(folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.parent == DOCS], ids=lambda p: p.stem
+)
+def test_the_examples_of_a_page_do_what_it_says(page: Path, filled: Path, tmp_path: Path) -> None:
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
+    run_page(page, tmp_path)
+
+
+def test_few_examples_are_not_run() -> None:
+    marked: dict[str, dict[str, int]] = {name: {} for name in ("not run", "run by", "needs")}
+    for page in PAGES:
+        for block in blocks_of(page):
+            starts = re.match(r"(\$ )?(fastgec|python|pip) ", block.code)
+            assert block.language in LANGUAGES or not starts, f"{block.place}: not marked as sh"
+            for name, counted in marked.items():
+                if block.mark(name) is not None:
+                    counted[page.name] = counted.get(page.name, 0) + 1
+            if test := block.mark("run by"):
+                name = str(block.mark("example"))
+                assert f'"{name}"' in (PROJECT / "tests" / test).read_text(encoding="utf-8")
+    assert marked["run by"] == RUN_ELSEWHERE
+    assert marked["needs"] == NEEDING_SPACY
+    for page, number in marked["not run"].items():
+        assert number <= NOT_RUN.get(page, 0), page
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("```sh\nfastgec m2 a.txt gold.m2\n```\n", None),
+        (
+            "```sh\nfastgec m2 none.txt gold.m2\n```\n",
+            "page.md:1: fastgec m2 none.txt gold.m2: none",
+        ),
+        ("x\n\n```console\n$ fastgec --version\nfastgec 0\n```\n", "page.md:3: fastgec --version"),
+        ("```python\nassert 1 == 2\n```\n", "page.md:1: AssertionError"),
+        ("```python\nx = 1\n```\ny\n\n```python\nassert x == 1\n```\n", None),
+        ("<!-- setup:\nx = 2\n-->\n```python\nassert x == 2\n```\n", None),
+        ("<!-- not run: no -->\n```python\nassert 0\n```\n", None),
+        ("<!-- needs: no_such_module -->\n```sh\nfalse\n```\n", None),
+        ("<!-- needs: json -->\n```sh\nfalse\n```\n", "page.md:2: false"),
+        ("```sh\nfalse | cat; false\n```\n", "page.md:1: false | cat"),
+        ("<!-- shows an error -->\n```sh\nfastgec m2 a.txt gold.m2\n```\n", "page.md:2"),
+        ("<!-- file: x.txt -->\n```text\na b\n```\n\n```sh\ngrep -qx 'a b' x.txt\n```\n", None),
+        ("1. x\n\n   ```sh\n   false\n   ```\n", "page.md:3: false"),
+    ],
+)
+def test_an_example_that_is_wrong_is_seen(
+    text: str, wrong: str | None, filled: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    if wrong is None:
+        run_page(page, tmp_path)
+    else:
+        with pytest.raises(AssertionError, match=re.escape(wrong)):
+            run_page(page, tmp_path)
