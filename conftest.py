@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-collect_ignore = (
-    [] if find_spec("pyarrow") else ["src/fastgec/frames.py", "src/fastgec/corpus/arrow.py"]
-)
+NEEDS = {
+    "pyarrow": ("src/fastgec/frames.py", "src/fastgec/corpus/arrow.py"),
+    "torchmetrics": ("src/fastgec/integrations/torchmetrics.py",),
+}
+
+collect_ignore = [path for name, paths in NEEDS.items() if not find_spec(name) for path in paths]

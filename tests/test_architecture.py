@@ -1,7 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > page > report, plots, frames > meta, combine > study > weights > metrics
-        > choice, ngrams, threeway, mixing, convert, check, annotation, guard
+    compat > cli > page > report, plots, frames, integrations > meta, combine > study > weights
+        > metrics > choice, ngrams, threeway, mixing, convert, check, annotation, guard
         > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
 
 A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
@@ -30,6 +30,7 @@ PLACES = {
     "report": 8,
     "plots": 8,
     "frames": 8,
+    "integrations": 8,
     "meta": 7.5,
     "combine": 7.5,
     "study": 7,
@@ -261,7 +262,8 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
     "room",
     [
         *("annotation", "check", "choice", "combine", "compat", "convert", "corpus", "guard"),
-        *("machine", "meta", "mixing", "ngrams", "page", "plots", "study", "threeway"),
+        *("integrations", "machine", "meta", "mixing", "ngrams", "page", "plots", "study"),
+        "threeway",
     ],
 )
 def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:

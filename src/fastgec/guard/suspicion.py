@@ -45,6 +45,23 @@ def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     return (*guard.remarks, *lines)
 
 
+def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
+    """Return a line for each system that is not tokenized like its source: of samples of a model.
+
+    What else is suspicious in a system's output is what a model is trained not to do.
+
+    Args:
+        guard: what looked at them.
+        cure: what helps.
+    """
+    return tuple(
+        line
+        for watched in guard.systems
+        if watched.n(look.JUDGED) >= FEWEST_SENTENCES
+        for line in _spaces(visible(watched.name), watched, cure)
+    )
+
+
 def _of_system(watched: Watched, cure: str) -> Iterator[str]:
     n_judged = watched.n(look.JUDGED)
     if n_judged < FEWEST_SENTENCES:

@@ -1,0 +1,12 @@
+"""What fastgec is to programs that train and evaluate models: rewards, and a metric with states.
+
+    trl           a reward function for TRL's trainers
+    verl          a reward function for verl
+    torchmetrics  a metric whose states processes join (needs torchmetrics)
+    reward        what rewards have in common: metrics, weights, samples
+    standards     which sentence of the gold a row is held against
+    completions   strings and messages as text
+    edits         samples as edits, for ERRANT and CLEME
+
+Only `torchmetrics` imports a library of others. How to use them: `docs/training.md`.
+"""

@@ -1,0 +1,171 @@
+r"""A metric for torchmetrics, whose states processes join: the score of a corpus, not of batches.
+
+`update` counts a batch and keeps its counts; `compute` scores the counts of all processes at once.
+So a mean over batches, which is another number, is never made. MaxMatch chooses annotators sentence
+by sentence, on top of those before: the order of sentences matters to the last digit. Give `ids`,
+the number of each sentence in the corpus: then counts are put into that order, whatever process had
+them, and a sentence that a sampler repeats to fill its last batch counts once. Without ids the
+order is that of the processes, each with its batches.
+
+    from fastgec.integrations.torchmetrics import GECMetric
+    metric = GECMetric("m2", prefix="dev/")
+    metric.update(texts, gold.take(numbers), ids=numbers)
+    metric.compute()  # {"dev/f": tensor(0.52, dtype=torch.float64), ...}
+
+Counts of a metric whose rows are weighted sums (CLEME with length weights and a bias) are float64,
+others int64. Scores are float64, on the CPU. Needs torchmetrics (`pip install torchmetrics`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import torchmetrics
+
+from fastgec.arrays import offsets_of
+from fastgec.counts import Counts
+from fastgec.integrations.reward import require_alone
+from fastgec.metrics import evaluation
+from fastgec.metrics.door import Reading
+from fastgec.metrics.spec import asked
+from fastgec.parameters import whole_number
+
+UNNUMBERED = -1  # the id of sentences that were given none
+
+
+class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
+    r"""The score of a corpus by one metric, see the module.
+
+    Args:
+        metric: its words, such as "m2" or "green:char,beta=2".
+        prefix: what stands before each name of `compute`.
+        jobs: threads (None: all cores).
+        **kwargs: those of `torchmetrics.Metric`.
+
+    Raises:
+        ValueError: no such metric, or one whose counts depend on the batch.
+
+    Example:
+        >>> from fastgec import Gold
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS d\n")
+        >>> metric = GECMetric("m2")
+        >>> metric.update(["d"], gold.take([1]), ids=[1])
+        >>> metric.update(["c b"], gold.take([0]), ids=[0])
+        >>> round(float(metric.compute()["f"]), 2)
+        1.0
+    """
+
+    full_state_update = False
+    is_differentiable = False
+    higher_is_better = True
+
+    table: list[torch.Tensor]
+    labels: list[torch.Tensor]
+    sizes: list[torch.Tensor]
+    ids: list[torch.Tensor]
+
+    def __init__(
+        self, metric: str = "m2", *, prefix: str = "", jobs: int | None = 1, **kwargs: Any
+    ) -> None:
+        """Understand the metric; see the class."""
+        super().__init__(**kwargs)
+        self.asked = asked(metric)
+        require_alone(self.asked, has_gold=True)
+        self.prefix = prefix
+        self.jobs = jobs
+        for name in ("table", "labels", "sizes", "ids"):
+            self.add_state(name, default=[], dist_reduce_fx="cat")
+
+    def update(
+        self, hypotheses: Any, gold: Any, ids: Sequence[int] | torch.Tensor | None = None
+    ) -> None:
+        """Count a batch.
+
+        Args:
+            hypotheses: texts of the batch (for ERRANT and CLEME: Annotations).
+            gold: of these sentences, as the metric reads it: a Gold (`Gold.take`), References, or
+                Annotations.
+            ids: the number of each sentence in the corpus; for every batch, or for none.
+
+        Raises:
+            FormatError: text that cannot be scored.
+            ValueError: not one id for each sentence.
+        """
+        one = self.asked
+        [counts] = evaluation.count(
+            *(one.metric, [hypotheses], gold, one.parameters),
+            Reading(jobs=self.jobs),
+            tells=False,
+        )
+        n = len(counts.offsets) - 1
+        numbers = [UNNUMBERED] * n if ids is None else _whole(ids)
+        if len(numbers) != n:
+            raise ValueError(f"{len(numbers)} ids found, expected {n}, one for each sentence")
+        for state, array in (
+            (self.table, counts.table),
+            (self.labels, counts.labels),
+            (self.sizes, np.diff(counts.offsets)),
+            (self.ids, np.array(numbers, np.int64)),
+        ):
+            state.append(torch.from_numpy(np.array(array)).to(self.device))
+
+    def counts(self) -> Counts:
+        """Return the counts of all sentences so far, in the order of their ids.
+
+        Raises:
+            ValueError: no sentence, or ids for some of them only.
+        """
+        table, labels, sizes, ids = map(_joined, (self.table, self.labels, self.sizes, self.ids))
+        if not len(sizes):
+            raise ValueError("no sentence was counted, expected an update first")
+        is_numbered = ids != UNNUMBERED
+        if is_numbered.any() != is_numbered.all():
+            raise ValueError("ids of some sentences only, expected those of all, or of none")
+        order = np.arange(len(ids))
+        if is_numbered.all():
+            _, order = np.unique(ids, return_index=True)  # the first of those that are repeated
+        starts = offsets_of(sizes)
+        rows = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in order.tolist()])
+        one = self.asked
+        _, columns, parameters = one.metric.kind(one.parameters)
+        return Counts(
+            table[rows],
+            offsets_of(sizes[order]),
+            labels[rows],
+            columns,
+            one.metric.name,
+            parameters,
+            one.metric.is_weighted(one.parameters),
+        )
+
+    def compute(self) -> dict[str, torch.Tensor]:
+        """Return the numbers of the score by name: those of `to_dict`.
+
+        Raises:
+            ValueError: as `counts`.
+        """
+        one = self.asked
+        [[score]] = evaluation.score_counts(
+            one.metric, [self.counts()], [one.scoring], jobs=self.jobs
+        )
+        return {
+            name: torch.tensor(value, dtype=torch.float64)
+            for name, value in score.to_dict(self.prefix).items()
+        }
+
+
+def _whole(ids: Sequence[int] | torch.Tensor) -> list[int]:
+    found = ids.tolist() if hasattr(ids, "tolist") else list(ids)
+    return [whole_number(one, "id", 0) for one in found]
+
+
+def _joined(state: list[torch.Tensor] | torch.Tensor) -> Any:
+    """Return a state as an array: a list of batches, or what processes have joined."""
+    if not isinstance(state, torch.Tensor):
+        if not state:
+            return np.empty(0, np.int64)
+        state = torch.cat(state)
+    return state.cpu().numpy()

@@ -1,0 +1,502 @@
+"""Rewards: what trainers call gives the scores of sentences alone, whatever the batch."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pickle
+import random
+import warnings
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracle_m2 as oracle
+from examples import names_of
+from fastgec import Gold, InputWarning, References, cleme, gleu, green, imeasure, m2
+from fastgec.corpus.coders import Annotations
+from fastgec.integrations import trl, verl
+from fastgec.integrations.reward import Reward
+from m2_cases import Case, cases
+
+
+@pytest.fixture(scope="module")
+def gold(samples: Path) -> Gold:
+    return Gold.read(samples / "gold.m2")
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="module")
+def texts(samples: Path) -> dict[str, list[str]]:
+    names = ("source", "careful", "bold", "ref0", "ref1")
+    return {name: lines(samples / f"{name}.txt") for name in names}
+
+
+def batch(texts: dict[str, list[str]], seed: int = 1) -> tuple[list[int], list[str]]:
+    """Samples of some sources, in groups as trainers have them."""
+    draws = random.Random(seed)
+    ids = [s for s in draws.sample(range(len(texts["source"])), 9) for _ in range(4)]
+    return ids, [texts[draws.choice(["source", "careful", "bold", "ref0", "ref1"])][s] for s in ids]
+
+
+# Rewards are scores of sentences alone
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("m2", {}),
+        ("m2:beta=2", {"beta": 2}),
+        ("m2:detection,release=3.2", {"mode": "detection", "release": "3.2"}),
+        ("m2:implicit-noop", {"implicit_noop": True}),
+    ],
+)
+def test_a_reward_by_edits_is_the_score_of_a_corpus_of_one_sentence(
+    words: str, options: dict[str, Any], gold: Gold, texts: dict[str, list[str]]
+) -> None:
+    ids, samples = batch(texts)
+    found = trl.reward(words, gold=gold)(prompts=ids, completions=samples, id=ids)
+    for sentence, sample, value in zip(ids, samples, found, strict=True):
+        assert value == m2.evaluate([sample], gold.take([sentence]), **options).f
+
+
+BY_TEXTS: dict[str, Callable[..., Any]] = {
+    "green": green.sentence_scores,
+    "green:char,beta=2": partial(green.sentence_scores, unit="char", order=6, beta=2),
+    "gleu:equation": partial(gleu.sentence_scores, variant="equation"),
+    "gleu": gleu.sentence_scores,
+    "imeasure": imeasure.sentence_scores,
+}
+
+
+@pytest.mark.parametrize("words", BY_TEXTS)
+def test_a_reward_by_texts_is_the_score_of_the_sentence_alone(
+    words: str, texts: dict[str, list[str]]
+) -> None:
+    ids, samples = batch(texts)
+    known = References.of_columns(texts["source"], [texts["ref0"], texts["ref1"]])
+    before = trl.reward(words, references=known)(completions=samples, id=ids)
+    rows = {
+        "source": [texts["source"][s] for s in ids],
+        "references": [[texts["ref0"][s], texts["ref1"][s]] for s in ids],
+    }
+    assert trl.reward(words)(completions=samples, **rows) == before
+    for s, sample, value in zip(ids, samples, before, strict=True):
+        references = [[texts["ref0"][s]], [texts["ref1"][s]]]
+        [expected] = BY_TEXTS[words]([texts["source"][s]], references, [sample])
+        assert value == expected
+
+
+def test_edits_are_compared_as_the_metric_of_edits_does(
+    gold: Gold, texts: dict[str, list[str]], samples: Path
+) -> None:
+    from fastgec.convert.m2write import align, write_m2
+
+    made = "".join(write_m2(align(texts["source"], [texts["bold"]])))
+    theirs = Annotations.read(str(samples / "gold.m2"))
+    everyone = list(range(len(gold)))
+    found = trl.reward("cleme:none", gold=gold, edits="align")(
+        completions=texts["bold"], id=everyone
+    )
+    expected = cleme.sentence_scores(Annotations.parse(made), theirs, weights="none")
+    assert found == expected.tolist()
+
+    def again(sources: list[str], written: list[str]) -> str:
+        return "".join(write_m2(align(sources, [written])))
+
+    own = trl.reward("cleme:none", gold=gold, edits=again)
+    assert own(completions=texts["bold"], id=everyone) == found
+    assert own(completions=["a ||| || -NONE-"], id=[0]) == [0.0]  # what M2 cannot hold
+
+
+@settings(max_examples=30)
+@given(st.lists(cases(), min_size=1, max_size=5), st.data())
+def test_a_reward_depends_on_the_sample_alone(some: list[Case], data: st.DataObject) -> None:
+    gold = Gold.parse("".join(case.block() for case in some))
+    reward, by_row = Reward("m2", gold=gold), Reward("m2")
+    rows = data.draw(st.lists(st.integers(0, len(some) - 1), min_size=1, max_size=8))
+    texts = [" ".join(some[row].hypothesis) for row in rows]
+    together = reward(texts, {"id": rows}).values
+    assert together == [
+        reward([t], {"id": [r]}).values[0] for t, r in zip(texts, rows, strict=True)
+    ]
+    blocks = [some[row].block() for row in rows]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)  # of edits past the end of their source
+        assert by_row(texts, {"gold": blocks}).values == together
+
+
+def test_rewards_of_all_golden_outputs_are_those_of_their_counts(shared: Path) -> None:
+    for corpus in ("conll14", "bea-dev", "jfleg-dev"):
+        gold = Gold.read(shared / "data" / corpus / "gold.m2")
+        rewards = {
+            release: trl.reward(f"m2:release={release}", gold=gold)
+            for release in ("development", "3.2")
+        }
+        paths = sorted((shared / "golden" / "m2").glob(f"{corpus}__*.json.gz"))
+        assert paths
+        for path in paths:
+            golden = json.loads(gzip.decompress(path.read_bytes()))
+            name = path.name.removesuffix(".json.gz").partition("__")[2]
+            outputs = systems_of(shared / "data" / corpus, name)
+            for release, reward in rewards.items():
+                found = reward(completions=outputs, id=list(range(len(gold))))
+                for value, rows in zip(found, golden[release]["counts"], strict=True):
+                    counts = {int(annotator): tuple(row) for annotator, row in rows.items()}
+                    [chosen] = oracle.choose([counts], 0.5)
+                    assert value == pytest.approx(oracle.score(*counts[chosen])[2], abs=1e-12)
+
+
+def systems_of(folder: Path, name: str) -> list[str]:
+    path = next(folder.rglob(f"{name}.txt"))
+    text = path.read_bytes().decode().removesuffix("\n")
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+# What batches are like
+
+
+def test_references_may_be_of_different_numbers_and_missing() -> None:
+    reward = trl.reward("green:n=1")
+    found = reward(
+        completions=["a c", "a b", "", "x", "a c"],
+        source=["a b", "a b", "a b", None, "a b"],
+        references=[["a c"], "a b", ["a c", "a d", "a e"], ["x"], None],
+    )
+    assert found == [1.0, 1.0, 0.5, None, None]  # that b is deleted is right
+
+
+def test_messages_are_answers_of_the_assistant(gold: Gold, texts: dict[str, list[str]]) -> None:
+    reward = trl.reward(gold=gold)
+    answer = texts["bold"][0]
+    spellings: list[Any] = [
+        answer,
+        [{"role": "assistant", "content": answer}],
+        {"role": "assistant", "content": answer},
+        [{"content": answer}],
+        [
+            {"role": "assistant", "content": None, "tool_calls": [{}]},
+            {"role": "tool", "content": "a dictionary"},
+            {"role": "assistant", "content": answer},
+            {"role": "user", "content": "Thanks."},
+        ],
+        [{"role": "assistant", "content": [{"type": "text", "text": answer}, {"type": "image"}]}],
+        [{"role": "assistant", "content": [answer[:4], answer[4:]]}],
+        f"\n  {answer}\n",
+    ]
+    values = reward(completions=spellings, id=[0] * len(spellings))
+    assert values == [values[0]] * len(spellings)
+    silent: list[Any] = ["", [], [{"role": "assistant", "content": None}]]
+    values = reward(completions=silent, id=[0] * 3)
+    assert values == [m2.evaluate([""], gold.take([0])).f] * 3
+
+
+def test_an_answer_is_taken_out_of_a_text() -> None:
+    def answer(text: str) -> str | None:
+        _, end, after = text.partition("</think>")
+        return after if end else None
+
+    gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
+    reward = trl.reward(gold=gold, answer=answer, no_answer=-1)
+    found = reward(completions=["<think>d</think>c b", "c b"], id=[0, 0])
+    assert found == [1.0, -1.0]
+    assert reward(completions=["c b"], id=[None]) == [None]  # no gold, whatever was answered
+
+
+def test_sentences_are_found_by_id_or_by_source() -> None:
+    gold = Gold.parse(
+        "S a b\nA 0 1|||R|||c|||||||||0\n\nS a d\n\nS e\n\nS e\nA 0 1|||R|||f|||||||||0\n"
+    )
+    by_number = trl.reward(gold=gold)(completions=["c b", "a d", ""], id=[np.int64(0), 1, None])
+    by_key = trl.reward(gold=gold, ids=["x", "y", "z", "w"])
+    assert by_key(completions=["c b", "a d", ""], id=["x", "y", None]) == by_number
+    by_source = trl.reward(gold=gold, columns={"source": "text"})
+    assert by_source(completions=["c b", "a d", ""], text=["ab", " a d", None]) == by_number
+    assert by_number == [1.0, 1.0, None]
+    with pytest.raises(ValueError, match=r"^row 0: 2 sentences with the source 'e', expected one"):
+        by_source(completions=["e"], text=["e"])
+    with pytest.raises(ValueError, match=r"^row 1: no sentence with the source 'g', expected one"):
+        by_source(completions=["e", "g"], text=["a d", "g"])
+
+
+def test_gold_of_a_row_may_be_a_block_or_edits() -> None:
+    edits = [
+        {"start": 0, "end": 1, "corrections": ["c", "d"], "annotator": 0, "type": "R"},
+        {"start": 2, "end": 2, "corrections": ["."], "annotator": 1},
+    ]
+    block = "S a b\nA 0 1|||R|||c||d|||||||||0\nA 2 2|||M|||.|||||||||1\n"
+    reward = trl.reward("m2")
+    for completion, value in (("c b", 1.0), ("a b .", 1.0), ("d b", 1.0), ("a b", 0.0)):
+        assert reward(completions=[completion], gold=[block]) == [value]
+        assert reward(completions=[completion], gold=[edits], source=["a b"]) == [value]
+    assert reward(completions=["a", "a"], gold=[None, []], source=["a", "a"]) == [None, 1.0]
+
+
+def test_a_mixture_is_the_weighted_sum_and_logs_its_parts(
+    gold: Gold, texts: dict[str, list[str]]
+) -> None:
+    ids, samples = batch(texts, 2)
+    references = References.of_columns(texts["source"], [texts["ref0"], texts["ref1"]])
+    mixed = trl.reward({"m2": 0.75, "green:beta=2": -0.5}, gold=gold, references=references)
+    logged: dict[str, float] = {}
+    found = mixed(
+        completions=samples, id=ids, log_metric=logged.__setitem__, trainer_state=object()
+    )
+    one = trl.reward("m2", gold=gold)(completions=samples, id=ids)
+    two = trl.reward("green:beta=2", references=references)(completions=samples, id=ids)
+    assert found == [0.75 * a + -0.5 * b for a, b in zip(one, two, strict=True)]
+    assert mixed.__name__ == "m2_green"
+    assert logged == {
+        "m2_green/m2": pytest.approx(np.mean(one)),
+        "m2_green/green:beta=2": pytest.approx(np.mean(two)),
+    }
+    assert trl.reward({"m2": 1}, gold=gold, name="edits").__name__ == "edits"
+
+
+def test_rewards_travel_to_other_processes(gold: Gold, texts: dict[str, list[str]]) -> None:
+    ids, samples = batch(texts)
+    reward = trl.reward({"m2": 1, "cleme:none": 1}, gold=gold, edits="align")
+    again = pickle.loads(pickle.dumps(reward))
+    assert again(completions=samples, id=ids) == reward(completions=samples, id=ids)
+
+
+# Raw text
+
+
+def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, list[str]]) -> None:
+    ids = [*range(len(gold))] * 2
+    written = texts["ref0"] + texts["ref1"]
+    raw = [text.replace(" .", ".").replace(" ,", ",") for text in written]
+    reward = trl.reward(gold=gold)
+    with pytest.warns(InputWarning, match=r"completions: .* not tokenized .*retokenize=True"):
+        glued = reward(completions=raw, id=ids)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert reward(completions=raw, id=ids) == glued
+        cut = trl.reward(gold=gold, retokenize=True)(completions=raw, id=ids)
+        assert cut == trl.reward(gold=gold)(completions=written, id=ids)
+    assert sum(cut) > sum(glued)
+    with pytest.raises(ValueError, match=r"^retokenize found, expected gold or references given"):
+        trl.reward("green", retokenize=True)
+
+
+def test_gold_that_is_read_in_part_is_told(tmp_path: Path) -> None:
+    block = "S a b\nA 0 5|||R|||c|||||||||0\n"
+    with pytest.warns(InputWarning, match="ends after"):
+        trl.reward("m2")(completions=["a b"], gold=[block])
+    path = tmp_path / "gold.m2"
+    path.write_text(block, encoding="utf-8")
+    with pytest.warns(InputWarning, match="ends after"):
+        trl.reward("m2", gold=path)
+
+
+# verl
+
+
+def test_verl_calls_with_one_answer_or_with_a_batch(
+    gold: Gold, texts: dict[str, list[str]]
+) -> None:
+    ids, samples = batch(texts)
+    expected = trl.reward(gold=gold)(completions=samples, id=ids)
+    score = verl.reward(gold=gold)
+    single = [
+        score(data_source="x", solution_str=text, ground_truth=s, extra_info={"index": 1})
+        for s, text in zip(ids, samples, strict=True)
+    ]
+    infos = np.array([{"num_turns": None}] * len(ids), object)
+    kinds = np.array(["x"] * len(ids), object)
+    together = score(
+        data_sources=kinds, solution_strs=samples, ground_truths=ids, extra_infos=infos, more=None
+    )
+    assert single == together == expected
+    by_info = verl.reward(gold=gold, columns={"id": "index"})
+    assert by_info("x", samples[0], None, {"index": ids[0]}) == expected[0]
+    assert by_info("x", samples[0], {"index": ids[0]}) == expected[0]
+
+
+def test_verl_rows_may_bring_their_gold(texts: dict[str, list[str]]) -> None:
+    truth = {"source": "a b", "references": np.array(["a c", "a d"], object)}
+    score = verl.reward({"green:n=1": 0.5, "gleu:n=1": 0.5})
+    found = score("x", "a c", truth)
+    assert found == score("x", "a c", truth["references"], {"source": "a b"})
+    assert isinstance(found, dict)
+    assert set(found) == {"score", "green:n=1", "gleu:n=1"}
+    assert found["score"] == 0.5 * found["green:n=1"] + 0.5 * found["gleu:n=1"]
+    assert verl.reward()("x", "c", "S a\nA 0 1|||R|||c|||||||||0") == 1.0
+    with pytest.raises(ValueError, match=r"^row 0: no gold found in ground_truth {'gold': None}"):
+        verl.reward()("x", "c", {"gold": None})
+    with pytest.raises(TypeError, match=r"^no solution_str and no solution_strs"):
+        verl.reward()("x")
+    with pytest.raises(TypeError, match=r"^metric found, which the function was made without"):
+        verl.reward()("x", "c", "S a", metric="green")
+    with pytest.raises(ValueError, match=r"^1 ground_truths and 2 extra_infos found, expected 2"):
+        score(solution_strs=["a", "b"], ground_truths=["a"])
+
+
+def test_verl_may_take_settings_of_its_configuration(samples: Path) -> None:
+    path = str(samples / "gold.m2")
+    settings = {"metric": {"m2": 1.0}, "gold": path}
+    other = {"metric": "m2:beta=2", "gold": path}
+    bold = lines(samples / "bold.txt")
+    by_beta = [
+        [verl.compute_score("x", text, s, {}, **one) for s, text in enumerate(bold)]
+        for one in (settings, other, settings)
+    ]
+    assert by_beta[0] == by_beta[2] != by_beta[1]
+
+
+# What does not fit
+
+
+@pytest.mark.parametrize(
+    ("metric", "settings", "message"),
+    [
+        ("m3", {}, "no metric 'm3'"),
+        ("m2:bets=1", {}, "metric 'm2:bets=1': no parameter 'bets'"),
+        ({}, {}, "metric {}, expected the words of one"),
+        ({"m2": "1"}, {}, "weight of 'm2' '1', expected a number"),
+        ({"m2": float("nan")}, {}, "weight of 'm2' nan, expected a number"),
+        ("gotoscorer", {}, "gotoscorer weighs by several systems"),
+        ("cleme", {"edits": "align"}, "cleme weighs by a mean over the corpus"),
+        ("cleme:none", {}, "cleme compares edits, expected how they are made: edits='errant'"),
+        ("errant", {"edits": "spacy"}, "edits 'spacy', expected 'errant', 'align' or a function"),
+        ("m2:implicit-noop", {}, "implicit-noop asks for all annotators of the corpus"),
+        ("m2", {"columns": {"refs": "r"}}, "columns: 'refs' found, expected 'id', 'source'"),
+        ("m2", {"ids": [1]}, "ids found, expected gold or references with them"),
+        ("m2", {"no_answer": None}, "no_answer None, expected a number"),
+        ("m2", {"gold": "missing.m2"}, "missing.m2: no such file"),
+        ("green", {"references": References(["a"], [])}, "no references, expected at least 1"),
+        (
+            "green",
+            {"references": References.of_columns(["a", "b"], [["c"]])},
+            "references[0]: 1 sentences found, expected 2 as in source",
+        ),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(
+    metric: Any, settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError) as error:  # noqa: PT011
+        trl.reward(metric, **settings)
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        (["x"], "1 ids found, expected 2, one for each sentence"),
+        (["x", "x"], "id 'x' found twice, expected another for each sentence"),
+    ],
+)
+def test_ids_are_of_all_sentences(ids: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        trl.reward(gold=Gold.parse("S a\n\nS b\n"), ids=ids)
+
+
+TWO = Gold.parse("S a b\n\nS c d\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "columns", "message"),
+    [
+        ({"gold": TWO}, {}, "no column of ids or of sources, only none; expected 'id'"),
+        ({"gold": TWO}, {"id": [2]}, "row 0: id 2 found, expected a number from 0 to 1"),
+        ({"gold": TWO}, {"id": [-1]}, "row 0: id -1 found, expected a number from 0 to 1"),
+        ({"gold": TWO}, {"id": ["1"]}, "row 0: id '1' found, expected a number from 0 to 1"),
+        ({"gold": TWO}, {"id": [True]}, "row 0: id True found, expected a number from 0 to 1"),
+        ({"gold": TWO, "ids": "xy"}, {"id": [0]}, "row 0: id 0 found, expected one of the 2 ids"),
+        ({"gold": TWO}, {"id": 0}, "column 'id': int found, expected a list of 1"),
+        ({"gold": TWO}, {"id": [0, 1]}, "column 'id': 2 found, expected a list of 1"),
+        (
+            {"gold": TWO},
+            {"id": [0], "source": ["c d"]},
+            "row 0: id 0 is the sentence 'a b', but the source is 'c d'",
+        ),
+        ({"gold": TWO, "columns": {"id": "n"}}, {"id": [0]}, "no column 'n' (for id), only 'id'"),
+        ({}, {"source": ["a"]}, "no column 'gold', only 'source'; expected the M2 block"),
+        ({}, {"gold": ["A 0 1|||R|||a|||||||||0"]}, "row 0: gold 'A 0 1|||R|||a|||||||||0' found"),
+        ({}, {"gold": ["S a\n\nS b"]}, "row 0: gold 'S a\\n\\nS b' found, expected one block"),
+        ({}, {"gold": ["S a\nS b"]}, "row 0: gold 'S a\\nS b' found, expected one block"),
+        ({}, {"gold": ["S a\nA 1"]}, "gold:2: "),
+        ({}, {"gold": [[]]}, "row 0: gold is edits, expected a column 'source' beside them"),
+        ({}, {"gold": [[{"start": 0}]], "source": ["a"]}, "row 0: gold has an edit without"),
+        ({}, {"gold": [7], "source": ["a"]}, "row 0: gold has an edit without"),
+    ],
+)
+def test_a_batch_that_does_not_fit_is_named(
+    given: dict[str, Any], columns: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError) as error:  # noqa: PT011
+        trl.reward("m2", **given)(completions=["a b"], **columns)
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (
+            {"source": ["a"]},
+            "no column 'references', only 'source'; expected source and references",
+        ),
+        ({"references": [["a"]]}, "no column 'source', only 'references'; expected source and"),
+        ({"source": ["a"], "references": [[1]]}, "row 0: references has int, expected text"),
+        ({"source": [1], "references": [["a"]]}, "row 0: source has int, expected text"),
+    ],
+)
+def test_references_that_do_not_fit_are_named(columns: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError) as error:  # noqa: PT011
+        trl.reward("green")(completions=["a b"], **columns)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("completions", "message"),
+    [
+        ("a b", "completions: str found, expected a list of strings or of messages"),
+        ([None], r"completions\[0\]: NoneType found, expected str or messages"),
+        ([b"a"], r"completions\[0\]: bytes found, expected str or messages"),
+        ([["a"]], r"completions\[0\]: a message: str found"),
+        ([[{"content": 1}]], r"completions\[0\]: content: int found"),
+        ([[{"content": [1]}]], r"completions\[0\]: a part of the content: int found"),
+    ],
+)
+def test_what_is_no_completion_is_refused(completions: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=f"^{message}"):
+        trl.reward(gold=TWO)(completions=completions, id=[0])
+
+
+def test_what_is_no_unicode_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^completions:1: character 1 is a lone surrogate"):
+        trl.reward(gold=TWO)(completions=["\ud800"], id=[0])
+
+
+# The examples of docs/training.md
+
+
+def test_the_examples_of_the_page_reward_samples(
+    samples: Path, texts: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(samples)
+    ids, written = batch(texts)
+    expected = trl.reward("m2", gold="gold.m2")(completions=written, id=ids)
+    assert names_of("training.md", "trl")["reward"](completions=written, id=ids) == expected
+    score = names_of("training.md", "verl")["compute_score"]
+    assert score(solution_strs=written, ground_truths=ids) == expected
+    mixed = names_of("training.md", "mixture")["reward"]
+    values = mixed(completions=written, id=ids)
+    assert all(0 <= value <= 1 for value in values)
+    assert mixed.__name__ == "corrections"
+    thinks = names_of("training.md", "thoughts")["reward"]
+    thoughts = [f"Hm.</think>{text}" for text in written]
+    assert thinks(completions=[*thoughts, "Hm."], id=[*ids, 0]) == [*expected, -0.5]
