@@ -26,7 +26,7 @@ FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "input", "breakpoint
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
     r"fastgec/([\w/]+\.(py|pyi|pxd)|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
-    r"|samples/\w+\.(txt|m2|md|toml))"
+    r"|samples/\w+\.(txt|m2|md|toml)|page/\w+\.(html|css|js))"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )

@@ -52,10 +52,10 @@ function silent(text, name) {
 /** A table with a caption; on narrow screens it scrolls inside its frame, also by keys. */
 function table(caption, head, rows, attributes = {}) {
   const body = make("table", attributes,
-    make("caption", {}, caption),
+    make("caption", {}, shown(caption)),
     make("thead", {}, make("tr", {}, head.map((cell) => (cell.tagName === "TH" ? cell : asHead(cell, "col"))))),
     make("tbody", {}, rows));
-  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, body);
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": shown(caption) }, body);
 }
 
 /** A cell that heads a column or a row. */

@@ -132,8 +132,8 @@ function errorsView({ part, a, b }) {
   const out = pair.map((i) => make("div", { class: "system" },
     make("h3", {}, said(part.names[i])),
     make("div", { class: "side" },
-      printedTable("Wrong edits, most frequent first", errors[i].wrong, null, links),
-      printedTable("Missed edits, most frequent first", errors[i].missed, null, links)),
+      printedTable(`${part.names[i]}: wrong edits, most frequent first`, errors[i].wrong, null, links),
+      printedTable(`${part.names[i]}: missed edits, most frequent first`, errors[i].missed, null, links)),
     ...notes(new Set([...(errors[i].wrong.notes ?? []), ...(errors[i].missed.notes ?? [])])),
     ...commandLine(commands?.errors?.[i])));
   return out;

@@ -1,0 +1,451 @@
+"""The page of `fastgec report` in a browser: numbers, links, keys, filters, and who can read it.
+
+Each data set is made into a file once; each test opens it from disk. Closing a page fails where it
+asked for anything but itself or wrote to the console, whatever the test was about.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browsing import Opened, chromium, report_of, write
+from commands import Call
+from fastgec import m2
+from report_page import data_of, hypotheses_of, markdown_rows
+
+Open = Callable[..., Opened]
+HOSTILE = [
+    "<script>document.title='hacked'</script>",
+    "\"'><img src=x onerror=alert(1)>&amp;",
+    "\u202eright to left\u202c \u0627\u0644\u0633\u0644\u0627\u0645",
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Open]:
+    """Open pages; each is watched, and closed at the end."""
+    pages: list[Opened] = []
+
+    def open_(file: Path, hash_: str = "", **context: Any) -> Opened:
+        pages.append(Opened(browser, file, hash_, **context))
+        return pages[-1]
+
+    yield open_
+    for page in pages:
+        page.close()
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of three systems: the samples of the package, and their source."""
+    from fastgec.cli.demo import SAMPLES
+
+    names = ("careful.txt", "bold.txt", "source.txt", "gold.m2")
+    folder = tmp_path_factory.mktemp("three")
+    return report_of(folder, *(SAMPLES / name for name in names))
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of 240 sentences: the samples twelve times."""
+    from fastgec.cli.demo import SAMPLES
+
+    folder = tmp_path_factory.mktemp("long")
+    texts = {
+        name: (SAMPLES / name).read_text(encoding="utf-8") * 12
+        for name in ("careful.txt", "bold.txt", "gold.m2")
+    }
+    return report_of(folder, *write(folder, **texts))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report whose names and texts want to be more than text."""
+    folder = tmp_path_factory.mktemp("hostile")
+    word = "x" * 3000
+    sources = [*HOSTILE, f"bell \a escape \x1b[31m {word} end", "</script><b>bold</b> \u2066x"]
+    gold = "".join(
+        f"S {line}\nA 0 1|||<i>|||</del><u>\u202e|||REQUIRED|||-NONE-|||0\n\n" for line in sources
+    )
+    files = write(
+        folder,
+        a=[line.replace("src", "<svg/onload=alert(2)>") for line in sources],
+        b=["</bdi><iframe src=//x.invalid>" for _ in sources],
+        gold=gold,
+    )
+    return report_of(folder, "--title", HOSTILE[0], "--name", *HOSTILE[:2], "--", *files)
+
+
+def printed(call: Call, command: str) -> list[list[str]]:
+    """The table that a command on the page prints, cell by cell."""
+    words = shlex.split(command)[1:]
+    if "-f" in words:
+        at = words.index("-f")
+        del words[at : at + 2]
+    done = call([words[0], "-f", "markdown", *words[1:]])
+    assert done.status == 0, done.stderr
+    return markdown_rows(done.stdout)
+
+
+def commands_of(page: Opened, part: str) -> list[str]:
+    """The commands that a part of the page names."""
+    found: list[str] = page.page.eval_on_selector_all(
+        f"#{part} .command code", "all => all.map(one => one.textContent)"
+    )
+    return found
+
+
+def test_scores_and_buckets_are_what_the_commands_beside_them_print(
+    three: Path, opened: Open, call: Call
+) -> None:
+    page = opened(three)
+    (command,) = commands_of(page, "overview")
+    assert page.table("#overview table") == printed(call, command)
+    for at, command in enumerate(commands_of(page, "buckets")):
+        tables = page.page.query_selector_all("#buckets table")
+        tables[at].evaluate("table => table.id = 'asked'")
+        rows = page.table("#asked")
+        assert rows
+        assert rows == printed(call, command)
+        tables[at].evaluate("table => table.removeAttribute('id')")
+    assert at == 1
+
+
+def test_every_pair_is_what_compare_prints(three: Path, opened: Open, call: Call) -> None:
+    page = opened(three)
+    (command,) = commands_of(page, "pairs")
+    matrix = {row[0].partition(" ")[2]: row for row in printed(call, command)}  # best first
+    best = list(matrix)
+    *systems, gold = shlex.split(commands_of(page, "overview")[0])[-4:]
+    names = page.page.eval_on_selector_all("#pairs thead bdi", "all => all.map(e => e.textContent)")
+    cells = page.table("#pairs table")
+    assert names == ["careful", "bold", "source"] == best
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        compared = ["compare", systems[other], systems[one], "--gold", gold]
+        _, row = printed(call, shlex.join(["fastgec", *compared]))
+        low, high = row[3].strip("[]").split(", ")
+        above, below = cells[one][other + 1], cells[other][one + 1]
+        assert above == f"{row[2]}{low} to {high}"
+        assert row[2] == matrix[names[one]][3 + other]
+        assert below == f"p {row[5]}Holm {matrix[names[other]][3 + one]}"
+
+
+def test_frequent_errors_are_what_errors_prints_and_lead_to_their_sentences(
+    three: Path, opened: Open, call: Call
+) -> None:
+    page = opened(three, "#a=bold&b=careful")
+    commands = commands_of(page, "errors")
+    assert len(commands) == 2
+    for at, command in enumerate(commands):
+        block = f"#errors .system:nth-child({at + 1}) .side > :nth-child"
+        rows = page.table(f"{block}(1) table") + page.table(f"{block}(2) table")
+        assert rows == printed(call, command)
+        assert ("bold" if at == 0 else "careful") in command
+    link = page.page.locator("#errors td a").first
+    number = link.inner_text()
+    link.click()
+    assert page.page.evaluate("document.activeElement.id") == f"sentence-{number}"
+
+
+def test_sentences_have_the_counts_texts_and_marks_of_the_data(three: Path, opened: Open) -> None:
+    page = opened(three)
+    data = data_of(three)
+    (part,) = data["parts"]
+    sources = data["sources"][part["source"]]
+    shown = page.page.evaluate(
+        """() => [...document.querySelectorAll('#list > article')].map(article =>
+          [...article.querySelectorAll('.system')].map(row => {
+            const line = row.querySelector('.line').cloneNode(true);
+            const count = name => line.querySelectorAll('.edit' + name).length;
+            const marks = ['.correct', '.wrong', ':is(.missed, .detected)'].map(count);
+            const besides = '.hidden, .sign, .type, .arrow, .or, .behind';
+            const unsaid = ':is(.correct, .wrong) del, :is(.missed, .detected) ins';
+            line.querySelectorAll(`${besides}, ${unsaid}`).forEach(one => one.remove());
+            return {
+              marks,
+              words: line.textContent.split(/\\s+/).filter(Boolean),
+              tallies: [...row.querySelectorAll('.tally')].map(e => e.textContent.match(/\\d+/)[0]),
+              score: row.querySelector('.score').lastChild.textContent,
+            };
+          }))"""
+    )
+    assert len(shown) == len(sources) == 20
+    for i, system in enumerate(part["sentences"]["systems"]):
+        hypotheses = hypotheses_of(part, sources, i)
+        for s, rows in enumerate(shown):
+            counts = [system[name][s] for name in ("correct", "wrong", "missed")]
+            assert rows[i]["tallies"] == [str(count) for count in counts]
+            assert rows[i]["marks"] == counts
+            assert rows[i]["score"] == part["sentences"]["scores"][system["score"][s]]
+            assert rows[i]["words"] == hypotheses[s].split()
+
+
+def sentence_scores(call: Call, folder: Path, three: Path) -> tuple[list[Any], list[str]]:
+    """What `fastgec m2` says of each sentence of the first two systems, and the sources."""
+    (part,) = data_of(three)["parts"]
+    files = shlex.split(part["commands"]["overview"])[-4:]
+    out = folder / "each.jsonl"
+    assert call(["m2", "--sentences", out, *files]).status == 0
+    lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    return [lines[:20], lines[20:40]], data_of(three)["sources"][0]
+
+
+def f_of(line: dict[str, Any]) -> float:
+    """F of a sentence, as it is printed."""
+    return float(
+        f"{100 * m2.M2Score(line['correct'], line['proposed'], line['gold'], beta=0.5).f:.2f}"
+    )
+
+
+def test_sorting_and_filters_keep_what_the_command_line_counts(
+    three: Path, opened: Open, call: Call, tmp_path: Path
+) -> None:
+    (a, b), sources = sentence_scores(call, tmp_path, three)
+    page = opened(three, "#a=careful&b=bold")
+
+    def order(key: Callable[[int], float]) -> list[int]:
+        return [s + 1 for s in sorted(range(20), key=key)]
+
+    def less(s: int) -> float:
+        return f_of(a[s]) - f_of(b[s])
+
+    def wrong(line: dict[str, Any]) -> int:
+        return int(line["proposed"] - line["correct"])
+
+    def missed(line: dict[str, Any]) -> int:
+        return int(line["gold"] - line["correct"])
+
+    orders = {
+        "difference": order(lambda s: -less(s)),
+        "reverse": order(less),
+        "balance": order(lambda s: wrong(a[s]) - a[s]["correct"]),
+        "missed": order(lambda s: -missed(a[s]) - missed(b[s])),
+        "length": order(lambda s: -len(sources[s].split())),
+        "number": list(range(1, 21)),
+    }
+    assert len({tuple(numbers) for numbers in orders.values()}) == len(orders)
+    for sort, numbers in orders.items():
+        page.choose(sort=sort)
+        assert page.numbers() == numbers, sort
+    kept = {
+        "a": [s + 1 for s in range(20) if less(s) > 0],
+        "b": [s + 1 for s in range(20) if less(s) < 0],
+        "wrong": [
+            s + 1 for s in range(20) if all(wrong(line[s]) + missed(line[s]) for line in (a, b))
+        ],
+        "all": list(range(1, 21)),
+    }
+    for only, numbers in kept.items():
+        page.choose(only=only)
+        assert 0 < len(numbers) < 20 or only == "all"
+        assert page.numbers() == numbers, only
+        assert page.total() == (
+            "20 sentences." if only == "all" else f"{len(numbers)} of 20 sentences."
+        )
+
+
+def test_filters_of_the_gold_and_the_search(three: Path, opened: Open, samples: Path) -> None:
+    blocks = (samples / "gold.m2").read_text(encoding="utf-8").strip().split("\n\n")
+    edits = [[line[2:].split("|||") for line in block.splitlines()[1:]] for block in blocks]
+    page = opened(three, "#a=careful&b=bold")
+    page.choose(type="R:PREP")
+    typed = [s for s, lines in enumerate(edits, 1) if any(line[1] == "R:PREP" for line in lines)]
+    assert page.numbers() == typed
+    page.choose(type="", only="disagree")
+    split = []
+    for s, lines in enumerate(edits, 1):
+        said = {id_: [] for *_, id_ in lines}
+        for span, kind, texts, *_, id_ in lines:
+            said[id_] += [(span, texts)] * (kind != "noop")
+        split += [s] * any(one != said[lines[0][-1]] for one in said.values())
+    assert page.numbers() == split
+    page.choose(only="differ")
+    texts = [
+        (samples / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        for name in ("careful", "bold")
+    ]
+    assert page.numbers() == [
+        s for s, pair in enumerate(zip(*texts, strict=True), 1) if pair[0] != pair[1]
+    ]
+    page.page.click("#reset")
+    page.search("TOWN")  # only an output has it
+    assert page.numbers() == [1]
+    page.search("has been living")  # only a correction has it
+    assert page.numbers() == [1]
+    page.search("no such words")
+    assert page.numbers() == []
+    assert page.total() == "0 of 20 sentences."
+    page.page.click("#reset")
+    assert len(page.numbers()) == 20
+
+
+def test_a_link_leads_to_a_sentence_that_a_filter_hides(long: Path, opened: Open) -> None:
+    page = opened(long, "#query=no+such+words")
+    assert page.numbers() == []
+    page.page.evaluate("location.hash = '#sentence-217'")
+    page.page.wait_for_selector("#sentence-217:focus")
+    assert page.page.input_value("#query") == ""
+    top = page.page.evaluate("document.activeElement.getBoundingClientRect().top")
+    assert 0 <= top < 100
+    assert page.numbers()[0] == 201  # what is far above is not in the document
+    page.page.click("#earlier")
+    assert page.numbers()[0] == 151
+    direct = opened(long, "#sentence-217")
+    direct.page.wait_for_selector("#sentence-217:focus")
+    assert "240 sentences" in direct.total()
+    beyond = opened(long, "#sentence-241")
+    assert beyond.total().startswith("Sentence 241 is not in this page: the last one is 240.")
+
+
+def test_more_sentences_come_as_one_scrolls_and_all_for_printing(long: Path, opened: Open) -> None:
+    page = opened(long)
+    assert len(page.numbers()) == 50
+    page.page.evaluate("document.getElementById('more').scrollIntoView()")
+    page.page.wait_for_function("document.querySelectorAll('#list > article').length > 50")
+    assert len(page.numbers()) == 100
+    page.page.click("#print")
+    page.page.wait_for_function("document.querySelectorAll('#list > article').length === 240")
+    assert page.numbers() == list(range(1, 241))
+    page.page.emulate_media(media="print")
+    assert not page.page.is_visible("#controls")
+    assert page.page.is_visible("#sentence-240")
+
+
+def test_the_address_names_the_view_and_brings_it_back(three: Path, opened: Open) -> None:
+    page = opened(three)
+    page.choose(a="2", b="1", sort="difference", type="R:PREP")
+    page.page.uncheck("#every")
+    hash_ = page.page.evaluate("location.hash")
+    assert hash_ == "#a=source&b=bold&sort=difference&type=R%3APREP&every=0"
+    again = opened(three, hash_)
+    assert again.numbers() == page.numbers() != []
+    for name, value in {"a": "2", "b": "1", "sort": "difference", "type": "R:PREP"}.items():
+        assert again.page.input_value(f"#{name}") == value
+    assert again.page.locator("#list .system").count() == 2 * len(again.numbers())
+    page.page.click("#pairs tbody tr:nth-child(1) td:nth-child(3) button")  # the first pair
+    assert page.page.evaluate("location.hash").startswith("#a=careful&b=bold&")
+    assert page.page.locator("#pairs [aria-pressed=true]").count() == 2
+
+
+def test_keys(long: Path, opened: Open) -> None:
+    page = opened(long)
+    press, focused = page.page.keyboard.press, "document.activeElement.id"
+    page.page.evaluate("document.getElementById('list').scrollIntoView()")
+    for key, number in zip("jjjkj", (1, 2, 3, 2, 3), strict=True):
+        press(key)
+        assert page.page.evaluate(focused) == f"sentence-{number}"
+    press("g")
+    assert page.page.evaluate(focused) == "goto"
+    page.page.keyboard.type("50")
+    press("Enter")
+    assert page.page.evaluate(focused) == "sentence-50"
+    press("j")
+    assert page.page.evaluate(focused) == "sentence-51"
+    press("/")
+    assert page.page.evaluate(focused) == "query"
+    page.page.keyboard.type("j/k?")  # in a field these are letters
+    assert page.page.input_value("#query") == "j/k?"
+    press("Escape")
+    assert page.page.evaluate(focused) != "query"
+    press("?")
+    assert page.page.is_visible("#help")
+    press("j")
+    assert page.page.is_visible("#help")
+    page.page.uncheck("#keys")
+    press("Escape")
+    assert not page.page.is_visible("#help")
+    press("?")
+    assert not page.page.is_visible("#help")
+
+
+def test_everything_can_be_reached_by_tab(three: Path, opened: Open) -> None:
+    page = opened(three)
+    wanted = page.page.evaluate(
+        """() => [...document.querySelectorAll('a, button, select, input, [tabindex="0"]')]
+          .filter(one => one.checkVisibility() && !one.closest('dialog')).length"""
+    )
+    reached = 0
+    for _ in range(wanted + 1):
+        page.page.keyboard.press("Tab")
+        reached += page.page.evaluate(
+            "() => { const e = document.activeElement; const is = !e.seen && e !== document.body;"
+            " e.seen = true; return is; }"
+        )
+    assert wanted > 60
+    assert reached == wanted
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(three: Path, opened: Open, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = opened(three, color_scheme=scheme)
+    require_nothing(axe.run(page.page))
+    page.page.click("#open-help")
+    require_nothing(axe.run(page.page, context="#help"))
+    ground = page.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)")
+    page.page.click("#close-help")
+    page.page.select_option("#mode", "light" if scheme == "dark" else "dark")
+    assert page.page.evaluate("getComputedStyle(document.body).backgroundColor") != ground
+
+
+def require_nothing(found: Any) -> None:
+    violations = found.response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in violations] == []
+
+
+def test_hostile_names_and_texts_are_text(hostile: Path, opened: Open) -> None:
+    page = opened(hostile, viewport={"width": 360, "height": 740})
+    assert page.page.title() == HOSTILE[0]
+    assert page.page.inner_text("h1") == HOSTILE[0]
+    names = page.page.eval_on_selector_all("#a option", "all => all.map(one => one.textContent)")
+    assert names == HOSTILE[:2]
+    assert (
+        page.page.locator(
+            "main :is(script, img, iframe, svg:not(.chart), b:not(.who b), u, i)"
+        ).count()
+        == 0
+    )
+    text = page.page.text_content("#sentence-1 .source .line")
+    assert text == HOSTILE[0]
+    # What turns the direction of writing, or cannot be seen, is written out.
+    assert page.page.text_content("#sentence-3 .source .line") == HOSTILE[2].replace(
+        "\u202e", "\u27e8202E\u27e9"
+    ).replace("\u202c", "\u27e8202C\u27e9")
+    assert "\u2407" in page.page.text_content("#sentence-4 .source .line")
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.choose(type="<i>")
+    assert len(page.numbers()) == 5
+    assert page.page.evaluate("decodeURIComponent(location.hash)").endswith("type=<i>")
+
+
+def test_nothing_runs_that_the_policy_does_not_name(three: Path, opened: Open) -> None:
+    page = opened(three)
+    policy = page.page.get_attribute("meta[http-equiv]", "content")
+    assert re.fullmatch(
+        r"default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; "
+        r"base-uri 'none'; form-action 'none'",
+        policy,
+    )
+    markup = three.read_text(encoding="utf-8")
+    script = markup.rpartition("<script>")[2].partition("</script>")[0]
+    assert not re.search(
+        r"\beval\b|new Function|innerHTML|insertAdjacentHTML|document\.write", script
+    )
+    assert not re.search(
+        r"<[^>]+\son\w+=",
+        markup.partition("<style>")[0] + markup.rpartition("</style>")[2].partition("<script>")[0],
+    )
