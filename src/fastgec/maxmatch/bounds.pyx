@@ -113,18 +113,13 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
             if side == 0 and vertex.is_noop:
                 lower(&there[OUTSIDE], here[OUTSIDE] + STEP)
                 if limit:
-                    lower(&there[OUTSIDE], here[SEVERAL + limit + 1] + STEP)
+                    lower(&there[OUTSIDE], here[SEVERAL + 1] + STEP)
                     lower(&there[SINGLE], here[SEVERAL + 1] + STEP)
                     for c in range(limit):
                         lower(&there[SEVERAL + c], here[SEVERAL + c + 1] + STEP)
-                    for c in range(1, limit):
-                        lower(
-                            &there[SEVERAL + limit + c], here[SEVERAL + limit + c + 1] + STEP
-                        )
                     if program.is_unlimited:
                         c = SEVERAL + limit
                         lower(&there[c], here[c] + STEP)
-                        lower(&there[c + limit], here[c + limit] + STEP)
                 continue
             lower(&there[OUTSIDE], here[OUTSIDE] + STEP + copies)
             lower(&there[OUTSIDE], here[SINGLE] + STEP)
@@ -132,7 +127,6 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
             lower(&there[SEVERAL], here[SEVERAL] + STEP)
             for c in range(1, limit + 1):
                 lower(&there[SEVERAL + c], here[SEVERAL + c] + STEP)
-                lower(&there[SEVERAL + limit + c], here[SEVERAL + c] + STEP)
     return DONE
 
 

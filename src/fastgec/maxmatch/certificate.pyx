@@ -52,7 +52,6 @@ cdef int32_t edit_tail(
 ) noexcept nogil:
     """Read an edit of several arcs back from its last vertex and state; return its first vertex."""
     cdef const Program *program = reader.program
-    cdef int32_t limit = program.limit
     cdef int32_t vertex = head
     cdef int32_t side, before, last_noop
     cdef int32_t befores[3]
@@ -78,14 +77,10 @@ cdef int32_t edit_tail(
             elif state == SINGLE:
                 if costs_so(reader, cell[OUTSIDE], wanted):
                     found = OUTSIDE
-            elif SEVERAL <= state <= SEVERAL + limit:
-                if costs_so(reader, cell[state], wanted):
-                    found = state
-                elif state == SEVERAL:
-                    if costs_so(reader, cell[SINGLE], wanted):
-                        found = SINGLE
-                elif costs_so(reader, cell[state + limit], wanted):
-                    found = state + limit
+            elif costs_so(reader, cell[state], wanted):
+                found = state
+            elif state == SEVERAL and costs_so(reader, cell[SINGLE], wanted):
+                found = SINGLE
             if found >= 0:
                 break
         if found < 0:
@@ -100,21 +95,16 @@ cdef int32_t state_before_noop(
     const Program *program, const int64_t *cell, const Reader *reader, int32_t state, int64_t wanted
 ) noexcept nogil:
     """Return the state that a noop took to `state` at the cost wanted, or -1."""
-    cdef int32_t limit = program.limit
-    cdef int32_t top = SEVERAL + limit
     if state <= SEVERAL:
         return -1
+    if costs_so(reader, cell[state - 1], wanted):
+        return state - 1
     if state == SEVERAL + 1:
-        if costs_so(reader, cell[SEVERAL], wanted):
-            return SEVERAL
         if costs_so(reader, cell[SINGLE], wanted):
             return SINGLE
-    elif state == top + 1:
         if costs_so(reader, cell[OUTSIDE], wanted):
             return OUTSIDE
-    elif costs_so(reader, cell[state - 1], wanted):
-        return state - 1
-    if program.is_unlimited and (state == top or state == top + limit):
+    if program.is_unlimited and state == SEVERAL + program.limit:
         if costs_so(reader, cell[state], wanted):
             return state
     return -1

@@ -10,7 +10,7 @@ from fastgec.maxmatch.edits cimport Options
 
 
 cdef enum:
-    # Places of the states among the costs of a vertex; A(c) follows C(limit).
+    # Places of the states among the costs of a vertex; C(c) is SEVERAL + c.
     OUTSIDE = 0
     SINGLE = 1
     SEVERAL = 2
@@ -21,6 +21,7 @@ cdef extern from *:
     #define FASTGEC_NEVER ((int64_t)1 << 61)
     """
     const int64_t NEVER "FASTGEC_NEVER"  # cost of what cannot be
+    const int64_t SETTLED "(FASTGEC_NEVER + 2)"  # so it is at SINGLE of settled vertices, besides
 
 
 cdef struct Program:
@@ -39,6 +40,7 @@ cdef struct Program:
     int32_t match_shift
     bint is_counting  # doubt and counts are among them
     bint is_wide_enough  # the others fit into 64 bits
+    bint keeps_ties  # states that cost no less than others that are left out, but as much
 
 
 cdef Status open_program(

@@ -8,10 +8,15 @@ program finds their counts in time linear in the lattice; whether they hold, `ce
 
     O     outside an edit
     B     inside an edit that has one changing arc so far and nothing else
-    C(c)  inside an edit of several arcs, at least one of them changing, with c noops
-    A(c)  inside an edit that has c noops so far and nothing else, c >= 1
+    C(c)  inside an edit of several arcs, c of them noops; or of c noops and nothing else so far
 
-with c at most u, the most unchanged words of an edit.
+with c at most u, the most unchanged words of an edit. Noops alone are no edit, but need no state of
+their own: to close after them costs a thousandth more than to stay outside.
+
+**Settled vertices.** Where O costs as much as closing C(0) does, and no other state inside an edit
+costs less than C(0), or as much with other counts, these states are left out: C(0) may do whatever
+they may. If all arcs into a vertex are changing and leave settled vertices, it is settled, too, and
+costs a step more than the cheapest of them.
 
 **Costs**, compared in this order: matched arcs (more is better); then 1000 per lattice step outside
 matched arcs, and 1 per thousandth that the scorer adds. An edit of one base arc has as many
@@ -94,7 +99,8 @@ cdef Status open_program(
     program.is_unlimited = options.max_unchanged >= most_noops and most_noops > 0
     # With no bound on noops, states need not count them: the highest c stands for itself and more.
     program.limit = 1 if program.is_unlimited else min(options.max_unchanged, most_noops)
-    program.n_states = 2 * program.limit + 3
+    program.n_states = SEVERAL + program.limit + 1
+    program.keeps_ties = False
     program.n_clean = 0
     choose_fields(program, most_gold)
     program.cells = <int64_t *>arena_take(
@@ -118,35 +124,124 @@ cdef inline void change(
         cell[SEVERAL], lesser(before[SEVERAL], before[SINGLE], mask) + step, mask
     )
     for c in range(1, limit + 1):
-        cell[SEVERAL + c] = lesser(
-            cell[SEVERAL + c],
-            lesser(before[SEVERAL + c], before[SEVERAL + limit + c], mask) + step,
-            mask,
-        )
+        cell[SEVERAL + c] = lesser(cell[SEVERAL + c], before[SEVERAL + c] + step, mask)
+
+
+cdef inline int64_t keep_words(
+    int64_t *cell, const int64_t *before, int32_t limit, int64_t step, uint64_t mask
+) noexcept nogil:
+    """Take a noop into edits; return the least cost of one that may close behind it."""
+    cdef int32_t c
+    cdef int64_t cost = lesser(before[SEVERAL], before[SINGLE], mask) + step
+    cell[SEVERAL + 1] = lesser(cost, cell[OUTSIDE], mask)
+    for c in range(1, limit):
+        cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
+        cost = lesser(cost, before[SEVERAL + c] + step, mask)
+    return cost
+
+
+cdef inline int64_t take_gold_arcs(
+    const Program *program, const GoldArcs *found, int64_t *at, int32_t head, int64_t outside
+) noexcept nogil:
+    """Return the least cost outside an edit at a vertex, with the gold arcs into it, from `at` on."""
+    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef int64_t proposed = <int64_t>2 << program.correct_bits
+    cdef const GoldArc *arc
+    cdef int64_t cost
+    while at[0] < found.n_arcs and found.arcs[at[0]].head == head:
+        arc = &found.arcs[at[0]]
+        at[0] += 1
+        cost = cell_of(program, arc.tail)[OUTSIDE] + arc.epsilons * epsilon
+        if arc.is_matched:
+            cost -= <int64_t>1 << program.match_shift
+        else:
+            cost += arc.steps * STEP * epsilon
+        if program.is_counting and arc.is_edit:
+            cost += proposed + (<int64_t>arc.n_correct << 1 if found.is_countable else 0)
+        outside = lesser(outside, cost, <uint64_t>epsilon - 1)
+    return outside
+
+
+cdef inline int64_t settled_cost(
+    const Program *program, const Vertex *vertex, int64_t never, uint64_t mask
+) noexcept nogil:
+    """Return the least cost before changing base arcs into a vertex, if all of them leave settled
+    vertices, else NEVER."""
+    cdef const int64_t *before
+    cdef int64_t cost = never
+    if vertex.diagonal >= 0:
+        before = cell_of(program, vertex.diagonal)
+        if before[SINGLE] != SETTLED:
+            return NEVER
+        cost = before[OUTSIDE]
+    if vertex.deletion >= 0:
+        before = cell_of(program, vertex.deletion)
+        if before[SINGLE] != SETTLED:
+            return NEVER
+        cost = lesser(cost, before[OUTSIDE], mask)
+    if vertex.insertion >= 0:
+        before = cell_of(program, vertex.insertion)
+        if before[SINGLE] != SETTLED:
+            return NEVER
+        cost = lesser(cost, before[OUTSIDE], mask)
+    return cost
+
+
+cdef inline void settle_cell(
+    int64_t *cell, int32_t limit, int64_t closing, int64_t epsilon, bint keeps_ties
+) noexcept nogil:
+    """Leave C(0) alone inside an edit, if no other state there can do better."""
+    cdef int64_t inside = cell[SEVERAL]
+    cdef int32_t state
+    if cell[OUTSIDE] != inside + closing:
+        return
+    for state in range(SINGLE, SEVERAL + limit + 1):
+        if state != SEVERAL and cell[state] < (inside | (epsilon - 1)) + 1 and (
+            keeps_ties or cell[state] != inside
+        ):
+            return
+    leave_alone(cell, limit)
+
+
+cdef inline void leave_alone(int64_t *cell, int32_t limit) noexcept nogil:
+    """Mark a cell as settled."""
+    cdef int32_t c
+    cell[SINGLE] = SETTLED
+    for c in range(1, limit + 1):
+        cell[SEVERAL + c] = NEVER
 
 
 cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
-    """Compute the costs of all states of all vertices that are not clean.
+    """Compute the costs of all states of all vertices that are not clean."""
+    if program.is_unlimited:
+        fill_limited(program, found, 1, True)
+    elif program.limit == 2:
+        fill_limited(program, found, 2, False)
+    else:
+        fill_limited(program, found, program.limit, False)
+
+
+cdef inline void fill_limited(
+    Program *program, const GoldArcs *found, int32_t limit, bint is_unlimited
+) noexcept nogil:
+    """Do the work of `fill_cells`, once for each kind of limit, which compilers then know.
 
     Nearly all time of ordinary text is spent here: the ways into a vertex stand side by side.
     """
-    cdef int32_t limit = program.limit
-    cdef int32_t n_states = program.n_states
+    cdef int32_t n_states = SEVERAL + limit + 1
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift
     cdef uint64_t mask = <uint64_t>epsilon - 1
     cdef int64_t step = STEP * epsilon
     cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
-    cdef int64_t match = <int64_t>1 << program.match_shift
-    cdef bint counts_correct = program.is_counting and found.is_countable
     cdef const Vertex *vertices = program.lattice.vertices
     cdef const Vertex *vertex
-    cdef const GoldArc *arc
     cdef int64_t *cell
     cdef const int64_t *before
     cdef int64_t cost, outside
     cdef int64_t at = 0
     cdef int32_t number, c
     cdef int32_t first = program.n_clean
+    cdef bint has_gold
     if found.n_arcs and found.arcs[0].head < first:
         first = found.arcs[0].head
     if first == 0:
@@ -157,42 +252,35 @@ cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
     for number in range(first, program.lattice.n_vertices):
         vertex = &vertices[number]
         cell = program.cells + <int64_t>number * n_states
-        if (
-            vertex.is_noop and vertex.deletion < 0 and vertex.insertion < 0
-            and limit and not program.is_unlimited
-            and (at == found.n_arcs or found.arcs[at].head != number)
-        ):
-            # Most vertices of most sentences: a noop is the only way in.
-            before = program.cells + <int64_t>vertex.diagonal * n_states
-            outside = before[OUTSIDE] + step
-            cell[SINGLE] = NEVER
-            cell[SEVERAL] = NEVER
-            cell[SEVERAL + limit + 1] = outside
-            cost = lesser(before[SEVERAL], before[SINGLE], mask) + step
-            cell[SEVERAL + 1] = cost
-            for c in range(1, limit):
-                cell[SEVERAL + limit + c + 1] = before[SEVERAL + limit + c] + step
-                cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
-                cost = lesser(cost, before[SEVERAL + c] + step, mask)
-            cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
-            continue
+        has_gold = at < found.n_arcs and found.arcs[at].head == number
+        if not has_gold:
+            if not vertex.is_noop:
+                cost = settled_cost(program, vertex, NEVER, mask)
+                if cost < NEVER:
+                    # Nearly all vertices where long texts have little in common.
+                    cell[OUTSIDE] = cost + step
+                    cell[SEVERAL] = cost + step - epsilon - proposed
+                    leave_alone(cell, limit)
+                    continue
+            elif limit and not is_unlimited and vertex.deletion < 0 and vertex.insertion < 0:
+                # Most vertices of most sentences: a noop is the only way in.
+                before = program.cells + <int64_t>vertex.diagonal * n_states
+                cell[SINGLE] = NEVER
+                cell[SEVERAL] = NEVER
+                cell[OUTSIDE] = before[OUTSIDE] + step
+                cost = keep_words(cell, before, limit, step, mask)
+                cell[OUTSIDE] = lesser(cell[OUTSIDE], cost + epsilon + proposed, mask)
+                continue
         for c in range(n_states):
             cell[c] = NEVER
         if vertex.diagonal >= 0:
             before = program.cells + <int64_t>vertex.diagonal * n_states
             if vertex.is_noop:
-                outside = before[OUTSIDE] + step
-                cell[OUTSIDE] = outside
+                cell[OUTSIDE] = before[OUTSIDE] + step
                 if limit:
-                    cell[SEVERAL + limit + 1] = outside
-                    cell[SEVERAL + 1] = lesser(before[SEVERAL], before[SINGLE], mask) + step
-                    for c in range(1, limit):
-                        cell[SEVERAL + limit + c + 1] = before[SEVERAL + limit + c] + step
-                        cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
-                    if program.is_unlimited:
+                    keep_words(cell, before, limit, step, mask)
+                    if is_unlimited:
                         c = SEVERAL + limit
-                        cell[c] = lesser(cell[c], before[c] + step, mask)
-                        c += limit
                         cell[c] = lesser(cell[c], before[c] + step, mask)
             else:
                 change(
@@ -205,18 +293,13 @@ cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
             before = program.cells + <int64_t>vertex.insertion * n_states
             change(cell, before, limit, step, step + vertex.n_insertion * epsilon + proposed, mask)
         outside = cell[OUTSIDE]
-        while at < found.n_arcs and found.arcs[at].head == number:
-            arc = &found.arcs[at]
-            at += 1
-            cost = program.cells[<int64_t>arc.tail * n_states + OUTSIDE] + arc.epsilons * epsilon
-            cost += -match if arc.is_matched else arc.steps * step
-            if arc.is_edit:
-                cost += proposed + (<int64_t>arc.n_correct << 1 if counts_correct else 0)
-            outside = lesser(outside, cost, mask)
+        if has_gold:
+            outside = take_gold_arcs(program, found, &at, number, outside)
         cost = cell[SEVERAL]
         for c in range(1, limit + 1):
             cost = lesser(cost, cell[SEVERAL + c], mask)
         cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
+        settle_cell(cell, limit, epsilon + proposed, epsilon, program.keeps_ties)
     program.n_clean = program.lattice.n_vertices
     if found.n_arcs:
         program.n_clean = found.arcs[0].head

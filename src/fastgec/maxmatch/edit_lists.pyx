@@ -97,22 +97,15 @@ cdef void note_before(
     cdef const Program *program = survey.program
     cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int64_t wanted = cost_in(program, number, state) - STEP
-    cdef int32_t limit = program.limit
-    cdef int32_t top = SEVERAL + limit
     cdef int32_t before = vertex.diagonal
     cdef int32_t side
     if before >= 0 and vertex.is_noop and state > SEVERAL:
+        note(survey, before, state - 1, wanted, lowest)
         if state == SEVERAL + 1:
-            note(survey, before, SEVERAL, wanted, lowest)
             note(survey, before, SINGLE, wanted, lowest)
-        elif state == top + 1:
             note(survey, before, OUTSIDE, wanted, lowest)
-        else:
-            note(survey, before, state - 1, wanted, lowest)
-        if program.is_unlimited and (state == top or state == top + limit):
+        if program.is_unlimited and state == SEVERAL + program.limit:
             note(survey, before, state, wanted, lowest)
-    if state > top:
-        return
     for side in range(3):
         if side == 0:
             before = -1 if vertex.is_noop else vertex.diagonal
@@ -124,7 +117,8 @@ cdef void note_before(
             note(survey, before, OUTSIDE, wanted, lowest)
             continue
         note(survey, before, state, wanted, lowest)
-        note(survey, before, SINGLE if state == SEVERAL else state + limit, wanted, lowest)
+        if state == SEVERAL:
+            note(survey, before, SINGLE, wanted, lowest)
 
 
 cdef bint survey_edits(Survey *survey, int32_t head) noexcept nogil:

@@ -103,10 +103,10 @@ cdef Status check_countable(
     found.is_countable = True
     for at in range(found.n_arcs):
         arc = &arcs[at]
-        if arc.is_edit and vertices[arc.tail].i == vertices[arc.head].i:
+        row = vertices[arc.head].i
+        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+        if arc.is_edit and vertices[arc.tail].i == row:
             n_insertions += 1
-            row = vertices[arc.head].i
-            widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
             if shifts_span(found.options, lattice, arc.tail, True) and vertices[arc.tail].j:
                 found.is_countable = False  # it is made in row 0, and is a gold edit of another one
     if found.n_arcs < 2 or not found.is_countable:

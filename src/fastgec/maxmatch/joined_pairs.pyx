@@ -1,8 +1,8 @@
 """Which pairs of vertices are joined by a joined arc whose span is that of its source tokens.
 
-Where pairs are few, the label of each is looked up (`labels`). Where they are many, a way between
-the two is enough if no way has more noops than an arc may have (`reach`); labels of the others are
-made block by block (`label_blocks`).
+Where pairs are few, or close to each other, the label of each is looked up (`labels`). Else a way
+between the two is enough if no way has more noops than an arc may have (`reach`); labels of the
+others are made block by block (`label_blocks`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -21,6 +21,7 @@ from fastgec.maxmatch.reach cimport Reach, leads_to, noops_between, open_reach
 
 cdef enum:
     FEW_SPELLINGS = 64
+    BOX_PLACES = 8  # in the time that a label takes beside the places of its box
 
 
 cdef inline bint may_be_shifted(
@@ -62,7 +63,7 @@ cdef Status find_joined(
     cdef int64_t n_pairs = 0
     cdef const Spelling *item
     cdef Status status
-    if spelled.size <= FEW_SPELLINGS:
+    if spelled.size <= FEW_SPELLINGS or are_close(spelled, lattice):
         for at in range(spelled.size):
             item = &spelled.items[at]
             is_joined[at] = (
@@ -90,6 +91,21 @@ cdef Status find_joined(
         pairs[n_pairs].at = at
         n_pairs += 1
     return label_pairs(is_joined, pairs, n_pairs, lattice, options, labels, arena)
+
+
+cdef bint are_close(const Spellings *spelled, const Lattice *lattice) noexcept nogil:
+    """Whether labels of all pairs take less time than a look at all vertices."""
+    cdef const Vertex *tail
+    cdef const Vertex *head
+    cdef int64_t n_places = 0
+    cdef int64_t at
+    for at in range(spelled.size):
+        tail = &lattice.vertices[spelled.items[at].tail]
+        head = &lattice.vertices[spelled.items[at].head]
+        n_places += BOX_PLACES + (head.i - tail.i + 1) * (<int64_t>head.j - tail.j + 1)
+        if n_places > lattice.n_vertices:
+            return False
+    return True
 
 
 cdef Status label_pairs(

@@ -9,9 +9,7 @@ the hypothesis, need none.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport (
-    DONE, NO_MEMORY, TOO_LARGE, Status, arena_status, arena_take,
-)
+from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Status, arena_status, arena_take
 from fastgec.maxmatch.certified cimport fill_cells
 from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.edits cimport Edit, GoldRow
@@ -159,6 +157,7 @@ cdef class ModeMatcher(Matcher):
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
         status = open_rows(work, most_gold, scratch)
+        work.program.keeps_ties = True  # for `edit_lists`
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             if status != DONE:
                 return status
