@@ -30,7 +30,8 @@ from fastgec.guard import benchmarks, look
 from fastgec.guard.shifts import Run as VoteRun
 from fastgec.guard.shifts import Shifts
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import ALL_LOOKED_AT, CAPITALS, FEWEST, Guard, beginning
+from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, FEWEST
+from fastgec.guard.watch import Guard, beginning
 
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = 60

@@ -1,4 +1,4 @@
-"""Tokens as integers: the vocabulary's layout, and the white space of Python's str.split()."""
+"""Tokens as integers: the vocabulary's layout, and how a token is looked up."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
@@ -74,28 +74,3 @@ cdef inline int32_t find_word(const Words *words, const uint8_t *word, int64_t s
         at = (at + 1) & (words.n_slots - 1)
         slot = &words.slots[at]
     return -1
-
-
-cdef inline int space_width(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Return the number of bytes of the white space character at `at`, 0 if it is none.
-
-    White space is what Python's str.split() splits at; the text is UTF-8.
-    """
-    cdef uint8_t first = at[0]
-    if first < 0x80:
-        return first == 0x20 or 0x09 <= first <= 0x0D or 0x1C <= first <= 0x1F
-    if first == 0xC2:
-        return 2 if end - at > 1 and (at[1] == 0x85 or at[1] == 0xA0) else 0
-    if end - at < 3:
-        return 0
-    if first == 0xE2:
-        if at[1] == 0x80:
-            if 0x80 <= at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF:
-                return 3
-            return 0
-        return 3 if at[1] == 0x81 and at[2] == 0x9F else 0
-    if first == 0xE1:
-        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
-    if first == 0xE3:
-        return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
-    return 0

@@ -16,6 +16,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from fastgec._checks cimport check_lines
+from fastgec._white cimport space_width
 
 UNKNOWN = -1
 

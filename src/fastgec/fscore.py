@@ -4,8 +4,6 @@ Metrics disagree about empty sets, so a ratio has no default for them: the calle
 empty denominator is worth. GREEN's harmonic form is its own (metrics/green.py).
 """
 
-from fastgec.parameters import number
-
 LARGEST_BETA = 1e100  # its square, multiplied by any count, is still a finite double
 
 
@@ -18,6 +16,8 @@ def checked_beta(beta: object, largest: float = LARGEST_BETA) -> float:
     >>> checked_beta(2)
     2.0
     """
+    from fastgec.parameters import number  # whose imports take longer than dividing
+
     return number(beta, "beta", 0, largest)
 
 

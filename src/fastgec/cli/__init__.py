@@ -9,14 +9,15 @@ module of a command imports at its top what its arguments need, and the rest in 
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from fastgec.metrics import METRICS
+
+TYPE_CHECKING = False  # as in typing, which a plain run does without
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Sequence
 
 OTHERS = {
     "run": "corpora x systems x metrics in one table, as a corpus card names them",
@@ -85,10 +86,6 @@ def main(arguments: Sequence[str] | None = None, *, ready: Callable[[], None] | 
 
 
 def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
-    from fastgec.cli.parser import parsers, printed_alone
-    from fastgec.corpus.errors import FormatError, visible
-    from fastgec.machine.memory import LimitError
-
     if sys.stderr is None:  # closed by the caller, as 2>&- does: print would turn to stdout
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if sys.stdout is None:
@@ -96,6 +93,26 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    if ready and arguments[:1] == ["m2"]:  # a process of its own, which may do without numpy
+        from fastgec.cli.straight import answer
+
+        try:
+            if answer(arguments):
+                sys.stdout.flush()
+                return 0
+        except OSError as error:
+            return _unwritten(error, "standard output")
+    return _parsed(arguments, ready)
+
+
+def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
+    """Read the arguments and run the command."""
+    import importlib
+
+    from fastgec.cli.parser import parsers, printed_alone
+    from fastgec.corpus.errors import FormatError, visible
+    from fastgec.machine.memory import LimitError
+
     try:
         parser, run_parser = parsers(arguments, all_commands(), GROUPS)
         if printed_alone(run_parser, arguments):
@@ -119,19 +136,25 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         return _fail(str(error))
     except MemoryError as error:
         return _fail(str(error) or "not enough memory")
-    except BrokenPipeError:
-        _discard_output()
-        return PIPE_CLOSED
     except OSError as error:
         # Files that are read are named by FormatError, those that are written by OSError.
         place = visible(os.fsdecode(error.filename)) if error.filename else "standard output"
-        _discard_output()
-        return _fail(f"{place}: {(error.strerror or str(error)).lower()}")
+        return _unwritten(error, place)
     return status
+
+
+def _unwritten(error: OSError, place: str) -> int:
+    """Say what could not be written, and return the status; a closed pipe is silent."""
+    _discard_output()
+    if isinstance(error, BrokenPipeError):
+        return PIPE_CLOSED
+    return _fail(f"{place}: {(error.strerror or str(error)).lower()}")
 
 
 def _discard_output() -> None:
     # What is still buffered goes nowhere; Python would complain when it flushes it at exit.
+    from contextlib import suppress
+
     with suppress(OSError):  # a stream in memory, which a caller put there, has no number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

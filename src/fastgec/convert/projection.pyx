@@ -17,7 +17,8 @@ from fastgec._arena cimport (
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take, is_cancelled,
 )
 from fastgec._checks cimport check_lines
-from fastgec._tokens cimport Vocabulary, space_width
+from fastgec._tokens cimport Vocabulary
+from fastgec._white cimport space_width
 from fastgec.convert.cuts cimport cut_pieces
 from fastgec.convert.gaps cimport find_gaps
 from fastgec.convert.pairing cimport Text, pair_characters

@@ -14,6 +14,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     tokens        TokenTable: token ids of each sentence
     edits         EditTable: gold edits as integers, and which of them overlap
     m2fields      what stands in a line of M2 (for kernels)
+    m2alternative  an alternative of an edit to token ids (for kernels)
     m2scan        M2 text to arrays, in one pass (kernel)
     m2rows        edit lines to rows, one an annotator and sentence (kernel)
     m2lines       the rules of m2scan, a line at a time: for messages and for `check`

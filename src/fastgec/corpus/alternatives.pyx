@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._checks cimport check_lines
 from fastgec._tokens cimport Vocabulary
-from fastgec.corpus.m2fields cimport intern_alternative
+from fastgec.corpus.m2alternative cimport intern_alternative
 
 
 def encode_alternatives(

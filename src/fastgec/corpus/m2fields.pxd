@@ -1,16 +1,12 @@
 """What stands in a line of M2 text: fields between bars, words between white space, numbers.
 
 All of it are ranges of bytes; nothing is copied. White space is that of Python's str.split.
-
-Text of an alternative is compared as it stands, so it is cut at single spaces only: an alternative
-with inner runs of spaces gets an empty token, and one with other white space a token that no
-hypothesis can have, and neither matches anything. That is what the published scorer does.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memchr, memcmp
 
-from fastgec._tokens cimport Vocabulary, space_width
+from fastgec._white cimport space_width
 
 
 cdef struct ByteRange:
@@ -131,24 +127,16 @@ cdef inline bint cut_fields(
     return True
 
 
-cdef inline int64_t intern_alternative(
-    const uint8_t *at, const uint8_t *end, Vocabulary vocabulary, int32_t *ids
-) noexcept nogil:
-    """Write the tokens of an alternative; return how many, or -1 if there is no memory for one."""
+cdef inline bint begins_with(uint8_t letter, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Say whether a line is the letter alone, or the letter and a space and more."""
+    return end > at and at[0] == letter and (end - at == 1 or at[1] == 0x20)
+
+
+cdef inline bint has_text(const uint8_t *at, const uint8_t *end) noexcept nogil:
     cdef ByteRange text = stripped(at, end)
-    cdef const uint8_t *piece
-    cdef int32_t token
-    cdef int64_t n_tokens = 0
-    if text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0:
-        return 0
-    while text.at < text.end:
-        piece = <const uint8_t *>memchr(text.at, 0x20, text.end - text.at)
-        if piece == NULL:
-            piece = text.end
-        token = vocabulary.intern(text.at, piece - text.at)
-        if token < 0:
-            return -1
-        ids[n_tokens] = token
-        n_tokens += 1
-        text.at = piece + 1
-    return n_tokens
+    return text.at < text.end
+
+
+cdef inline bint is_noop(const ByteRange *kind) noexcept nogil:
+    """Whether a type makes no edit."""
+    return kind.end - kind.at == 4 and memcmp(kind.at, b"noop", 4) == 0

@@ -14,13 +14,14 @@ was used of them is copied at the end; pages that nobody wrote to cost nothing.
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memchr, memcmp, memset
+from libc.string cimport memchr, memset
 
 from fastgec._tokens cimport Vocabulary
+from fastgec.corpus.m2alternative cimport intern_alternative
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS,
-    ByteRange, Number, cut_fields, find_bars, intern_alternative, is_optional, next_word, read_number,
-    stripped,
+    ByteRange, Number, begins_with, cut_fields, find_bars, has_text, is_noop, is_optional, next_word,
+    read_number, stripped,
 )
 
 
@@ -184,16 +185,6 @@ def scan(
     return fault, line, kept
 
 
-cdef inline bint begins_with(uint8_t letter, const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Say whether a line is the letter alone, or the letter and a space and more."""
-    return end > at and at[0] == letter and (end - at == 1 or at[1] == 0x20)
-
-
-cdef inline bint has_text(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    cdef ByteRange text = stripped(at, end)
-    return text.at < text.end
-
-
 cdef Fault take_source(
     Found *found,
     const uint8_t *base,
@@ -280,10 +271,6 @@ cdef Fault take_edit(
     found.n_edits += 1
     found.alternative_offsets[found.n_edits] = found.n_alternatives
     return NONE
-
-
-cdef inline bint is_noop(const ByteRange *kind) noexcept nogil:
-    return kind.end - kind.at == 4 and memcmp(kind.at, b"noop", 4) == 0
 
 
 cdef bint take_alternatives(Found *found, ByteRange rest, Vocabulary vocabulary) noexcept nogil:

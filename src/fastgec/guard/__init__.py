@@ -12,6 +12,7 @@ speaks, and how far real outputs are from it.
     look        outputs beside their sources, sentence by sentence (kernel)
     shifts      runs of sentences that fit the source of another line
     watch       Guard: what was seen of each system, block by block
+    thresholds  at which shares warnings speak, and which sentences are looked at
     suspicion   when a warning speaks, and its words
     benchmarks  gold that is public, and what its benchmark reports
     swapped     files in the wrong place, found once they could not be read

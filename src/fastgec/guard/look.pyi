@@ -17,7 +17,7 @@ def look(
     output: bytes | memoryview,
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
-    capitals: NDArray[np.uint8],
+    capitals: bytes,
     flags: NDArray[np.uint8],
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],

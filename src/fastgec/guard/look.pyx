@@ -144,6 +144,46 @@ cdef int neighbour(
     return which if best >= FITS and best >= own + MORE_THAN_OWN else 0
 
 
+cdef int64_t look_at(
+    const Texts *sources,
+    const Texts *outputs,
+    int64_t n_sentences,
+    const uint8_t *capitals,
+    uint8_t *flags,
+    uint8_t *likeness,
+    int8_t *votes,
+    int64_t *n_flags,
+) noexcept nogil:
+    cdef int64_t sentence, found, n_in_vain = 0, n_votes = 0
+    cdef int offset = 0, vote, bit
+    cdef Text text
+    for bit in range(N_FLAGS):
+        n_flags[bit] = 0
+    for sentence in range(n_sentences):
+        text = trimmed(outputs.data, outputs.starts[sentence], outputs.ends[sentence])
+        flags[sentence] = flags_of(
+            trimmed(sources.data, sources.starts[sentence], sources.ends[sentence]),
+            text,
+            capitals,
+            &found,
+        )
+        likeness[sentence] = <uint8_t>found
+        votes[sentence] = 0
+        if found < LOOKS_AROUND and n_in_vain < MOST_IN_VAIN:
+            vote = neighbour(
+                text, found, sources.data, sources.starts, sources.ends,
+                sentence, n_sentences, offset,
+            )
+            votes[sentence] = <int8_t>vote
+            n_votes += vote != 0
+            if vote:
+                offset = vote
+            n_in_vain = 0 if vote else n_in_vain + 1
+        for bit in range(N_FLAGS):
+            n_flags[bit] += (flags[sentence] >> bit) & 1
+    return n_votes
+
+
 def look(
     const uint8_t[::1] source not None,
     const int64_t[::1] source_starts not None,
@@ -169,44 +209,28 @@ def look(
     Returns:
         How many sentences have each flag (the lowest bit first), and how many have a vote.
     """
-    cdef int64_t n_sentences = starts.shape[0], sentence, found, n_in_vain = 0
+    cdef int64_t n_sentences = starts.shape[0]
     check_lines(source, source_starts, source_ends)
     check_lines(output, starts, ends)
     if source_starts.shape[0] != n_sentences or capitals.shape[0] != CHARACTERS:
         raise ValueError("sources or capitals that do not fit the outputs")
     if not flags.shape[0] == likeness.shape[0] == votes.shape[0] == n_sentences:
         raise ValueError(f"results of another size than {n_sentences} sentences")
-    cdef const uint8_t *source_data = &source[0] if source.shape[0] else NULL
-    cdef const uint8_t *output_data = &output[0] if output.shape[0] else NULL
-    cdef int offset = 0, vote, bit
-    cdef int64_t n_votes = 0
-    cdef int64_t n_flags[8]
-    cdef Text text
-    for bit in range(8):
-        n_flags[bit] = 0
+    cdef int64_t n_votes
+    cdef int64_t n_flags[N_FLAGS]
+    cdef int bit
+    cdef Texts sources, outputs
+    if n_sentences == 0:
+        return [0] * N_FLAGS, 0
+    sources.data = &source[0] if source.shape[0] else NULL
+    sources.starts = &source_starts[0]
+    sources.ends = &source_ends[0]
+    outputs.data = &output[0] if output.shape[0] else NULL
+    outputs.starts = &starts[0]
+    outputs.ends = &ends[0]
     with nogil:
-        flags[:] = 0
-        likeness[:] = 100
-        votes[:] = 0
-        for sentence in range(n_sentences):
-            text = trimmed(output_data, starts[sentence], ends[sentence])
-            flags[sentence] = flags_of(
-                trimmed(source_data, source_starts[sentence], source_ends[sentence]),
-                text,
-                &capitals[0],
-                &found,
-            )
-            likeness[sentence] = <uint8_t>found
-            if found < LOOKS_AROUND and n_in_vain < MOST_IN_VAIN:
-                vote = neighbour(
-                    text, found, source_data, &source_starts[0], &source_ends[0],
-                    sentence, n_sentences, offset,
-                )
-                votes[sentence] = <int8_t>vote
-                n_votes += vote != 0
-                if vote:
-                    offset = vote
-                n_in_vain = 0 if vote else n_in_vain + 1
-            for bit in range(8):
-                n_flags[bit] += (flags[sentence] >> bit) & 1
-    return [n_flags[bit] for bit in range(8)], n_votes
+        n_votes = look_at(
+            &sources, &outputs, n_sentences, &capitals[0],
+            &flags[0], &likeness[0], &votes[0], n_flags,
+        )
+    return [n_flags[bit] for bit in range(N_FLAGS)], n_votes

@@ -1,42 +1,26 @@
-"""When a warning speaks, and its words.
-
-Each speaks where at least a share of the sentences, and at least a number of them, bear its sign.
-The shares are well above what real outputs and human references have: see `docs/warnings.md`.
-"""
+"""When a warning speaks, by its threshold (`thresholds`), and its words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
 from fastgec.guard import look
+from fastgec.guard.thresholds import (
+    EMPTY,
+    FEWEST_SENTENCES,
+    GLUED,
+    LOWERED,
+    MARKUP,
+    SHIFTED,
+    SHIFTED_IN_A_ROW,
+    SPLIT,
+    UNLIKE,
+)
 from fastgec.guard.watch import Example, Guard, Watched
 
-FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 MOST_SHOWN = 32  # characters of an example
-
-
-class Threshold(NamedTuple):
-    """When a warning speaks: at so many sentences, and at such a share of them."""
-
-    number: int
-    share: float
-
-    def is_reached(self, n: int, of: int) -> bool:
-        """Whether n of so many sentences are enough."""
-        return n >= self.number and n >= self.share * of
-
-
-GLUED = Threshold(8, 0.01)
-SPLIT = Threshold(8, 0.15)
-LOWERED = Threshold(8, 0.015)
-EMPTY = Threshold(8, 0.04)
-MARKUP = Threshold(8, 0.1)
-UNLIKE = Threshold(8, 0.04)
-SHIFTED = Threshold(10, 0.02)
-SHIFTED_IN_A_ROW = 8
 
 
 def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:

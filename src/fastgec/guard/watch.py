@@ -1,9 +1,9 @@
 """What was seen of each system, block by block, in memory that does not grow.
 
 `Guard.look` is called on whichever thread has a block, `Guard.add` in the order of the corpus. In a
-large corpus a part of each block is looked at (see `SHARE`): sentences in a row, which are read
-faster than as many here and there. A block is looked at whole where one of them fits the source of
-another line.
+large corpus a part of each block is looked at (`thresholds.part`): sentences in a row, which are
+read faster than as many here and there. A block is looked at whole where one of them fits the
+source of another line.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastgec.arrays import sealed
 from fastgec.corpus.lines import Lines
 from fastgec.guard import look as kernel
 from fastgec.guard.shifts import Run, Shifts, runs_of
+from fastgec.guard.thresholds import CAPITALS
+from fastgec.guard.thresholds import part as sampled
 
-ALL_LOOKED_AT = 8192  # so many sentences at the beginning are all looked at
-SHARE = 16  # and of the others one of so many
-FEWEST = 16  # of a block
 MOST_EXAMPLES = 4  # kept of each kind
 MOST_BYTES = 4000  # of an example
 FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
@@ -33,7 +31,6 @@ SHOWN = (
     kernel.MARKUP,
     kernel.UNLIKE,
 )
-CAPITALS = sealed(np.array([chr(code).isupper() for code in range(2048)], np.uint8))
 
 
 class Example(NamedTuple):
@@ -170,7 +167,7 @@ class Guard:
         part: tuple[int, int] | None = None,
     ) -> Seen:
         size = len(lines)
-        a, b = part or _part(first, size)
+        a, b = part or sampled(first, size)
         flags, likeness = np.empty((2, b - a), np.uint8)
         votes = np.empty(b - a, np.int8)
         n_flags, n_votes = kernel.look(
@@ -198,15 +195,6 @@ class Guard:
                     for s in sentences
                 ]
         return Seen(lines.name, size, b - a, n_flags, n_votes, runs, examples)
-
-
-def _part(first: int, size: int) -> tuple[int, int]:
-    """Return which sentences of a block are looked at: its beginning, its end, and so on."""
-    if first < ALL_LOOKED_AT:
-        return 0, size
-    n = min(size, max(FEWEST, size // SHARE))
-    a = (first // size * n) % (size - n + 1)
-    return a, a + n
 
 
 def beginning(sources: Lines) -> int:

@@ -7,7 +7,6 @@ once, sets the flag that kernels look at, and is re-raised when the threads have
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.machine.cores import usable_cores
 from fastgec.parameters import whole_number
 
 Cancel = NDArray[np.int32]
@@ -27,13 +27,6 @@ Result = TypeVar("Result")
 
 
 MOST_THREADS = 256  # more would only wait for one another
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def count_threads(jobs: int | None) -> int:

@@ -10,6 +10,7 @@ from fastgec.corpus.errors import visible
 from fastgec.corpus.gold import Gold
 from fastgec.metrics.door import Block
 from fastgec.metrics.m2.score import M2Score
+from fastgec.report.threelines import three_lines
 
 if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit
@@ -27,11 +28,9 @@ def classic(scores: Sequence[tuple[str, M2Score]]) -> str:
     text = []
     for system, score in scores:
         if len(scores) > 1:
-            text.append(visible(system))
-        text.append(f"Precision   : {score.precision:.4f}")
-        text.append(f"Recall      : {score.recall:.4f}")
-        text.append(f"F_{score.beta:.1f}       : {score.f:.4f}")
-    return "".join(line + "\n" for line in text)
+            text.append(f"{visible(system)}\n")
+        text.append(three_lines(score.precision, score.recall, score.f, score.beta))
+    return "".join(text)
 
 
 def verbose(

@@ -1,0 +1,75 @@
+"""At which shares warnings speak, and which sentences of a large corpus are looked at.
+
+Each warning speaks where at least a share of the sentences, and at least a number of them, bear its
+sign. The shares are well above what real outputs and human references have: see `docs/warnings.md`.
+Nothing here takes long to import: a run that has nothing to warn of needs no more (`straight`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+ALL_LOOKED_AT = 8192  # so many sentences at the beginning are all looked at
+SHARE = 16  # and of the others one of so many
+FEWEST = 16  # of a block
+FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
+SHIFTED_IN_A_ROW = 8
+CAPITALS = bytes(chr(code).isupper() for code in range(2048))
+
+
+class Threshold:
+    """When a warning speaks: at so many sentences, and at such a share of them."""
+
+    def __init__(self, number: int, share: float) -> None:
+        self.number = number
+        self.share = share
+
+    def is_reached(self, n: int, of: int) -> bool:
+        """Whether n of so many sentences are enough."""
+        return n >= self.number and n >= self.share * of
+
+
+GLUED = Threshold(8, 0.01)
+SPLIT = Threshold(8, 0.15)
+LOWERED = Threshold(8, 0.015)
+EMPTY = Threshold(8, 0.04)
+MARKUP = Threshold(8, 0.1)
+UNLIKE = Threshold(8, 0.04)
+SHIFTED = Threshold(10, 0.02)
+
+
+def part(first: int, size: int) -> tuple[int, int]:
+    """Return which sentences of a block are looked at: its beginning, its end, and so on.
+
+    Args:
+        first: number of sentences of the corpus before the block.
+        size: how many the block has.
+    """
+    if first < ALL_LOOKED_AT:
+        return 0, size
+    n = min(size, max(FEWEST, size // SHARE))
+    a = (first // size * n) % (size - n + 1)
+    return a, a + n
+
+
+def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
+    """Whether any warning of a system could speak, none of whose sentences fits another source.
+
+    Args:
+        n_flags: how many sentences have each flag of `look`, the lowest bit first.
+        n_looks: how many were looked at.
+
+    >>> may_speak([100, 0, 0, 0, 90, 0, 0, 0], 100), may_speak([100, 8, 0, 0, 90, 0, 0, 0], 100)
+    (False, True)
+    """
+    n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike = n_flags
+    if n_judged < FEWEST_SENTENCES:
+        return False
+    return (
+        MARKUP.is_reached(n_markup, n_looks)
+        or GLUED.is_reached(n_glued, n_looks)
+        or SPLIT.is_reached(n_split, n_looks)
+        or UNLIKE.is_reached(n_unlike, n_judged)
+        or LOWERED.is_reached(n_lowered, n_lowered + n_cased)
+        or EMPTY.is_reached(n_empty, n_looks)
+    )

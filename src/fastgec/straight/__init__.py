@@ -1,0 +1,23 @@
+"""The straight way of `fastgec m2 SYSTEM GOLD`: from two plain files to three numbers, no more.
+
+Most runs want precision, recall and F of one system, with the usual settings, and have nothing to
+be warned of. They need no numpy, whose import takes longer than scoring ten thousand sentences, no
+arrays of tokens and no objects for edits: a sentence is read, counted and forgotten (`block`).
+
+    words     words of a line and their numbers within a sentence (for kernels)
+    utf8      whether bytes are UTF-8 (for kernels)
+    gold      the gold of one sentence, as its lines go by (for kernels)
+    numbers   a sentence as numbers of words (for kernels)
+    sentence  numbers of words to MaxMatch (for kernels)
+    block     a block of sentences from text to counts (kernel)
+    files     plain files, cut into blocks of the same sentences
+    score     blocks on threads, and the choice of annotators as they come back
+
+This way is only for what is plain. At anything else, a bad line, a warning to give, a compressed
+file, a sentence that needs much memory, it gives up, and nothing has been printed: the command line
+then does the same run by way of `metrics`, which knows all cases and words all messages. What both
+can count they count alike, and by the same kernels (`maxmatch`, `choice.best`, `guard.look`).
+
+The command line calls it; it imports `corpus`, `choice`, `guard` and `machine`, and only what takes
+no time to import.
+"""

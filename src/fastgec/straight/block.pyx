@@ -1,0 +1,350 @@
+"""A block of sentences from text to counts: gold and output go by once, a sentence at a time.
+
+Nothing is kept of a sentence but the counts of its rows. An output line that equals its source byte
+for byte, as a third of all do, is never cut into words; others become numbers that are valid within
+the sentence (`words`) and go to MaxMatch (`maxmatch.settle`) from the scratch memory of this worker.
+
+What is not plain is not counted here: a bad line, an edit past the end of its source, annotators out
+of order, a source without a blank line before it, text that is no UTF-8. `Worker.count` then returns
+None, and whoever called it takes the usual way, which knows what to say.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdlib cimport free
+from libc.string cimport memchr, memcmp, memset
+
+from fastgec._arena cimport DONE, is_cancelled
+from fastgec._lattice cimport same_tokens
+from fastgec.choice.best cimport Totals, add_row, best_row
+from fastgec.corpus.m2fields cimport ByteRange, begins_with, has_text
+from fastgec.guard.look cimport N_FLAGS, Texts, look_at
+from fastgec.maxmatch.edits cimport GoldRow, Options
+from fastgec.maxmatch.settle cimport Counted, Scratch, Sentence, count_row, scratch_free, scratch_init
+from fastgec.straight.gold cimport Found, Room, line_end, make_room, take_edit, take_row
+from fastgec.straight.numbers cimport number_words
+from fastgec.straight.sentence cimport gold_row, open_sentence
+from fastgec.straight.utf8 cimport is_utf8
+from fastgec.straight.words cimport SLACK, Names, Word, split
+
+N_READ_BEHIND = SLACK  # bytes that a buffer has behind its text
+
+
+cdef enum:
+    MOST_SENTENCES = 1024  # of a block
+    CHARACTERS = 2048      # whose capitals are known
+
+
+def cut_gold(const uint8_t[::1] data not None, int64_t size, bint is_end):
+    """Cut a block off the M2 text that begins a buffer.
+
+    Args:
+        data: The buffer; its first byte begins a source.
+        size: Bytes of text in it.
+        is_end: Whether the file ends with them.
+
+    Returns:
+        How many sentences the block has, and its bytes; (0, 0) if there is no whole one yet.
+    """
+    if not 0 <= size <= data.shape[0]:
+        raise IndexError(f"{size} bytes of {data.shape[0]}")
+    if size == 0:
+        return 0, 0
+    cdef const uint8_t *base = &data[0]
+    cdef const uint8_t *stop = base + size
+    cdef const uint8_t *at = base
+    cdef int64_t n_sources = 0
+    with nogil:
+        while at < stop:
+            if at[0] == 0x53:
+                if n_sources == MOST_SENTENCES:
+                    break
+                n_sources += 1
+            at = <const uint8_t *>memchr(at, 10, stop - at)
+            at = stop if at == NULL else at + 1
+    if at == stop and not is_end:
+        return 0, 0
+    return n_sources, at - base
+
+
+def cut_lines(const uint8_t[::1] data not None, int64_t size, int64_t n_lines):
+    """Return how many of so many lines end in the first bytes of a buffer, and where the last does."""
+    if not 0 <= size <= data.shape[0]:
+        raise IndexError(f"{size} bytes of {data.shape[0]}")
+    cdef const uint8_t *base = &data[0] if size else NULL
+    cdef const uint8_t *found
+    cdef int64_t at = 0, n_found = 0
+    with nogil:
+        while at < size and n_found < n_lines:
+            found = <const uint8_t *>memchr(base + at, 10, size - at)
+            if found == NULL:
+                break
+            at = found - base + 1
+            n_found += 1
+    return n_found, at
+
+
+cdef class Sums:
+    """The choice of annotators as it goes on, see `choice.running`: totals of what was chosen."""
+
+    cdef Totals totals
+    cdef double weight
+
+    def __init__(self, double beta):
+        self.totals = Totals(0, 0, 0)
+        self.weight = beta * beta
+
+    def add(self, const int32_t[::1] rows not None):
+        """Choose one row of each sentence of a block, as `Worker.count` returned it."""
+        cdef int64_t at = 0, size = rows.shape[0], row, n_rows
+        while at < size:
+            n_rows = rows[at]
+            if n_rows < 1 or n_rows > (size - at - 1) // 3:
+                raise ValueError(f"{n_rows} rows of a sentence, expected 1 to {(size - at - 1) // 3}")
+            row = best_row(&rows[at] + 1, 0, n_rows, self.weight, &self.totals)
+            add_row(&rows[at] + 1, row, &self.totals)
+            at += 1 + 3 * n_rows
+
+    def counts(self):
+        """Return correct, proposed and gold edits so far."""
+        return int(self.totals.correct), int(self.totals.proposed), int(self.totals.gold)
+
+
+cdef class Worker:
+    """Scratch memory of one thread, and what it saw of the sentences that it counted.
+
+    n_edits  gold edits, n_looks sentences that the guard looked at
+    """
+
+    cdef Scratch scratch
+    cdef Options options
+    cdef Found found
+    cdef Names names
+    cdef Room rows  # int32: of each sentence how many rows it has, and their counts
+    cdef int64_t n_numbers  # of these
+    cdef int64_t starts[2][MOST_SENTENCES]  # of sources, of lines of the output
+    cdef int64_t ends[2][MOST_SENTENCES]
+    cdef uint8_t flags[MOST_SENTENCES]
+    cdef uint8_t likeness[MOST_SENTENCES]
+    cdef int8_t votes[MOST_SENTENCES]
+    cdef int64_t n_flags[N_FLAGS]
+    cdef readonly int64_t n_edits
+    cdef readonly int64_t n_looks
+
+    def __cinit__(self, size_t memory_limit, int32_t max_unchanged):
+        memset(&self.found, 0, sizeof(Found))
+        memset(&self.names, 0, sizeof(Names))
+        memset(&self.rows, 0, sizeof(Room))
+        memset(self.n_flags, 0, sizeof(self.n_flags))
+        scratch_init(&self.scratch, memory_limit)
+        self.options.max_unchanged = max_unchanged
+        self.options.is_release_3_2 = False
+        self.options.cancel = NULL
+
+    def __dealloc__(self):
+        cdef Room *rooms = <Room *>&self.found
+        cdef int number
+        for number in range(12):
+            free(rooms[number].items)
+        free(self.rows.items)
+        free(self.names.slots)
+        scratch_free(&self.scratch)
+
+    @property
+    def flags_seen(self):
+        """How many sentences have each flag of `guard.look`, the lowest bit first."""
+        return [self.n_flags[bit] for bit in range(N_FLAGS)]
+
+    def count(
+        self, const uint8_t[::1] gold not None, int64_t gold_size,
+        const uint8_t[::1] output not None, int64_t output_size, int64_t n_sentences,
+        (int64_t, int64_t) part,
+        const uint8_t[::1] capitals not None, const int32_t[::1] cancel not None,
+    ):
+        """Count the sentences of a block.
+
+        Args:
+            gold: M2 text, and SLACK bytes or more behind it.
+            gold_size: Its bytes, which hold so many sources.
+            output: A line for each, and SLACK bytes or more.
+            output_size: Its bytes.
+            n_sentences: From 1 to 1,024.
+            part: Which of them the guard looks at: first, last (exclusive).
+            capitals: As `guard.look` has them.
+            cancel: int32[1]; work stops soon after another thread makes it 1.
+
+        Returns:
+            Bytes of int32: of each sentence the number of its rows, and correct, proposed and gold
+            of each. None if this way is not for the block, or work was stopped.
+
+        Raises:
+            ValueError: What was given does not fit.
+        """
+        cdef int64_t first, last
+        first, last = part
+        if not 0 <= gold_size <= gold.shape[0] - SLACK:
+            raise ValueError(f"{gold_size} bytes of gold and {SLACK} found in {gold.shape[0]}")
+        if not 0 <= output_size <= output.shape[0] - SLACK:
+            raise ValueError(f"{output_size} bytes of output and {SLACK} in {output.shape[0]}")
+        if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
+            raise ValueError(f"sentences {first} to {last} of {n_sentences}")
+        if cancel.shape[0] != 1 or capitals.shape[0] != CHARACTERS:
+            raise ValueError("cancel must hold one value, capitals 2048")
+        cdef bint is_done
+        self.options.cancel = &cancel[0]
+        with nogil:
+            is_done = (
+                is_utf8(&gold[0], gold_size)
+                and is_utf8(&output[0], output_size)
+                and self.count_all(&gold[0], gold_size, &output[0], output_size, n_sentences)
+                and self.look(&gold[0], &output[0], first, last, &capitals[0])
+            )
+        if not is_done:
+            return None
+        return (<uint8_t *>self.rows.items)[: self.n_numbers * sizeof(int32_t)]
+
+    cdef bint count_all(
+        self, const uint8_t *gold, int64_t gold_size, const uint8_t *output, int64_t output_size,
+        int64_t n_sentences,
+    ) noexcept nogil:
+        """Read and count all sentences; False if something is not plain."""
+        cdef const uint8_t *at = gold
+        cdef const uint8_t *stop = gold + gold_size
+        cdef const uint8_t *line = output
+        cdef const uint8_t *end
+        cdef const uint8_t *begin
+        cdef ByteRange source, hypothesis
+        cdef int64_t sentence
+        self.n_numbers = 0
+        for sentence in range(n_sentences):
+            if at >= stop or line >= output + output_size or is_cancelled(self.options.cancel):
+                return False
+            end = line_end(at, stop, &begin)
+            if not begins_with(0x53, at, end):
+                return False
+            source.at = at + 2 if end - at > 1 else end
+            source.end = end
+            at = self.read_edits(begin, stop, sentence + 1 == n_sentences)
+            if at == NULL:
+                return False
+            hypothesis.at = line
+            hypothesis.end = line_end(line, output + output_size, &line)
+            self.starts[0][sentence] = source.at - gold
+            self.ends[0][sentence] = source.end - gold
+            self.starts[1][sentence] = hypothesis.at - output
+            self.ends[1][sentence] = hypothesis.end - output
+            if not self.count_sentence(source, hypothesis):
+                return False
+            self.n_edits += self.found.n_edits
+        return at == stop and line == output + output_size
+
+    cdef const uint8_t *read_edits(
+        self, const uint8_t *at, const uint8_t *stop, bint is_last
+    ) noexcept nogil:
+        """Read the lines up to the next source; return where it begins, NULL if one is not plain."""
+        cdef Found *found = &self.found
+        cdef const uint8_t *end
+        cdef const uint8_t *begin
+        cdef bint is_open = True
+        found.n_rows = 0
+        found.n_edits = 0
+        found.last_end = 0
+        found.n_bytes = 0
+        while at < stop and at[0] != 0x53:
+            end = line_end(at, stop, &begin)
+            if begins_with(0x41, at, end):  # A
+                if not is_open or not take_edit(found, at, end):
+                    return NULL
+            elif not begins_with(0x49, at, end):  # I
+                if has_text(at, end):
+                    return NULL
+                is_open = False
+            at = begin
+        if is_open and not is_last:
+            return NULL
+        if found.n_rows == 0 and not take_row(found, 0):
+            return NULL
+        return at
+
+    cdef bint count_sentence(self, ByteRange source, ByteRange hypothesis) noexcept nogil:
+        """Count the rows of a sentence; False if this way is not for it."""
+        cdef Found *found = &self.found
+        cdef int64_t size = source.end - source.at, n_source = 0, n_hypothesis
+        cdef int64_t written = hypothesis.end - hypothesis.at
+        cdef bint is_equal = size == written and memcmp(source.at, hypothesis.at, size) == 0
+        cdef int64_t n_numbers = self.n_numbers + 1 + 3 * found.n_rows
+        if not make_room(&self.rows, n_numbers, sizeof(int32_t)):
+            return False
+        if not is_equal or found.last_end:
+            if not make_room(&found.source_words, size // 2 + 2, sizeof(Word)):
+                return False
+            n_source = split(source.at, source.end, <Word *>found.source_words.items)
+            if found.last_end > n_source:
+                return False
+        if is_equal:
+            self.write_rows(NULL)
+            return True
+        if not make_room(&found.words, written // 2 + 2, sizeof(Word)):
+            return False
+        n_hypothesis = split(hypothesis.at, hypothesis.end, <Word *>found.words.items)
+        if not number_words(found, &self.names, n_source, n_hypothesis):
+            return False
+        if n_source == n_hypothesis and same_tokens(
+            <int32_t *>found.source.items, <int32_t *>found.hypothesis.items, n_source
+        ):
+            self.write_rows(NULL)
+            return True
+        return self.match_rows(n_source, n_hypothesis)
+
+    cdef bint match_rows(self, int64_t n_source, int64_t n_hypothesis) noexcept nogil:
+        """Count the rows of a sentence that differs from its source."""
+        cdef Sentence work
+        cdef Counted counted
+        cdef GoldRow gold
+        cdef int64_t row
+        cdef int32_t *numbers
+        if open_sentence(
+            &work, &self.found, n_source, n_hypothesis, &self.options, &self.scratch
+        ) != DONE:
+            return False
+        self.write_rows(&numbers)
+        for row in range(self.found.n_rows):
+            gold_row(&self.found, row, &gold)
+            if count_row(&work, &gold, &self.scratch, False, &counted) != DONE:
+                return False
+            numbers[3 * row] = <int32_t>counted.n_correct
+            numbers[3 * row + 1] = counted.n_proposed
+        return True
+
+    cdef void write_rows(self, int32_t **numbers) noexcept nogil:
+        """Write the rows of a sentence that proposes nothing; say where their counts begin."""
+        cdef const int64_t *first = <const int64_t *>self.found.first_edit.items
+        cdef int32_t *items = <int32_t *>self.rows.items + self.n_numbers
+        cdef int64_t row
+        items[0] = <int32_t>self.found.n_rows
+        items += 1
+        for row in range(self.found.n_rows):
+            items[3 * row] = 0
+            items[3 * row + 1] = 0
+            items[3 * row + 2] = <int32_t>(first[row + 1] - first[row])
+        self.n_numbers += 1 + 3 * self.found.n_rows
+        if numbers != NULL:
+            numbers[0] = items
+
+    cdef bint look(
+        self, const uint8_t *gold, const uint8_t *output, int64_t first, int64_t last,
+        const uint8_t *capitals,
+    ) noexcept nogil:
+        """Look at some sentences as the guard does; False if one of them fits another source."""
+        cdef Texts sources = Texts(gold, &self.starts[0][first], &self.ends[0][first])
+        cdef Texts outputs = Texts(output, &self.starts[1][first], &self.ends[1][first])
+        cdef int64_t n_flags[N_FLAGS]
+        cdef int bit
+        if look_at(
+            &sources, &outputs, last - first, capitals,
+            self.flags, self.likeness, self.votes, n_flags,
+        ):
+            return False
+        for bit in range(N_FLAGS):
+            self.n_flags[bit] += n_flags[bit]
+        self.n_looks += last - first
+        return True

@@ -1,0 +1,174 @@
+"""Plain files, cut into blocks of the same sentences: gold and output in step.
+
+A block is read from where the last one ended into buffers that its reader has already, so that a
+run of any length touches the same warm memory. Only regular files will do, uncompressed and
+without a byte-order mark: `UnusualError` says that the usual way must be taken.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from fastgec.straight.block import N_READ_BEHIND, cut_gold, cut_lines
+
+FIRST = 1 << 19  # bytes of gold that are read for the first block
+MOST = 1 << 26  # bytes of a block
+MARKS = (b"\xef\xbb\xbf", b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # byte-order mark, gzip, Zstandard
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
+if TYPE_CHECKING:
+    from typing import NamedTuple
+
+    class Taken(NamedTuple):
+        """A block: its number, sentences before it, its sentences, bytes of gold and output."""
+
+        number: int
+        first: int
+        n_sentences: int
+        gold_size: int
+        output_size: int
+
+
+class UnusualError(Exception):
+    """Something that only the usual way knows how to take."""
+
+
+class Buffer:
+    """Bytes of a file, and room behind them."""
+
+    def __init__(self) -> None:
+        self.data = bytearray(FIRST + N_READ_BEHIND)
+
+    def make_room(self, size: int) -> None:
+        """Have room for so many bytes of text; what was there is lost."""
+        if size > MOST:
+            raise UnusualError
+        if size + N_READ_BEHIND > len(self.data):
+            self.data = bytearray(size + N_READ_BEHIND)
+
+
+class PlainFile:
+    """A regular file that is read from any place.
+
+    Raises:
+        UnusualError: It cannot be opened, is no regular file, or begins with a mark.
+    """
+
+    def __init__(self, path: str) -> None:
+        try:
+            self._file = open(path, "rb", buffering=0)  # noqa: PTH123, SIM115
+        except (OSError, ValueError):
+            raise UnusualError from None
+        self._state = self._state_now()
+        self.at = 0
+        start = self._file.read(4)
+        if any(start.startswith(mark) for mark in MARKS):
+            self.close()
+            raise UnusualError
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all of it was taken."""
+        return self.at >= self._state[0]
+
+    def read(self, buffer: Buffer, size: int) -> tuple[int, bool]:
+        """Read so many bytes or what is left; return how many, and whether the file ends there."""
+        buffer.make_room(size)
+        self._file.seek(self.at)
+        n_read = 0
+        with memoryview(buffer.data) as view:
+            while n_read < size and (n := self._file.readinto(view[n_read:size])):
+                n_read += n
+        return n_read, self.at + n_read >= self._state[0]
+
+    def require_unchanged(self) -> None:
+        """Raise UnusualError if the file changed since it was opened."""
+        if self._state != self._state_now():
+            raise UnusualError
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _state_now(self) -> tuple[int, int]:
+        state = os.fstat(self._file.fileno())
+        if not stat.S_ISREG(state.st_mode):
+            self.close()
+            raise UnusualError
+        return state.st_size, state.st_mtime_ns
+
+
+class Blocks:
+    """The blocks of two files, in order; whoever takes one holds a lock.
+
+    Raises:
+        UnusualError: A file is not plain.
+    """
+
+    def __init__(self, gold: str, output: str) -> None:
+        self._gold = PlainFile(gold)
+        try:
+            self._output = PlainFile(output)
+        except UnusualError:
+            self._gold.close()
+            raise
+        self._sizes = [FIRST, FIRST // 2]  # what will probably do
+        self._number = 0
+        self.n_sentences = 0
+
+    def take(self, gold: Buffer, output: Buffer) -> Taken | None:
+        """Read the next block into two buffers; None at the end.
+
+        Raises:
+            UnusualError: The files do not fit together, or changed.
+        """
+        if self._gold.is_done:
+            if not self._output.is_done or not self.n_sentences:
+                raise UnusualError
+            self._gold.require_unchanged()
+            self._output.require_unchanged()
+            return None
+        n_sentences, gold_size = self._take_gold(gold)
+        output_size = self._take_output(output, n_sentences)
+        first, number = self.n_sentences, self._number
+        self.n_sentences += n_sentences
+        self._number += 1
+        return number, first, n_sentences, gold_size, output_size  # type: ignore[return-value]
+
+    def close(self) -> None:
+        """Close both files."""
+        self._gold.close()
+        self._output.close()
+
+    def _take_gold(self, buffer: Buffer) -> tuple[int, int]:
+        size = self._sizes[0]
+        while True:
+            n_read, is_end = self._gold.read(buffer, size)
+            n_sentences, taken = cut_gold(buffer.data, n_read, is_end)
+            if n_sentences:
+                break
+            if is_end:
+                raise UnusualError
+            size *= 2
+        self._gold.at += taken
+        self._sizes[0] = max(self._sizes[0] // 2, taken + taken // 4)
+        return n_sentences, taken
+
+    def _take_output(self, buffer: Buffer, n_sentences: int) -> int:
+        size = self._sizes[1]
+        while True:
+            n_read, is_end = self._output.read(buffer, size)
+            n_lines, taken = cut_lines(buffer.data, n_read, n_sentences)
+            if n_lines == n_sentences:
+                break
+            if is_end:
+                # The last line may lack its end.
+                if n_lines + 1 != n_sentences or taken == n_read:
+                    raise UnusualError
+                taken = n_read
+                break
+            size *= 2
+        self._output.at += taken
+        self._sizes[1] = max(self._sizes[1] // 2, taken + taken // 4)
+        return taken

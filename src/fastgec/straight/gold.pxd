@@ -1,0 +1,146 @@
+"""The gold of one sentence, as its lines go by: rows of annotators, and spans of edits.
+
+Its arrays grow to what the largest sentence needs, and are used again for each. Text of alternatives
+is only pointed at: few sentences need it.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport realloc
+from libc.string cimport memchr
+
+from fastgec.corpus.m2fields cimport (
+    LARGEST, N_FIELDS, ByteRange, Number, cut_fields, is_noop, next_word, read_number, stripped,
+)
+from fastgec.straight.words cimport lowest_bit, places_of
+
+
+cdef struct Room:
+    # An array that grows.
+    void *items
+    int64_t room
+
+
+cdef struct Found:
+    # The gold of the sentence that is read, and its words.
+    Room annotator         # int32 of each row
+    Room first_edit        # int64 of each row, and the end of the last
+    Room start             # int32 of each edit
+    Room end
+    Room text              # ByteRange of the alternatives of each edit
+    Room alternatives      # int64: the first alternative of each edit, and the end
+    Room tokens_of         # int64: the first token of each alternative, and the end
+    Room tokens            # int32 of all alternatives
+    Room source_words
+    Room words             # of the hypothesis
+    Room source            # int32 of each word
+    Room hypothesis
+    int64_t n_rows
+    int64_t n_edits
+    int64_t last_end       # the largest end of an edit
+    int64_t n_bytes        # of alternatives
+
+
+cdef inline bint make_room(Room *array, int64_t n, size_t width) noexcept nogil:
+    """Make room for n items, which keeps those that are there; False if there is no memory."""
+    cdef int64_t room = max(2 * array.room, 64)
+    cdef void *items
+    if n <= array.room:
+        return True
+    if room < n:
+        room = n
+    items = realloc(array.items, room * width)
+    if items == NULL:
+        return False
+    array.items = items
+    array.room = room
+    return True
+
+
+cdef inline const uint8_t *line_end(
+    const uint8_t *at, const uint8_t *stop, const uint8_t **next_line
+) noexcept nogil:
+    """Return where the text of a line ends, and write where the next one begins."""
+    cdef const uint8_t *end = <const uint8_t *>memchr(at, 10, stop - at)
+    if end == NULL:
+        next_line[0] = stop
+        return stop
+    next_line[0] = end + 1
+    if end > at and (end - 1)[0] == 13:
+        end -= 1
+    return end
+
+
+cdef inline bint cut_edit(const uint8_t *at, const uint8_t *end, ByteRange *fields) noexcept nogil:
+    """Cut an edit line as `cut_fields` does, a short one with all its bars at once."""
+    cdef uint64_t bars
+    cdef int number, place = 0, cut
+    if end - at > 64:
+        return cut_fields(at, end, fields)
+    bars = places_of(at, end - at, <uint64_t>0x7C7C7C7C7C7C7C7C)
+    bars &= bars >> 1 & bars >> 2  # where three begin
+    for number in range(N_FIELDS):
+        fields[number].at = at + place
+        if not bars:
+            fields[number].end = end
+            return number == N_FIELDS - 1
+        cut = lowest_bit(bars)
+        fields[number].end = at + cut
+        place = cut + 3
+        bars = bars >> place << place if place < 64 else 0
+    return True
+
+
+cdef inline bint take_row(Found *found, int32_t annotator) noexcept nogil:
+    """Begin the row of an annotator, unless it is begun; False where it is out of order."""
+    cdef int32_t *annotators = <int32_t *>found.annotator.items
+    cdef int64_t n = found.n_rows
+    if n and annotators[n - 1] >= annotator:
+        return annotators[n - 1] == annotator
+    if (
+        not make_room(&found.annotator, n + 1, sizeof(int32_t))
+        or not make_room(&found.first_edit, n + 2, sizeof(int64_t))
+    ):
+        return False
+    (<int32_t *>found.annotator.items)[n] = annotator
+    (<int64_t *>found.first_edit.items)[n] = found.n_edits
+    (<int64_t *>found.first_edit.items)[n + 1] = found.n_edits
+    found.n_rows = n + 1
+    return True
+
+
+cdef inline bint take_edit(Found *found, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Take an edit line; False if it is bad, out of order, or there is no memory."""
+    cdef ByteRange fields[N_FIELDS]
+    cdef ByteRange word
+    cdef Number first, last, annotator
+    cdef int64_t n = found.n_edits
+    if not cut_edit(at + 1, end, fields):
+        return False
+    first = read_number(next_word(&fields[0]))
+    last = read_number(next_word(&fields[0]))
+    word = next_word(&fields[0])
+    annotator = read_number(stripped(fields[5].at, fields[5].end))
+    if not first.is_valid or not last.is_valid or word.at != word.end:
+        return False
+    if not annotator.is_valid or not 0 <= annotator.value < LARGEST:
+        return False
+    if not take_row(found, <int32_t>annotator.value):
+        return False
+    if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
+        return True
+    if first.value < 0 or first.value > last.value:
+        return False
+    if (
+        not make_room(&found.start, n + 1, sizeof(int32_t))
+        or not make_room(&found.end, n + 1, sizeof(int32_t))
+        or not make_room(&found.text, n + 1, sizeof(ByteRange))
+    ):
+        return False
+    (<int32_t *>found.start.items)[n] = <int32_t>first.value
+    (<int32_t *>found.end.items)[n] = <int32_t>last.value
+    (<ByteRange *>found.text.items)[n] = fields[2]
+    found.last_end = max(found.last_end, last.value)
+    found.n_bytes += fields[2].end - fields[2].at
+    found.n_edits = n + 1
+    (<int64_t *>found.first_edit.items)[found.n_rows] = n + 1
+    return True
