@@ -152,7 +152,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     votes = np.empty(3, np.int8)
     columns = (lines.data, lines.starts, lines.ends)
     with pytest.raises(ValueError, match="do not fit"):
-        look.look(*columns, *columns, CAPITALS[:7].copy(), flags, likeness, votes)
+        look.look(*columns, *columns, CAPITALS[:7], flags, likeness, votes)
     with pytest.raises(ValueError, match="another size"):
         look.look(*columns, *columns, CAPITALS, flags[:2], likeness, votes)
     ends = lines.ends + 100
