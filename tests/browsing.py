@@ -74,13 +74,16 @@ class Opened:
         """What the page says of how many there are."""
         return str(self.page.inner_text("#count"))
 
-    def table(self, selector: str) -> list[list[str]]:
+    def table(self, selector: str, at: int = 0) -> list[list[str]]:
         """Cells of a table's body as text; drawings are left out."""
-        rows: list[list[str]] = self.page.eval_on_selector(
-            selector,
-            """table => [...table.tBodies[0].rows].map(row => [...row.cells]
+        rows: list[list[str]] = (
+            self.page.locator(selector)
+            .nth(at)
+            .evaluate(
+                """table => [...table.tBodies[0].rows].map(row => [...row.cells]
                  .filter(cell => !cell.classList.contains('drawn'))
                  .map(cell => cell.textContent))""",
+            )
         )
         return rows
 

@@ -10,9 +10,9 @@
  */
 
 const MARKS = {
-  correct: { sign: "\u2713", words: "correct", text: "correct edit: underlined, with a tick" },
-  wrong: { sign: "\u2717", words: "wrong", text: "wrong edit: a wave below, with a cross" },
-  missed: { sign: "\u25cb", words: "missed", text: "missed edit of the gold: dots below, with a ring" },
+  correct: { sign: "\u2713", words: "correct", text: "correct edit: underlined, with a tick", grams: "inserted or deleted rightly" },
+  wrong: { sign: "\u2717", words: "wrong", text: "wrong edit: a wave below, with a cross", grams: "inserted or deleted wrongly" },
+  missed: { sign: "\u25cb", words: "missed", text: "missed edit of the gold: dots below, with a ring", grams: "kept wrongly, or not inserted" },
   detected: {
     sign: "\u25d0",
     words: "detected, not corrected",
@@ -102,11 +102,11 @@ function systemLine(part, i, s, tokens) {
   return line(tokens, items);
 }
 
-/** What the marks mean, for the legend and the help. */
-function legend(kinds) {
+/** What the marks mean, for the legend and the help; of n-grams they mean other things than of edits. */
+function legend(kinds, meaning = "text") {
   return kinds.map((kind) => {
-    const { sign, text } = MARKS[kind];
+    const { sign, words: name } = MARKS[kind];
     return make("span", { class: "key" },
-      make("span", { class: `edit ${kind}` }, make("ins", {}, kind), silent(sign, "sign")), ` ${text}`);
+      make("span", { class: `edit ${kind}` }, make("ins", {}, kind), silent(sign, "sign")), ` ${MARKS[kind][meaning] ?? name}`);
   });
 }

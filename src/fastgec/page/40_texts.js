@@ -5,10 +5,13 @@
  * N-grams of source, reference and output are multisets. With s, r and h how often one occurs there:
  *   kept rightly     min(s, r, h)               inserted rightly  max(0, min(r, h) - s)
  *   deleted rightly  max(0, s - max(r, h))      deleted wrongly   max(0, min(s, r) - h)
- *   inserted wrongly max(0, h - max(s, r))      not deleted       max(0, min(s, h) - r)
+ *   inserted wrongly max(0, h - max(s, r))      kept wrongly     max(0, min(s, h) - r)
  *   not inserted     max(0, r - max(s, h))
- * Words of the output are marked in place by their regions; n-grams of every order are in a table
- * that opens below. Definition: Koyama et al. (2024), GREEN.
+ * Occurrences are numbered from the left: in the output the first are kept rightly, then come those
+ * inserted rightly, kept wrongly, inserted wrongly. Of the order that the reader chose, n-grams are
+ * marked in place; where some overlap, a word has the mark of its worst. N-grams that the output
+ * does not have are named below it, and those of every order are in a table that opens.
+ * Definition: Koyama et al. (2024), GREEN.
  */
 
 const REGIONS = [
@@ -17,10 +20,11 @@ const REGIONS = [
   { key: "TI", title: "inserted rightly", good: true, of: (s, r, h) => Math.min(r, h) - s },
   { key: "OD", title: "deleted wrongly", good: false, of: (s, r, h) => Math.min(s, r) - h },
   { key: "OI", title: "inserted wrongly", good: false, of: (s, r, h) => h - Math.max(s, r) },
-  { key: "UD", title: "not deleted", good: false, of: (s, r, h) => Math.min(s, h) - r },
+  { key: "UD", title: "kept wrongly", good: false, of: (s, r, h) => Math.min(s, h) - r },
   { key: "UI", title: "not inserted", good: false, of: (s, r, h) => r - Math.max(s, h) },
 ];
-const IN_OUTPUT = { TI: "correct", OI: "wrong", UD: "missed" };
+const IN_OUTPUT = { OI: "wrong", UD: "missed", TI: "correct" }; // worst first
+const NOT_IN_OUTPUT = { UI: "missed", OD: "wrong", TD: "correct" };
 
 /** A metric of texts: references and outputs of each sentence. */
 class TextsPart extends Part {
@@ -43,6 +47,17 @@ class TextsPart extends Part {
   /** Index of the reference that a system's score rests on; -1 if it rests on all of them. */
   chosen(i, s) {
     return this.store.systems[i].chosen?.[s] ?? -1;
+  }
+
+  /** The reference that an output is held against: the chosen one, or where there is none the reader's. */
+  against(i, s, picked) {
+    const k = this.chosen(i, s);
+    return this.reference(k < 0 ? picked : k, s);
+  }
+
+  /** Whether scores rest on all references, so that the reader picks the one for the marks. */
+  get isPicked() {
+    return this.nReferences > 1 && !this.store.systems[0].chosen;
   }
 
   isWrong(i, s) {
@@ -108,58 +123,82 @@ function regions(source, reference, output, order) {
   return out;
 }
 
-/** An output with its words, or characters, marked by their regions. */
-function outputLine(part, i, s) {
-  const text = part.hypothesis(i, s);
-  if (!part.nReferences) return said(text, { class: "line" });
-  const units = part.units(text);
-  const chosen = part.chosen(i, s);
-  const reference = part.units(part.reference(Math.max(0, chosen), s));
-  const left = regions(part.units(part.sources[s]), reference, units, 1);
-  const gap = part.store.unit === "char" ? "" : " ";
-  const out = make("bdi", { class: "line" });
-  for (const unit of units) {
-    // An output's occurrences of one word are all kept, inserted or not deleted; which is which
-    // cannot be told, so the first ones are those kept.
-    const key = ["TK", "TI", "UD", "OI"].find((name) => (left[name].get(unit) ?? 0) > 0) ?? "TK";
-    left[key].set(unit, (left[key].get(unit) ?? 0) - 1);
-    const status = IN_OUTPUT[key];
-    if (!status) {
-      out.append(shown(unit) + gap);
-      continue;
+/** Title of a region by its key. */
+function regionTitle(key) {
+  return REGIONS.find((region) => region.key === key).title;
+}
+
+/** Region of each unit of an output: the worst of the n-grams that it is in; null where all is kept. */
+function unitRegions(found, units, order) {
+  const left = Object.fromEntries(Object.entries(found).map(([key, map]) => [key, new Map(map)]));
+  const worst = Object.keys(IN_OUTPUT);
+  const out = new Array(units.length).fill(null);
+  for (let at = 0; at + order <= units.length; at++) {
+    const gram = units.slice(at, at + order).join("\u0000");
+    const key = ["TK", "TI", "UD", "OI"].find((name) => (left[name].get(gram) ?? 0) > 0);
+    left[key].set(gram, left[key].get(gram) - 1);
+    if (key === "TK") continue;
+    for (let j = at; j < at + order; j++) {
+      if (out[j] === null || worst.indexOf(key) < worst.indexOf(out[j])) out[j] = key;
     }
-    const { title } = REGIONS.find((region) => region.key === key);
-    out.append(make("span", { class: `edit ${status}` },
-      hidden(` [${title}: `), make("ins", {}, shown(unit)), silent(MARKS[status].sign, "sign"), hidden("] ")), gap);
   }
   return out;
 }
 
+/** An output with its n-grams marked, and below it the n-grams that it does not have. */
+function outputLines(part, i, s, order, picked) {
+  const text = part.hypothesis(i, s);
+  if (!part.nReferences) return said(text, { class: "line" });
+  const [units, source, reference] = [text, part.sources[s], part.against(i, s, picked)].map((one) => part.units(one));
+  const gap = part.store.unit === "char" ? "" : " ";
+  const found = regions(source, reference, units, order);
+  const keys = unitRegions(found, units, order);
+  const out = make("bdi", { class: "line" });
+  for (let at = 0; at < units.length;) {
+    let end = at + 1;
+    while (end < units.length && keys[end] === keys[at] && (keys[at] === null || order > 1)) end++;
+    const run = shown(units.slice(at, end).join(gap));
+    if (keys[at] === null) out.append(run + gap);
+    else out.append(regionMark(keys[at], run, IN_OUTPUT[keys[at]]), gap);
+    at = end;
+  }
+  const absent = Object.entries(NOT_IN_OUTPUT).flatMap(([key, status]) => (!found[key].size ? [] : [
+    make("span", { class: "absent" }, `${regionTitle(key)}: `, ...[...found[key]].flatMap(([gram, n]) =>
+      [regionMark(key, shown(gram.split("\u0000").join(gap)) + (n > 1 ? ` \u00d7 ${n}` : ""), status), " "]))]));
+  return make("div", {}, out, absent.length ? make("div", { class: "absents" }, absent) : "", gramsTable(part, i, s, picked));
+}
+
+/** Units with the mark of their region. */
+function regionMark(key, text, status) {
+  return make("span", { class: `edit ${status}` }, hidden(` [${regionTitle(key)}: `),
+    make(key === "TD" || key === "OD" ? "del" : "ins", {}, text), silent(MARKS[status].sign, "sign"), hidden("] "));
+}
+
 /** A table of all n-grams of an output, by order and region; made when it is opened. */
-function gramsTable(part, i, s) {
-  const details = make("details", { class: "grams" },
-    make("summary", {}, "N-grams of ", said(part.names[i])));
+function gramsTable(part, i, s, picked) {
+  const details = make("details", { class: "grams" }, make("summary", {}, "All n-grams of ", said(part.names[i])));
   details.addEventListener("toggle", () => {
-    if (details.open && details.children.length === 1) details.append(fullGrams(part, i, s));
+    if (details.open && details.children.length === 1) details.append(fullGrams(part, i, s, picked));
   });
   return details;
 }
 
-function fullGrams(part, i, s) {
-  const reference = part.reference(Math.max(0, part.chosen(i, s)), s);
-  const sides = [part.sources[s], reference, part.hypothesis(i, s)].map((text) => part.units(text));
+function fullGrams(part, i, s, picked) {
+  const sides = [part.sources[s], part.against(i, s, picked), part.hypothesis(i, s)].map((text) => part.units(text));
   const gap = part.store.unit === "char" ? "" : " ";
   const rows = [];
   for (let order = 1; order <= (part.store.order ?? 1); order++) {
     const found = regions(...sides, order);
     for (const { key, title, good } of REGIONS) {
-      if (key === "TK" || !found[key].size) continue;
-      const list = [...found[key]].map(([gram, n]) => make("li", {},
-        said(gram.split("\u0000").join(gap)), n > 1 ? ` \u00d7 ${n}` : ""));
+      if (!found[key].size) continue;
       const n = [...found[key].values()].reduce((sum, one) => sum + one, 0);
-      rows.push(make("tr", {}, asNumber(order), make("td", {}, silent(good ? "\u2713 " : "\u2717 "), title),
-        asNumber(n), make("td", {}, make("ul", { class: "inline" }, list))));
+      const list = key === "TK" ? "" : make("ul", { class: "inline" }, [...found[key]].map(([gram, times]) =>
+        make("li", {}, said(gram.split("\u0000").join(gap)), times > 1 ? ` \u00d7 ${times}` : "")));
+      rows.push(make("tr", { "data-region": key }, asNumber(order),
+        make("td", {}, silent(good ? "\u2713 " : "\u2717 "), title), asNumber(n), make("td", {}, list)));
     }
   }
-  return table("N-grams that are not just kept", ["order", "region", "number", "n-grams"], rows);
+  const numbered = (title) => asHead(title, "col", { class: "number" });
+  return table(`N-grams of ${part.names[i]} in sentence ${part.numberOf(s)}`,
+    [numbered("order"), "region", numbered("number"), "n-grams"], rows);
 }

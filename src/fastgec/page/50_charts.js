@@ -58,10 +58,10 @@ function dumbbell(a, b, place) {
 }
 
 /** A number as a bar from zero. */
-function valueBar(value, place) {
+function valueBar(value, place, name) {
   const zero = place(0);
   const end = place(value);
   return drawing("bar",
     draw("line", { class: "axis", x1: zero, x2: zero, y1: 0, y2: HEIGHT }),
-    draw("rect", { class: "a", x: Math.min(zero, end), y: 5, width: Math.max(1, Math.abs(end - zero)), height: HEIGHT - 10 }));
+    draw("rect", { class: name, x: Math.min(zero, end), y: 5, width: Math.max(1, Math.abs(end - zero)), height: HEIGHT - 10 }));
 }

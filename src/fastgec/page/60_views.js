@@ -4,16 +4,24 @@
  * that prints them.
  */
 
-/** A table of the document: {columns, rows, best, group, notes}; `more` adds cells to each row. */
-function printedTable(caption, data, more = null, links = null) {
+/**
+ * A table of the document: {columns, rows, best, group, notes}. `options` may have `more` (heads and
+ * cells to add to each row), `link` (what stands in a cell instead of its text), `only` (rows to
+ * show, in order) and `without` (the name of a column that the caption says already). Columns
+ * without any text are left out.
+ */
+function printedTable(caption, data, { more = null, link = null, only = null, without = null } = {}) {
   const best = new Set((data.best ?? []).map(([row, column]) => `${row} ${column}`));
-  const head = data.columns.map(({ title, left }) => asHead(shown(title), "col", left ? {} : { class: "number" }));
-  const rows = data.rows.map((cells, r) => make("tr", {}, cells.map((cell, c) => {
-    const left = data.columns[c].left;
-    const inner = links?.(cell, data.columns[c], r) ?? (left ? said(cell) : shown(cell));
-    if (c === 0 && left) return asHead(inner, "row");
-    const name = [left ? "" : "number", best.has(`${r} ${c}`) ? "best" : ""].join(" ").trim();
-    return make("td", { class: name || null }, inner);
+  const chosen = only ?? data.rows.map((_, r) => r);
+  const columns = data.columns.map((column, c) => ({ ...column, c })).filter(({ name, c }) =>
+    name !== without && (!chosen.length || chosen.some((r) => data.rows[r][c] !== "")));
+  const head = columns.map(({ title, left }) => asHead(shown(title), "col", left ? {} : { class: "number" }));
+  const rows = chosen.map((r) => make("tr", {}, columns.map(({ name, left, c }, at) => {
+    const cell = data.rows[r][c];
+    const inner = link?.(cell, name) ?? (left ? said(cell) : shown(cell));
+    if (at === 0 && left && !without) return asHead(inner, "row");
+    const names = [left ? "" : "number", best.has(`${r} ${c}`) ? "best" : ""].join(" ").trim();
+    return make("td", { class: names || null }, inner);
   }), more ? more.cells(r) : []));
   return table(caption, more ? [...head, ...more.heads] : head, rows);
 }
@@ -38,7 +46,7 @@ function overviewView({ part }) {
     cells: (r) => make("td", { class: "drawn" }, bars[r] ? intervalBar(bars[r], place) : ""),
   } : null;
   return [
-    printedTable(`${part.data.title}: scores`, overview, more),
+    printedTable(`${part.data.title}: scores`, overview, { more }),
     ...notes(overview.notes),
     ...(part.data.warnings ?? []).map((text) => make("p", { class: "warning" }, shown(text))),
     ...notes(part.data.notes),
@@ -74,8 +82,7 @@ function pairsView({ part, a, b, setPair }) {
   const caption = "Pairs: row less column in points, with its interval; below the diagonal p, and p corrected by Holm";
   return [
     table(caption, ["system", ...part.names.map((name) => said(name))], rows, { class: "matrix" }),
-    make("p", { class: "note" }, "Press a cell to see the two systems' sentences. A frame says that the two can be told apart."
-      + (pairs.groups ? " Systems that share a letter cannot be told apart." : "")),
+    make("p", { class: "note" }, "Press a cell to see the two systems' sentences. A frame: the two can be told apart."),
     ...notes(pairs.test),
     ...commandLine(commands?.pairs),
   ];
@@ -124,36 +131,42 @@ function typesView({ part, a, b, setType }) {
 function errorsView({ part, a, b }) {
   const { errors, commands } = part.data;
   if (!errors) return null;
-  const links = (cell, column) => {
-    if (column.name !== "first" || part.find(Number(cell)) < 0) return null;
+  const link = (cell, name) => {
+    if (name !== "first" || part.find(Number(cell)) < 0) return null;
     return make("a", { href: `#sentence-${cell}`, "aria-label": `first in sentence ${cell}` }, shown(cell));
   };
+  const asked = { link, without: "error" };
   const pair = b >= 0 && b !== a ? [a, b] : [a];
   const out = pair.map((i) => make("div", { class: "system" },
     make("h3", {}, said(part.names[i])),
     make("div", { class: "side" },
-      printedTable(`${part.names[i]}: wrong edits, most frequent first`, errors[i].wrong, null, links),
-      printedTable(`${part.names[i]}: missed edits, most frequent first`, errors[i].missed, null, links)),
+      printedTable(`${part.names[i]}: wrong edits, most frequent first`, errors[i].wrong, asked),
+      printedTable(`${part.names[i]}: missed edits, most frequent first`, errors[i].missed, asked)),
     ...notes(new Set([...(errors[i].wrong.notes ?? []), ...(errors[i].missed.notes ?? [])])),
     ...commandLine(commands?.errors?.[i])));
   return out;
 }
 
-function bucketsView({ part }) {
+/** Scores by length and by number of gold edits: the systems of a bucket stand together. */
+function bucketsView({ part, a, b, every }) {
   const { buckets, commands } = part.data;
   if (!buckets) return null;
+  const systems = every ? part.names.map((_, i) => i) : [...new Set([a, b])].filter((i) => i >= 0);
   const out = [];
   for (const [key, caption] of [["length", "By tokens of the source"], ["edits", "By gold edits"]]) {
     const data = buckets[key];
     if (!data) continue;
+    const n = data.rows.length / part.names.length; // rows of a system stand together there
+    const only = Array.from({ length: n }, (_, k) => systems.map((i) => i * n + k)).flat();
     const values = data.values ?? [];
-    const known = values.filter((value) => Number.isFinite(value));
+    const known = only.map((r) => values[r]).filter((value) => Number.isFinite(value));
     const place = known.length ? scale(known, { fromZero: true }) : null;
     const more = place ? {
       heads: [`${part.data.measure}, drawn`],
-      cells: (r) => make("td", { class: "drawn" }, Number.isFinite(values[r]) ? valueBar(values[r], place) : ""),
+      cells: (r) => make("td", { class: "drawn" }, Number.isFinite(values[r])
+        ? valueBar(values[r], place, Math.floor(r / n) === b ? "b" : "a") : ""),
     } : null;
-    out.push(printedTable(caption, data, more), ...notes(data.notes), ...commandLine(commands?.[key]));
+    out.push(printedTable(caption, data, { more, only }), ...notes(data.notes), ...commandLine(commands?.[key]));
   }
   return out.length ? out : null;
 }

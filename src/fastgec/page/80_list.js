@@ -36,7 +36,8 @@ function annotatorName(part, s, { id, row: index }, systems) {
 }
 
 /** A sentence: source, what annotators say, what systems did. */
-function card(part, s, { a, b, every }) {
+function card(part, s, view) {
+  const { a, b, every } = view;
   const number = part.numberOf(s);
   const tokens = words(part.sources[s]);
   const systems = every ? part.names.map((_, i) => i) : [...new Set([a, b])].filter((i) => i >= 0);
@@ -61,8 +62,7 @@ function card(part, s, { a, b, every }) {
   for (const i of systems) {
     const letter = i === a ? "A " : i === b ? "B " : "";
     const who = make("span", {}, letter ? make("b", {}, letter) : "", said(part.names[i]), tally(part, i, s));
-    rows.push(row("system", who, part.kind === "edits" ? systemLine(part, i, s, tokens) : outputLine(part, i, s)));
-    if (part.kind !== "edits" && part.nReferences) rows.push(row("grams", "", gramsTable(part, i, s)));
+    rows.push(row("system", who, part.kind === "edits" ? systemLine(part, i, s, tokens) : outputLines(part, i, s, Number(view.order), Number(view.reference))));
   }
   return make("article", { id: `sentence-${number}`, tabindex: "-1", "aria-labelledby": `title-${number}` }, heading, rows);
 }

@@ -4,7 +4,7 @@
  * leads to a sentence, and clears whatever hides it.
  */
 
-const DEFAULTS = { sort: "number", only: "all", type: "", query: "" };
+const DEFAULTS = { sort: "number", only: "all", type: "", query: "", order: "1", reference: "0" };
 
 class Page {
   constructor(content) {
@@ -76,8 +76,7 @@ class Page {
   /** Change the view, show it, write its address. */
   change(changes, { to = null } = {}) {
     Object.assign(this.view, changes);
-    const pairChanged = "a" in changes || "b" in changes;
-    if (pairChanged) this.showViews();
+    if ("a" in changes || "b" in changes || "every" in changes) this.showViews();
     this.showControls();
     this.showSentences();
     history.replaceState(null, "", this.hash);
@@ -139,8 +138,18 @@ class Page {
     if (byId("query").value !== view.query) byId("query").value = view.query;
     byId("every").checked = view.every;
     byId("every").parentElement.hidden = part.names.length < 3;
-    const kinds = part.kind === "edits" ? ["correct", "wrong", "missed", "detected"] : ["correct", "wrong", "missed"];
-    byId("legend").replaceChildren(...legend(kinds));
+    const isTexts = part.kind !== "edits" && part.nReferences > 0;
+    const orders = Array.from({ length: isTexts ? part.store.order ?? 1 : 1 }, (_, n) =>
+      [String(n + 1), plural(n + 1, part.store.unit)]);
+    if (!orders.some(([value]) => value === view.order)) view.order = "1";
+    fill(byId("order"), orders, view.order);
+    byId("order").parentElement.hidden = orders.length < 2;
+    const references = Array.from({ length: isTexts && part.isPicked ? part.nReferences : 1 }, (_, k) => [String(k), `reference ${k + 1}`]);
+    if (!references.some(([value]) => value === view.reference)) view.reference = "0";
+    fill(byId("reference"), references, view.reference);
+    byId("reference").parentElement.hidden = references.length < 2;
+    byId("legend").replaceChildren(...(part.kind === "edits"
+      ? legend(["correct", "wrong", "missed", "detected"]) : isTexts ? legend(["correct", "wrong", "missed"], "grams") : []));
   }
 
   showSentences() {

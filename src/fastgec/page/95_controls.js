@@ -16,7 +16,7 @@ function listen(page) {
   const choose = (id, changes) => byId(id).addEventListener("change", () => page.change(changes(byId(id))));
   choose("a", ({ value }) => ({ a: Number(value) }));
   choose("b", ({ value }) => ({ b: Number(value) }));
-  for (const id of ["sort", "only", "type"]) choose(id, ({ value }) => ({ [id]: value }));
+  for (const id of ["sort", "only", "type", "order", "reference"]) choose(id, ({ value }) => ({ [id]: value }));
   choose("every", ({ checked }) => ({ every: checked }));
   byId("query").addEventListener("input", settled(() => page.change({ query: byId("query").value })));
   byId("reset").addEventListener("click", () => page.change({ ...DEFAULTS }));
