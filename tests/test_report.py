@@ -7,10 +7,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from commands import Call
 from fastgec import m2
+from fastgec.study.resampling import drawn_sentences
 from report_page import data_of, edits_of, gold_of, hypotheses_of, markdown_rows, taken
 
 STATUSES = ("missed", "detected", "recognised", "corrected")
@@ -54,12 +56,22 @@ def rows_of(call: Call, command: str) -> list[list[str]]:
 def test_every_table_is_that_of_the_command_beside_it(
     options: list[str], call: Call, tmp_path: Path, systems: list[Path], samples: Path
 ) -> None:
-    (part,) = made(call, tmp_path, *options, *systems, samples / "gold.m2")["parts"]
+    data = made(call, tmp_path, *options, *systems, samples / "gold.m2")
+    (part,) = data["parts"]
     commands = part["commands"]
     assert part["overview"]["rows"] == rows_of(call, commands["overview"])
     assert part["pairs"]["table"]["rows"] == rows_of(call, commands["pairs"])
     for by in ("length", "edits"):
         assert part["buckets"][by]["rows"] == rows_of(call, commands[by])
+    systems_of = [one for row in part["types"]["rows"] for one in enumerate(row["systems"])]
+    kinds = [row["type"] for row in part["types"]["rows"] for _ in row["systems"]]
+    names = data["corpora"][0]["systems"]
+    types = [
+        [names[system], kind, *one["cells"]]
+        for kind, (system, one) in zip(kinds, systems_of, strict=True)
+        if one is not None
+    ]
+    assert sorted(types) == sorted(rows_of(call, commands["types"]))
     if commands["errors"] is None:
         assert part["errors"] is None
         assert options[0] in ("--mode", "--optional")
@@ -118,6 +130,37 @@ def require_sentences(data: dict[str, Any], part: dict[str, Any], folder: Path) 
                 for one in golden
             ]
             assert sorted(kept) == sorted(written)
+
+
+@pytest.mark.parametrize("mode", ["correction", "detection"])
+def test_recall_of_a_type_has_the_interval_of_resampled_sentences(
+    mode: str, call: Call, tmp_path: Path, systems: list[Path], samples: Path
+) -> None:
+    options = ["--mode", mode, "--ci=80", "--seed", "5"]
+    (part,) = made(call, tmp_path, *options, *systems, samples / "gold.m2")["parts"]
+    gold, least = gold_of(part), {"correction": 3, "detection": 1}[mode]
+    draws = [drawn_sentences(5, number, len(gold)).tolist() for number in range(80)]
+    for system, lists in enumerate(part["sentences"]["systems"]):
+        rows = [[*by.values()][at] for by, at in zip(gold, lists["chosen"], strict=True)]
+        statuses = taken([len(row) for row in rows], lists["status"])
+        for line in part["types"]["rows"]:
+            counts = []
+            for row, status in zip(rows, statuses, strict=True):
+                of_type = [
+                    s >= least for e, (s,) in zip(row, status, strict=True) if e[3] == line["type"]
+                ]
+                counts.append((sum(of_type), len(of_type)))
+            if not any(n for _, n in counts):
+                assert line["systems"][system] is None
+                continue
+            recalls = []
+            for draw in draws:
+                n_gold = sum(counts[sentence][1] for sentence in draw)
+                recalls.append(sum(counts[s][0] for s in draw) / n_gold if n_gold else 1.0)
+            low, high = np.quantile(recalls, [0.025, 0.975])
+            found = line["systems"][system]
+            assert found["interval"] == pytest.approx([low, high], abs=1e-12)
+            assert found["shown"] == f"[{100 * low:.2f}, {100 * high:.2f}]"
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.door import Reading
-from fastgec.metrics.m2.counting import Parameters as MatchParameters
 from fastgec.metrics.spec import Asked
 from fastgec.page.corpus import Corpus
 from fastgec.page.matched import MatchedSentences
 from fastgec.page.sections import (
     Stage,
     buckets_content,
-    errors_content,
     measure_of,
     overview,
     pairs,
@@ -28,7 +26,6 @@ from fastgec.page.sections import (
 from fastgec.page.telling import MOST, cut_note, most_telling
 from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of
-from fastgec.study.mistakes import tallies_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
 from fastgec.study.run import run_text
 from fastgec.study.table import AnyRun
@@ -104,9 +101,6 @@ def part_of(
     given = corpus.given(asked)
     projection = _projection() if wishes.projects and metric.reads != "pairs" else None
     sentences = MatchedSentences(n_systems, parameters, scoring)
-    tallies = []
-    if getattr(parameters, "is_plain", True):
-        tallies = tallies_of(metric.name, n_systems, parameters)
     kinds = ["length", *(["edits"] if metric.reads != "references" else [])]
     buckets = {
         by: BucketTally(metric, parameters, scoring, n_systems, by)
@@ -123,16 +117,14 @@ def part_of(
             [scoring],
             reading=Reading(jobs=wishes.jobs, progress=progress, projection=projection),
             keeps_samples=True,
-            watchers=[sentences, *tallies, *buckets.values()],
+            watchers=[sentences, *buckets.values()],
         )
     plan = plan_of(run, wishes.resamples, wishes.seed)
-    mode = getattr(parameters, "mode", None) if isinstance(parameters, MatchParameters) else None
     content: dict[str, Any] = {
         "metric": metric.name,
         "label": asked.label,
         "title": asked.heading or f"{metric.name.upper()} {measure_of(run)}",
         "measure": measure_of(run),
-        "mode": mode,
         "warnings": [*run.warnings, *run.found.suspicions],
         "notes": [*run.found.notes],
         **overview(run, plan, wishes.jobs),
@@ -144,13 +136,9 @@ def part_of(
             jobs=wishes.jobs,
             stage=stage,
         ),
-        "types": None,
-        "errors": None,
+        **sentences.sections(run, plan, wishes.top, wishes.jobs),
         "commands": commands(corpus, asked, wishes),
     }
-    if tallies:
-        found = [tally.errors("text") for tally in tallies]
-        content["errors"] = errors_content(run.systems, found, wishes.top)
     content["buckets"] = {
         by: buckets_content(run, tally.buckets(None, QUANTILES), by)
         for by, tally in buckets.items()

@@ -7,7 +7,7 @@ edits made, and only one that is not (edits of white space that are not counted)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,18 @@ from fastgec.choice import Chosen
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.counting import Parameters, chosen_sequences
+from fastgec.metrics.m2.counting import MODES, Parameters, chosen_sequences
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.modes import optional_edits, statuses_of
+from fastgec.metrics.m2.modes import STATUSES, optional_edits, statuses_of
 from fastgec.metrics.m2.score import Scoring
-from fastgec.metrics.m2.words import Edit, Spans
+from fastgec.metrics.m2.words import SentenceEdits
 from fastgec.page.cells import score_text
 from fastgec.page.packed import PackedGold, Texts, tokens_of
+from fastgec.page.recalls import KindItems, types_content
+from fastgec.page.sections import errors_content
+from fastgec.study.mistakes import ErrorTally, seen_edits, tallies_of
+from fastgec.study.resampling import Plan
+from fastgec.study.table import AnyRun
 
 Integers = NDArray[np.int64]
 
@@ -61,6 +66,11 @@ class MatchedSentences:
     def __init__(self, n_systems: int, parameters: Parameters, scoring: Scoring) -> None:
         """Take what counts and scores depend on."""
         self._n_systems = n_systems
+        self._kinds = Texts()
+        self._items = [KindItems(self._kinds) for _ in range(n_systems)]
+        self._tallies: list[ErrorTally] = []
+        if parameters.is_plain:  # errors are those of correction
+            self._tallies = tallies_of(METRIC.name, n_systems, parameters)
         self._parameters = parameters
         self._scoring = scoring
         self._strings = Texts()
@@ -80,40 +90,86 @@ class MatchedSentences:
 
     def _system(self, block: Block, system: int, rows: Integers) -> _System:
         text: GoldText = block.text
+        table = text.gold.edits
         counts = block.table[system][rows]
         values = METRIC.row_values(counts, self._parameters, self._scoring)
         statuses = statuses_of(text, system, self._parameters)
-        edits, offsets = gather(text.gold.edits.edit_offsets, rows)
-        kept = _System(rows - block.offsets[:-1], counts, values, (statuses[edits], offsets))
-        self._add_edits(kept, text, system, chosen_sequences(text, system, self._parameters, rows))
+        golden, offsets = gather(table.edit_offsets, rows)
+        kept = _System(rows - block.offsets[:-1], counts, values, (statuses[golden], offsets))
+        found = self._add_edits(kept, text, system, rows)
+        if self._tallies:
+            seen = seen_edits(text.gold, block.first, found, statuses)
+            self._tallies[system].add(seen)
+        numbers = np.array([self._kinds.number(name) for name in table.kind_names], np.int64)
+        sentences = np.repeat(np.arange(len(text)), np.diff(offsets)) + block.first
+        made = self._made(text, found, statuses)
+        types = numbers[table.kind[golden]]
+        items = self._items[system]
+        self._n_bytes += items.add(sentences, types, statuses[golden], made[golden])
         return kept
 
+    def _made(
+        self, text: GoldText, found: Sequence[SentenceEdits], statuses: NDArray[np.uint8]
+    ) -> NDArray[np.bool_]:
+        """Return which gold edits count as made: bool[E]."""
+        if self._parameters.is_plain:
+            made = np.zeros(len(statuses), np.bool_)
+            made[[edit for one in found for edit in one.made]] = True
+            return made
+        least = len(STATUSES) - 1 - MODES.index(self._parameters.mode)
+        made = statuses >= least
+        if self._parameters.optional == "bonus":
+            made |= (statuses == 0) & (optional_edits(text.gold) != 0)
+        return made
+
     def _add_edits(
-        self,
-        kept: _System,
-        text: GoldText,
-        system: int,
-        found: Iterable[tuple[list[Spans], list[Edit]]],
-    ) -> None:
+        self, kept: _System, text: GoldText, system: int, rows: Integers
+    ) -> list[SentenceEdits]:
+        """Keep the edits of a block, and return them in words."""
         numbers: list[tuple[int, int, int, bool]] = []
         sizes = np.zeros(len(text), np.int64)
         number = self._strings.number
-        for sentence, (spans, edits) in enumerate(found):
+        table, found = text.gold.edits, []
+        sequences = chosen_sequences(text, system, self._parameters, rows)
+        firsts, lasts = table.edit_offsets[rows].tolist(), table.edit_offsets[rows + 1].tolist()
+        annotators = table.annotator[rows].tolist()
+        for sentence, (spans, edits) in enumerate(sequences):
             sizes[sentence] = len(spans)
             numbers += [
                 (span[2], span[3] - span[2], number(edit.correction), edit.is_correct)
                 for span, edit in zip(spans, edits, strict=True)
             ]
+            first = firsts[sentence]
+            found.append(
+                SentenceEdits(sentence, annotators[sentence], edits, first, lasts[sentence] - first)
+            )
+            source = text.gold.sources[sentence].split()
             hypothesis = tokens_of(text.systems[system][sentence])
-            if not spans:
-                is_whole = hypothesis == tokens_of(text.gold.sources[sentence])
-            else:
-                source = text.gold.sources[sentence].split()
-                is_whole = hypothesis == _corrected(source, numbers[-len(spans) :], edits)
-            if not is_whole:
+            if hypothesis != _corrected(source, numbers[len(numbers) - len(spans) :], edits):
                 kept.others[sentence] = hypothesis
         kept.n_edits = sizes
         kept.edits = np.array(numbers, np.int32).reshape(-1, 4)
+        return found
+
+    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
+        """Return what else the page says of edits: types, and frequent errors.
+
+        Args:
+            run: what was scored.
+            plan: how resamples are made.
+            top: the most rows of wrong edits, and of missed ones.
+            jobs: threads.
+        """
+        n_sentences = run.facts.sentences
+        bounds = [items.bounds(n_sentences, plan, jobs) for items in self._items]
+        has_statuses = not self._parameters.is_plain
+        scores = [items.scores(has_statuses=has_statuses) for items in self._items]
+        found = [tally.errors("text") for tally in self._tallies]
+        return {
+            "mode": self._parameters.mode,
+            "types": types_content(scores, bounds, self._kinds.all, plan),
+            "errors": errors_content(run.systems, found, top) if found else None,
+        }
 
     def errors(self) -> NDArray[np.float64]:
         """Return how many edits of each sentence are wrong or missed: float64[H, S]."""

@@ -16,6 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fastgec.choice import Chosen
 from fastgec.convert.m2write import MISSING, REPLACEMENT, UNNECESSARY
 from fastgec.corpus.arguments import require_paths
@@ -24,7 +27,7 @@ from fastgec.guard.category import tell
 from fastgec.metrics.door import AnyMetric, Block, Reading
 from fastgec.metrics.errant.counting import Compared, Side
 from fastgec.metrics.m2.modes import STATUSES, statuses_of
-from fastgec.metrics.m2.words import Edit
+from fastgec.metrics.m2.words import Edit, SentenceEdits
 from fastgec.study.arguments import asked_metric, asked_systems
 from fastgec.study.kinds import found_edits
 from fastgec.study.run import run_text
@@ -201,7 +204,11 @@ class ErrorTally:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
-        for sentence, key, is_gold, is_error, touched in self._seen(block, self._system, chosen[0]):
+        self.add(self._seen(block, self._system, chosen[0]))
+
+    def add(self, seen: Iterable[Seen]) -> None:
+        """Add edits that were seen."""
+        for sentence, key, is_gold, is_error, touched in seen:
             counts = self._counts[is_gold].setdefault(key, [0, 0, 0, 0])
             counts[not is_error] += 1
             if is_error and counts[2] == 0:
@@ -242,23 +249,39 @@ def _sorted(counts: dict[Key, list[int]], by: str, *, has_places: bool) -> list[
 
 
 def _matched_edits(block: Block, system: int, chosen: Chosen, parameters: Any) -> Iterator[Seen]:
-    gold: Gold = block.text.gold
+    statuses = statuses_of(block.text, system, parameters)
+    found = found_edits(block, system, chosen, parameters)
+    return seen_edits(block.text.gold, block.first, found, statuses)
+
+
+def seen_edits(
+    gold: Gold, n_before: int, found: Iterable[SentenceEdits], statuses: NDArray[np.uint8]
+) -> Iterator[Seen]:
+    """Yield the edits of MaxMatch, a system's and those of the gold.
+
+    Args:
+        gold: of some sentences.
+        n_before: number of sentences before them.
+        found: the system's edits, against the annotators that were chosen.
+        statuses: of each gold edit, see `m2.modes.statuses_of`.
+    """
     table = gold.edits
     kinds = [table.kind_names[kind] for kind in table.kind.tolist()]
-    statuses = statuses_of(block.text, system, parameters).tolist()
-    for found in found_edits(block, system, chosen, parameters):
-        sentence = block.first + found.sentence
-        for edit in found.edits:
+    starts, ends, status_of = table.start.tolist(), table.end.tolist(), statuses.tolist()
+    for of_sentence in found:
+        sentence = n_before + of_sentence.sentence
+        for edit in of_sentence.edits:
             yield Seen(sentence, _key_of(edit), False, not edit.is_correct)
-        if not found.n_gold:
+        if not of_sentence.n_gold:
             continue
-        missed = set(found.missed)
-        source = gold.sources[found.sentence].split()
-        for number in range(found.first, found.first + found.n_gold):
-            words = " ".join(source[table.start[number] : table.end[number]])
+        missed = set(of_sentence.missed)
+        source = gold.sources[of_sentence.sentence].split()
+        first = of_sentence.first
+        for number in range(first, first + of_sentence.n_gold):
+            words = " ".join(source[starts[number] : ends[number]])
             key = Key(kinds[number], words, "||".join(gold.corrections(number)))
             is_missed = number in missed
-            yield Seen(sentence, key, True, is_missed, is_missed and statuses[number] != MISSED)
+            yield Seen(sentence, key, True, is_missed, is_missed and status_of[number] != MISSED)
 
 
 def _key_of(edit: Edit) -> Key:
