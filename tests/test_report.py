@@ -15,6 +15,7 @@ from fastgec import m2
 from fastgec.study.resampling import drawn_sentences
 from report_page import data_of, edits_of, gold_of, hypotheses_of, markdown_rows, taken
 
+FEW = ("--ci=60", "--resamples=99")  # resamples, where their number does not matter
 STATUSES = ("missed", "detected", "recognised", "corrected")
 
 
@@ -34,10 +35,10 @@ def made(call: Call, folder: Path, *arguments: str | Path) -> dict[str, Any]:
 def rows_of(call: Call, command: str) -> list[list[str]]:
     """What a command prints as a table, cell by cell."""
     words = shlex.split(command)[1:]
-    if "-f" in words:
-        at = words.index("-f")
-        del words[at : at + 2]
-    done = call([words[0], "-f", "markdown", *words[1:]])
+    if "-f" not in words:
+        words[1:1] = ["-f", "table"]
+    words[words.index("-f") + 1] = "markdown"
+    done = call(words)
     assert done.status == 0, done.stderr
     return markdown_rows(done.stdout)
 
@@ -46,10 +47,10 @@ def rows_of(call: Call, command: str) -> list[list[str]]:
     "options",
     [
         [],
-        ["--mode", "detection"],
-        ["--optional", "bonus", "--beta", "1"],
+        ["--mode", "detection", *FEW],
+        ["--optional", "bonus", "--beta", "1", *FEW],
         ["--release", "3.2", "--implicit-noop", "--ci=50", "--seed", "3", "--resamples", "99"],
-        ["--ignore-whitespace-casing", "--max-unchanged-words", "0", "--level", "0.2"],
+        ["--ignore-whitespace-casing", "--max-unchanged-words", "0", "--level", "0.2", *FEW],
     ],
     ids=" ".join,
 )
@@ -80,11 +81,124 @@ def test_every_table_is_that_of_the_command_beside_it(
             assert one["wrong"]["rows"] + one["missed"]["rows"] == rows_of(call, command)
 
 
+@pytest.mark.parametrize(
+    "metric",
+    ["green", "green:char,beta=2", "gleu", "gleu:equation,n=2", "imeasure", "green:short=one"],
+)
+def test_metrics_of_texts_show_what_their_commands_print(
+    metric: str, call: Call, tmp_path: Path, systems: list[Path], samples: Path
+) -> None:
+    texts = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", samples / "ref1.txt"]
+    data = made(call, tmp_path, "--metric", metric, *FEW, *texts, "-c", *systems)
+    (part,) = data["parts"]
+    commands = part["commands"]
+    assert part["overview"]["rows"] == rows_of(call, commands["overview"])
+    assert part["pairs"]["table"]["rows"] == rows_of(call, commands["pairs"])
+    assert (part["types"], part["errors"], commands["errors"]) == (None, None, None)
+    words = shlex.split(commands["overview"])[1:]
+    words[words.index("-f") : words.index("-f") + 2] = ["--sentences", f"{tmp_path}/each.jsonl"]
+    assert call(words).status == 0
+    each = _lines(tmp_path / "each.jsonl")
+    columns = [path.read_text(encoding="utf-8").splitlines() for path in (*texts[3:], *systems)]
+    sentences, n_sentences = part["sentences"], len(columns[0])
+    assert sentences["texts"] == [line for lines in zip(*columns, strict=True) for line in lines]
+    assert data["sources"][part["source"]] == columns[-1]  # the source is the last system
+    for system, lists in enumerate(sentences["systems"]):
+        own = each[system * n_sentences : (system + 1) * n_sentences]
+        shown = [sentences["scores"][number] for number in lists["score"]]
+        values = [next(one[n] for n in ("f", "mean", "i") if n in one) for one in own]
+        assert shown == [f"{100 * value:.2f}" for value in values]
+        chosen = [one.get("reference", one.get("candidate")) for one in own]
+        assert lists["chosen"] == (None if "gleu" in metric else chosen)
+
+
+def test_edits_of_errant_are_those_of_its_command(
+    call: Call, tmp_path: Path, samples: Path
+) -> None:
+    gold, systems = _coded(tmp_path)
+    data = made(call, tmp_path, *FEW, "--metric", "errant", "--", *systems, gold)
+    (part,) = data["parts"]
+    commands = part["commands"]
+    assert part["overview"]["rows"] == rows_of(call, commands["overview"])
+    assert part["pairs"]["table"]["rows"] == rows_of(call, commands["pairs"])
+    names = data["corpora"][0]["systems"]
+    types = [
+        [name, row["type"], *one["cells"]]
+        for row in part["types"]["rows"]
+        for name, one in zip(names, row["systems"], strict=True)
+        if one is not None
+    ]
+    assert sorted(types) == sorted(rows_of(call, commands["types"]))
+    for by in ("length", "edits"):
+        assert part["buckets"][by]["rows"] == rows_of(call, commands[by])
+    for one, command in zip(part["errors"], commands["errors"], strict=True):
+        assert one["wrong"]["rows"] + one["missed"]["rows"] == rows_of(call, command)
+    assert hypotheses_of(part, data["sources"][0], 0) == ["c b", "a b c", "x y d", ""]
+    assert gold_of(part)[0] == {0: [(0, 1, "c", "R:DET")], 2: [(1, 2, "", "U:NOUN")]}
+    first, second = part["sentences"]["systems"]
+    assert edits_of(part, 0)[0] == [(0, 1, "c", True)]
+    assert edits_of(part, 1)[2] == [(0, 1, "y", False), (2, 3, "e", False)]
+    assert [first[name][0] for name in ("correct", "wrong", "missed")] == [1, 0, 0]
+    assert first["status"][0] == 3
+    assert second["others"] == {}
+    for lists in (first, second):
+        assert sum(lists["is_correct"]) == sum(lists["correct"])
+        assert [status // 3 for status in lists["status"]].count(1) == sum(lists["correct"])
+
+
+@pytest.mark.parametrize("options", ["cse", "ds", "single", "multi"])
+def test_an_edit_of_errant_is_correct_as_its_options_say(
+    options: str, call: Call, tmp_path: Path
+) -> None:
+    gold, systems = _coded(tmp_path)
+    data = made(call, tmp_path, *FEW, "--metric", f"errant:{options}", "--", *systems, gold)
+    (part,) = data["parts"]
+    assert part["overview"]["rows"] == rows_of(call, part["commands"]["overview"])
+    for lists in part["sentences"]["systems"]:
+        assert sum(lists["is_correct"]) == sum(lists["correct"])
+        assert lists["status"].count(3) == sum(lists["correct"])
+
+
+def _coded(folder: Path) -> tuple[Path, list[Path]]:
+    """Gold and two systems, all of them edits."""
+    rest = "REQUIRED|||-NONE-|||"
+    texts = {
+        "gold.m2": f"S a b\nA 0 1|||R:DET|||c|||{rest}0\nA 1 2|||U:NOUN||||||{rest}2\n\n"
+        f"S a b\nA 2 2|||M:NOUN|||c d|||{rest}0\nA 0 1|||UNK|||a|||{rest}0\n\n"
+        f"S x c d\nA 1 2|||R:VERB|||y|||{rest}0\n\nS\n",
+        "one.m2": f"S a b\nA 0 1|||R:NOUN|||c|||{rest}0\n\nS a b\nA 2 2|||M:NOUN|||c|||{rest}0\n\n"
+        f"S x c d\nA 1 2|||R:VERB|||y|||{rest}0\n\nS\nA -1 -1|||noop|||-NONE-|||{rest}0\n",
+        "two.m2": f"S a b\n\nS a b\nA 2 2|||M:NOUN|||c d|||{rest}0\n\n"
+        f"S x c d\nA 0 1|||R:NOUN|||y|||{rest}0\nA 2 3|||R:NOUN|||e|||{rest}0\n\nS\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / "gold.m2", [folder / "one.m2", folder / "two.m2"]
+
+
+def test_a_card_makes_a_part_for_each_metric_of_each_corpus(
+    call: Call, tmp_path: Path, samples: Path
+) -> None:
+    data = made(
+        call, tmp_path, *FEW, "--metric", "m2", "green", "m2:detection", "--", samples / "eval.toml"
+    )
+    labels = [part["label"] for part in data["parts"]]
+    assert labels == ["m2", "green", "m2:detection"]
+    assert [corpus["systems"] for corpus in data["corpora"]] == [["careful", "bold", "INPUT"]]
+    assert len(data["sources"]) == 1
+    for part in data["parts"]:
+        assert part["pairs"]["groups"]
+        table = part["overview"]
+        f = [column["name"] for column in table["columns"]].index("f")
+        shown = rows_of(call, part["commands"]["overview"])
+        assert [row[f] for row in table["rows"]] == [row[1] for row in shown]
+
+
 @pytest.mark.parametrize("mode", ["correction", "recognition", "detection"])
 def test_sentences_are_those_of_the_files_of_sentences_and_edits(
     mode: str, call: Call, tmp_path: Path, systems: list[Path], samples: Path
 ) -> None:
-    data = made(call, tmp_path, "--mode", mode, *systems, samples / "gold.m2")
+    data = made(call, tmp_path, "--mode", mode, *FEW, *systems, samples / "gold.m2")
     (part,) = data["parts"]
     out = ["--sentences", tmp_path / "each.jsonl", "--edits", tmp_path / "edits.jsonl"]
     assert call(["m2", "--mode", mode, *out, *systems, samples / "gold.m2"]).status == 0
@@ -136,7 +250,7 @@ def require_sentences(data: dict[str, Any], part: dict[str, Any], folder: Path) 
 def test_recall_of_a_type_has_the_interval_of_resampled_sentences(
     mode: str, call: Call, tmp_path: Path, systems: list[Path], samples: Path
 ) -> None:
-    options = ["--mode", mode, "--ci=80", "--seed", "5"]
+    options = ["--mode", mode, "--ci=80", "--resamples=99", "--seed", "5"]
     (part,) = made(call, tmp_path, *options, *systems, samples / "gold.m2")["parts"]
     gold, least = gold_of(part), {"correction": 3, "detection": 1}[mode]
     draws = [drawn_sentences(5, number, len(gold)).tolist() for number in range(80)]
@@ -173,8 +287,11 @@ def test_the_same_texts_make_the_same_bytes(
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     pages = [tmp_path / "one.html", tmp_path / "two.html"]
     for page, jobs in zip(pages, ("1", "2"), strict=True):
-        assert call(["report", "-o", page, "-j", jobs, *systems, samples / "gold.m2"]).status == 0
+        assert (
+            call(["report", "-o", page, "-j", jobs, *FEW, *systems, samples / "gold.m2"]).status
+            == 0
+        )
     assert pages[0].read_bytes() == pages[1].read_bytes()
     assert data_of(pages[0])["date"] is None
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    assert made(call, tmp_path, *systems, samples / "gold.m2")["date"] == "1970-01-02"
+    assert made(call, tmp_path, *FEW, *systems, samples / "gold.m2")["date"] == "1970-01-02"

@@ -120,15 +120,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score, gather, then write the page: whole or not at all."""
-    from fastgec.page.gather import Wishes
+    from fastgec.page.gather import require_shown
     from fastgec.page.report import made_of
+    from fastgec.page.wishes import Wishes
 
     _check(options)
     planned = _planned(options)
     for _, every in planned:
         for one in every:
-            if one.metric.name != "m2":
-                raise UsageError(f"--metric {one.label} found, expected m2, which is shown")
+            try:
+                require_shown(one)
+            except ValueError as error:
+                raise UsageError(str(error)) from None
     wishes = Wishes(
         options.ci,
         options.resamples,

@@ -1,10 +1,16 @@
 """The report: one HTML file that shows where systems differ, and opens from disk.
 
     report     `report`: from texts, or corpus cards, to a `Report`; the door of this room
+    wishes     what a page is to say
     gather     a corpus scored by a metric, and what else the page says of it: a part of the page
-    corpus     what is scored: files, and the commands that print the same numbers
+    corpus     what is scored: files, or what a card names
+    commands   commands that print the same numbers
     matched    sentences of MaxMatch: gold edits, a system's edits, what became of each
+    coded      sentences of ERRANT: edits of coders, and of systems
+    texts      sentences of metrics that compare texts: references, hypotheses
     packed     gold of sentences as flat lists, and texts that are told by their number
+    recalls    recall of gold error types with intervals (MaxMatch)
+    typed      scores of error types with intervals (ERRANT)
     telling    which sentences of a large corpus are in the page
     cells      tables of the command line as lists of text
     sections   overview, pairs, errors, buckets of a part

@@ -95,13 +95,18 @@ class Files(Corpus):
             source, *references = map(str, columns)
             files = ["-s", source, "-r", *references]
             files = [*paths, *files] if is_compare else [*files, "-c", *paths]
-        elif isinstance(gold, str):
-            files = [*paths, "--gold", gold] if is_compare else [*paths, gold]
-        else:
+        elif not isinstance(gold, str):
             return ""
+        elif words[:2] == ("errant", "compare"):
+            files = ["-hyp", *paths, "-ref", gold]
+        else:
+            files = [*paths, "--gold", gold] if is_compare else [*paths, gold]
         if self._names:
             files += ["--name", *(self._names[number] for number in picked)]
-        return shlex.join(["fastgec", *words, *words_of(asked), *files])
+        options = words_of(asked)
+        if words[0] == "errant":
+            options = _of_errant(asked)
+        return shlex.join(["fastgec", *words, *options, *files])
 
 
 class OfCard(Corpus):
@@ -150,6 +155,19 @@ def words_of(asked: Asked) -> list[str]:
         _, option = fields[name]
         flag = option.flags[-1] if option.flags else f"--{name.replace('_', '-')}"
         words += [flag] if made[name] is True else [flag, str(made[name])]
+    return words
+
+
+def _of_errant(asked: Asked) -> list[str]:
+    """Return the options of `fastgec errant compare`, which are those of errant_compare."""
+    words: list[str] = []
+    for name, value in differing(asked).items():
+        if name == "mode":
+            words.append(f"-{value}")
+        elif name == "without":
+            words += ["-filt", *value.split(",")]
+        else:
+            words += [f"--{name}", str(value)] if name == "beta" else [f"-{name}"]
     return words
 
 

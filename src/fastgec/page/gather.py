@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from fastgec.metrics.door import Reading
 from fastgec.metrics.spec import Asked
+from fastgec.page.coded import CodedSentences
+from fastgec.page.commands import commands
 from fastgec.page.corpus import Corpus
 from fastgec.page.matched import MatchedSentences
 from fastgec.page.sections import (
@@ -23,41 +25,18 @@ from fastgec.page.sections import (
     overview,
     pairs,
 )
-from fastgec.page.telling import MOST, cut_note, most_telling
+from fastgec.page.telling import cut_note, most_telling
+from fastgec.page.texts import ParallelSentences
+from fastgec.page.wishes import Wishes
 from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of
-from fastgec.study.resampling import DEFAULT_RESAMPLES
 from fastgec.study.run import run_text
 from fastgec.study.table import AnyRun
 
 if TYPE_CHECKING:  # few runs need it
     from fastgec.convert.retokenize import Projection
 
-TOP = 20  # rows of frequent errors, as `fastgec errors` has them
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a page is to say.
-
-    resamples  for intervals
-    tests      resamples of each paired test; None: 1000, or as many as so many pairs need
-    seed       of all draws
-    level      at or below which a p is called significant
-    top        rows of frequent errors
-    most       sentences of a corpus in the page; 0: all
-    projects   whether outputs are raw text, which gets the tokens of its source
-    jobs       threads; None: all cores
-    """
-
-    resamples: int = DEFAULT_RESAMPLES
-    tests: int | None = None
-    seed: int = 0
-    level: float = 0.05
-    top: int = TOP
-    most: int = MOST
-    projects: bool = False
-    jobs: int | None = None
+METRICS = ("m2", "errant", "green", "gleu", "imeasure")  # whose sentences a page can show
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +79,7 @@ def part_of(
     n_systems = len(corpus.systems)
     given = corpus.given(asked)
     projection = _projection() if wishes.projects and metric.reads != "pairs" else None
-    sentences = MatchedSentences(n_systems, parameters, scoring)
+    sentences = sentences_of(asked, n_systems)
     kinds = ["length", *(["edits"] if metric.reads != "references" else [])]
     buckets = {
         by: BucketTally(metric, parameters, scoring, n_systems, by)
@@ -146,43 +125,35 @@ def part_of(
     n_all = run.facts.sentences
     numbers = earlier.numbers if earlier else most_telling(sentences.errors(), wishes.most)
     sources, lists = sentences.content(numbers)
-    content |= {"kind": "edits", "sentences": lists}
+    content |= {"kind": sentences.kind, "sentences": lists}
     note = None if numbers is None else cut_note(len(numbers), n_all, n_systems)
     return Part(run, content, sources, numbers, note, projection)
 
 
-def commands(corpus: Corpus, asked: Asked, wishes: Wishes) -> dict[str, Any]:
-    """Return commands that print the numbers of a part; None where there is none."""
+def require_shown(asked: Asked) -> None:
+    """Raise ValueError for a metric whose sentences a page cannot show."""
     name = asked.metric.name
-    seed = [] if wishes.seed == 0 else [f"--seed={wishes.seed}"]
-    raw = ["--retokenize"] if wishes.projects and asked.metric.reads != "pairs" else []
-    table = ["-f", "table"]
-    found: dict[str, Any] = dict.fromkeys(
-        ("overview", "pairs", "types", "errors", "length", "edits")
-    )
-    found["overview"] = corpus.command(asked, name, *table, f"--ci={wishes.resamples}", *seed, *raw)
-    if len(corpus.systems) > 1:
-        own = [] if name in ("m2", "green") else ["--metric", name]
-        tests = [] if wishes.tests is None else [f"--resamples={wishes.tests}"]
-        level = [] if wishes.level == 0.05 else [f"--level={wishes.level!r}"]
-        found["pairs"] = corpus.command(
-            asked, "compare", "--all", *own, *tests, *level, *seed, *raw
-        )
-    if name in ("m2", "errant"):
-        own = [] if name == "m2" else ["--metric", name]
-        for by in ("length", "edits"):
-            found[by] = corpus.command(asked, "errors", *own, "--buckets", by, *table, *raw)
-        if getattr(asked.parameters, "is_plain", True):
-            top = [] if wishes.top == TOP else [f"--top={wishes.top}"]
-            found["errors"] = [
-                corpus.command(asked, "errors", *own, *top, *table, *raw, systems=[number])
-                for number in range(len(corpus.systems))
-            ]
-            if not any(found["errors"]):
-                found["errors"] = None
+    if name not in METRICS:
+        raise ValueError(f"metric {asked.label} found, expected one of {', '.join(METRICS)}")
+    if name == "errant" and asked.parameters.mode == "dt":
+        raise ValueError(f"metric {asked.label} found, expected ds, cs or cse: a page shows edits")
+
+
+def sentences_of(
+    asked: Asked, n_systems: int
+) -> MatchedSentences | CodedSentences | ParallelSentences:
+    """Return what keeps the sentences of a metric.
+
+    Raises:
+        ValueError: a metric whose sentences a page cannot show.
+    """
+    require_shown(asked)
+    name, parameters, scoring = asked.metric.name, asked.parameters, asked.scoring
     if name == "m2":
-        found["types"] = corpus.command(asked, "m2", "--types", *table, *raw)
-    return {key: value or None for key, value in found.items()}
+        return MatchedSentences(n_systems, parameters, scoring)
+    if name == "errant":
+        return CodedSentences(n_systems, parameters, scoring)
+    return ParallelSentences(asked.metric, n_systems, parameters, scoring)
 
 
 def _projection() -> Projection:

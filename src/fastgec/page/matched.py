@@ -27,6 +27,7 @@ from fastgec.page.cells import score_text
 from fastgec.page.packed import PackedGold, Texts, tokens_of
 from fastgec.page.recalls import KindItems, types_content
 from fastgec.page.sections import errors_content
+from fastgec.page.texts import picked_of
 from fastgec.study.mistakes import ErrorTally, seen_edits, tallies_of
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun
@@ -62,6 +63,8 @@ class _System:
 
 class MatchedSentences:
     """All sentences of all systems, while blocks go by."""
+
+    kind = "edits"
 
     def __init__(self, n_systems: int, parameters: Parameters, scoring: Scoring) -> None:
         """Take what counts and scores depend on."""
@@ -189,10 +192,7 @@ class MatchedSentences:
         systems = [_PackedSystem(scores, strings, self._strings) for _ in range(self._n_systems)]
         n_before = 0
         for text, of_block in zip(self._texts, self._systems, strict=True):
-            picked = np.arange(len(text))
-            if numbers is not None:
-                first, last = np.searchsorted(numbers, (text.first, text.first + len(text)))
-                picked = numbers[first:last] - text.first
+            picked = picked_of(numbers, text.first, len(text))
             gold.add(text.gold, picked.tolist(), optional_edits(text.gold))
             for packed, one in zip(systems, of_block, strict=True):
                 packed.add(one, picked, n_before)

@@ -16,10 +16,11 @@ from fastgec.machine.atomic import replacing
 from fastgec.metrics.door import AnyMetric, Progress
 from fastgec.metrics.spec import Asked
 from fastgec.page.corpus import Corpus, Files, name_of
-from fastgec.page.gather import Part, Wishes, part_of
+from fastgec.page.gather import Part, part_of, require_shown
 from fastgec.page.html import page_of, plain, table_html
 from fastgec.page.sections import Stage
 from fastgec.page.telling import MOST
+from fastgec.page.wishes import Wishes
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.report.names import names_of, path_of, short
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
@@ -120,8 +121,6 @@ def report(
     """
     known, used, by = asked_metric(metric, gold, parameters, scoring)
     asked = asked_systems(systems)
-    if known.name != "m2":
-        raise ValueError(f"{known.name} found, expected m2, which a page has so far")
     share = "level", level
     require_plan(known, by, resamples, seed, share=share, fixed_choice=False)
     if tests is not None:
@@ -132,6 +131,7 @@ def report(
     corpus = Files(name_of(gold), _named(asked, names), asked, gold)
     wishes = Wishes(resamples, tests, seed, level, most=most, jobs=jobs)
     one = Asked(known, used, by, known.name)
+    require_shown(one)
     made = made_of([(corpus, [one])], wishes, title=title)
     for part in made.parts:
         tell(*part.run.found)
