@@ -103,6 +103,36 @@ def test_a_public_name_is_on_one_page_of_the_reference() -> None:
     assert {"fastgec.corpus.gold.Gold", "fastgec.study.comparison.compare"} < set(places)
 
 
+def test_public_names_do_not_depend_on_who_asks_first() -> None:
+    # A package whose names are imported late can have a function and a module of one name.
+    pytest.importorskip("pyarrow")
+    code = """
+import sys
+
+from made_pages import MODULES, module_named, public_names
+
+for name in MODULES:
+    module = module_named(name)
+    names = sorted(public_names(module), reverse=sys.argv[1] == "reversed")
+    for one in names:
+        getattr(module, one)
+    print(name, [type(getattr(module, one)).__name__ for one in sorted(names)])
+"""
+    environment = {**os.environ, "PYTHONPATH": str(BUILD.parent)}
+    kinds = [
+        subprocess.run(
+            [sys.executable, "-c", code, order],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for order in ("sorted", "reversed")
+    ]
+    assert kinds[0] == kinds[1]
+    assert kinds[0].count("\n") == len(MODULES)
+
+
 @pytest.mark.parametrize(
     ("page", "fault"),
     [

@@ -8,6 +8,7 @@ pages.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,7 +46,12 @@ def main(arguments: Sequence[str]) -> int:
         assemble(work)
         program = Path(sys.executable).with_name("zensical")
         done = subprocess.run(
-            [program, "build", "--strict"], cwd=work, capture_output=True, text=True, check=False
+            [program, "build", "--strict"],
+            cwd=work,
+            env={**os.environ, "NO_COLOR": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             print((done.stdout + done.stderr).partition("Traceback")[0], file=sys.stderr)

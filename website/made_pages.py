@@ -36,6 +36,9 @@ MODULES = {
     "fastgec.study": "Intervals, tests, ceilings, error types: what a paper needs besides scores.",
     "fastgec.meta": "Which metric agrees with people?",
     "fastgec.frames": "Columns of Arrow; needs the extra `arrow`.",
+    "fastgec.integrations.trl": "Rewards for TRL.",
+    "fastgec.integrations.verl": "Rewards for verl.",
+    "fastgec.page": "The HTML report.",
     "fastgec.compat.m2scorer": "The functions of the NUS scorer under their old names.",
 }
 
@@ -84,9 +87,7 @@ def module_page(name: str, text: str, homes: dict[str, str]) -> str:
     Raises:
         LookupError: A public name has no docstring.
     """
-    package, _, last = name.rpartition(".")
-    module = getattr(import_module(package), last, None) if package else import_module(name)
-    module = module or import_module(name)
+    module = module_named(name)
     parts = [f"# {name}\n\n{text}\n"]
     elsewhere = []
     for public in public_names(module):
@@ -104,6 +105,13 @@ def module_page(name: str, text: str, homes: dict[str, str]) -> str:
     if elsewhere:
         parts.insert(1, f"On pages of their own: {', '.join(elsewhere)}.\n")
     return "\n".join(parts)
+
+
+def module_named(name: str) -> ModuleType:
+    """Return a public module; `fastgec.m2` is one by a late import, not by its place."""
+    package, _, last = name.rpartition(".")
+    found = getattr(import_module(package), last, None) if package else None
+    return found if isinstance(found, ModuleType) else import_module(name)
 
 
 def public_names(module: ModuleType) -> list[str]:

@@ -37,9 +37,10 @@ __all__ = ["Report", "report"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'fastgec.page' has no attribute {name!r}")
-    value = getattr(import_module("fastgec.page.report"), name)
-    globals()[name] = value
-    return value
+    module = import_module("fastgec.page.report")
+    # All at once: the import has put the module itself under the name of the function.
+    globals().update({one: getattr(module, one) for one in __all__})
+    return globals()[name]
 
 
 def __dir__() -> list[str]:
