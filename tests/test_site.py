@@ -84,8 +84,12 @@ def test_the_same_docs_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
     assert filecmp.cmpfiles(site, again, names, shallow=False) == (names, [], [])
 
 
-def test_the_help_of_every_command_is_made_from_the_parsers() -> None:
+def test_the_help_of_every_command_is_made_from_the_parsers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from fastgec.cli import build_parser
+
+    monkeypatch.setenv("COLUMNS", "80")
 
     page = command_line()
     found = dict(commands(build_parser()))

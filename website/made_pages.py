@@ -45,10 +45,15 @@ MODULES = {
 
 def command_line() -> str:
     """Return the page of the command line: the help of every command, from the parsers."""
+    before = dict(os.environ)
     os.environ.update(COLUMNS=str(COLUMNS), NO_COLOR="1")
-    parts = [COMMAND_LINE]
-    for name, parser in commands(build_parser()):
-        parts.append(f"## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n")
+    try:
+        parts = [COMMAND_LINE]
+        for name, parser in commands(build_parser()):
+            parts.append(f"## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n")
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
     return "\n".join(parts)
 
 
