@@ -25,6 +25,7 @@ OTHERS = {
     "merge": "the result of a whole corpus from the counts of its parts",
     "errors": "frequent wrong and missed edits; scores by length and by number of gold edits",
     "report": "one HTML file that shows where systems differ, sentence by sentence",
+    "plot": "pictures for papers: intervals, precision and recall, types, buckets, pairs",
     "check": "what is in an M2 file or in parallel files, and what is wrong with it",
     "convert": "M2 to source and corrected texts, or texts to M2",
     "retokenize": "raw output in the tokens of its source",

@@ -33,6 +33,7 @@ from fastgec.cli.options import (
     warn_of_run,
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.plotting import Drawing, add_plot
 from fastgec.cli.sentences import Sentences
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
@@ -57,7 +58,7 @@ def command_of(name: str) -> MetricCommand:
     return command
 
 
-class MetricCommand:
+class MetricCommand(Drawing):
     """A command that scores systems by a metric, and what `merge` does with its parts.
 
     formats  what it prints
@@ -93,9 +94,8 @@ class MetricCommand:
 
     def examples(self) -> str:
         """Return examples for help."""
-        files = "a.txt gold.m2"
-        if self.metric.reads != "edits":
-            files = "-s source.txt -r ref0.txt -c a.txt"
+        is_text = self.metric.reads != "edits"
+        files = "-s source.txt -r ref0.txt -c a.txt" if is_text else "a.txt gold.m2"
         start = f"  fastgec {self.name}"
         return f"examples:\n{start} {files}\n{start} -f table --ci --sort {files}"
 
@@ -115,6 +115,7 @@ class MetricCommand:
                 action="store_true",
                 help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
             )
+        add_plot(parser, self.drawn())
         add_shared(parser, self.formats, has_names=True)
         add_cite(parser, self.metric)
 
@@ -124,6 +125,7 @@ class MetricCommand:
             raise UsageError("--ci with -f classic found, expected another format")
         if options.ci is None and _is_fixed(options):
             raise UsageError("--fixed-choice found, expected --ci with it")
+        self.check_drawing(options)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return what scores depend on."""
@@ -177,8 +179,8 @@ class MetricCommand:
         metric = self.metric
         labels = named(names, options)
         warn_of_repeats(names, options)
-        is_named = options.signature or options.format == "json" or options.cite
-        is_named = is_named or options.counts_out is not None
+        asked = options.signature, options.cite, options.counts_out, options.plots
+        is_named = options.format == "json" or any(asked)
         scorings = self.scorings(options)
         parameters = self.parameters(options, scorings[0])
         raw = projection_of(options)
@@ -244,8 +246,7 @@ class MetricCommand:
 
     def save(self, run: AnyRun, options: argparse.Namespace) -> None:
         """Write the counts of a part. Raises: OSError."""
-        paths = tuple(map(path_of, run.systems))
-        part_of(run._replace(systems=paths)).save(options.counts_out)
+        part_of(run._replace(systems=tuple(map(path_of, run.systems)))).save(options.counts_out)
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
         """Write and print what is asked for, and return the exit status."""
@@ -259,6 +260,7 @@ class MetricCommand:
         if options.cite:
             sys.stdout.write(cited(run, plan))
             return 0
+        self.draw(run, shown, order, plan, options)
         self.before(options)
         sys.stdout.writelines(self.text(run, shown, order, plan, options))
         return status_of(self.verdicts(shown, options), options.fail_under)

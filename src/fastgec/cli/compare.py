@@ -26,6 +26,7 @@ from fastgec.cli.options import (
     warn_of_run,
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import any_beta, level, resamples
 from fastgec.cli.weights.shared import add_weights, require_weighable, weighed
 from fastgec.corpus.errors import FormatError, visible
@@ -130,6 +131,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     )
     add_weights(parser, _add_metrics(parser, words))
     add_retokenize(parser)
+    add_plot(parser, "differences to the base; with --all p of all pairs")
     add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
     add_cite(parser, metric_named("m2"), has_tests=True)
 
@@ -204,6 +206,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     kind = options.format or "table"
     document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
+    write_plots_of(document, options)
     if kind == "json":
         sys.stdout.write(document())
         return 0
@@ -323,6 +326,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError(f"--retokenize found, expected a metric of text, not {metric.name}")
     if getattr(options, "mix", False) and options.gold is None:
         raise UsageError("--mix found with -s and -r, expected --gold GOLD with it")
+    check_plots(options, "pairs" if options.all else "differences")
     _require_own_options(metric, options)
     require_weighable(metric, options)
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:

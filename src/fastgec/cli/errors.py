@@ -18,6 +18,7 @@ from fastgec.cli.options import (
     warn_of_run,
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import natural, positive
 from fastgec.metrics.m2.metric import METRIC as M2
 from fastgec.report import TABLE_FORMATS
@@ -85,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_fields(parser, M2.scoring)
     add_fields(parser, M2.parameters)
     add_retokenize(parser)
+    add_plot(parser, "scores in buckets, a line for each system, with --buckets")
     add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
 
 
@@ -138,7 +140,8 @@ def run(options: argparse.Namespace) -> int:
         text = _errors(names, [one.errors(options.by or "text") for one in watchers], options)
     else:
         found = watchers[0].buckets(bounds, n_quantiles)
-        text = _buckets(names, found, metric, options)
+        write_plots_of(lambda: _buckets(names, found, metric, "json", options), options)
+        text = _buckets(names, found, metric, _kind(options), options)
     sys.stdout.write(text)
     return 0
 
@@ -158,14 +161,18 @@ def _errors(names: Sequence[Name], found: Sequence[Any], options: argparse.Names
 
 
 def _buckets(
-    names: Sequence[Name], found: Sequence[Any], metric: Any, options: argparse.Namespace
+    names: Sequence[Name],
+    found: Sequence[Any],
+    metric: Any,
+    kind: str,
+    options: argparse.Namespace,
 ) -> str:
     from fastgec.report import documents, errors, formats
 
-    kind, systems = _kind(options), list(zip(names, found, strict=True))
+    systems = list(zip(names, found, strict=True))
     if kind == "json":
         content = errors.buckets_content(metric, systems, options.buckets)
-        return documents.dumped({"metric": options.metric, **content})
+        return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
     table = errors.buckets_table(metric, systems, options.buckets)
     return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
 
@@ -179,6 +186,7 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
     if not systems:
         raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
     check_inputs(options.files, None)
+    check_plots(options, "buckets", {"buckets": options.buckets is not None})
     if options.buckets is None:
         if len(systems) > 2:
             raise UsageError(f"{len(systems)} systems found, expected one or two without --buckets")

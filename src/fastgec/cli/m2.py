@@ -100,6 +100,10 @@ class M2Command(MetricCommand):
             raise UsageError(f"-f classic found with --{view}, expected another format")
         super().check(options)
 
+    def drawn(self) -> str:
+        """Say which picture --plot draws."""
+        return f"{super().drawn()}; with --types recall by type of one system or two (types)"
+
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
         if options.mode == ALL and self.metric is METRIC:
@@ -110,6 +114,8 @@ class M2Command(MetricCommand):
         check_inputs(options.files, options.sentences, options.edits, options.counts_out)
         if not systems and options.fail_under is not None:
             raise UsageError("--fail-under found without SYSTEM, expected a score to judge")
+        if not systems and options.plots:
+            raise UsageError("--plot found without SYSTEM, expected some to draw")
         if not systems and options.counts_out is not None:
             raise UsageError("--counts-out found without SYSTEM, expected some to count")
         if options.layout is not None and not options.verbose:

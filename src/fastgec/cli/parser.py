@@ -210,8 +210,7 @@ def parsers(
         if name == wanted and name in groups:
             chosen = _add_group(command, name, groups[name][0], arguments[1:])
         elif name == wanted:
-            chosen = command
-            _fill(command, name, arguments[1:])
+            chosen = _fill(command, name, arguments[1:])
     chosen.words = arguments
     return parser, chosen
 
@@ -226,7 +225,7 @@ def whole_parser(known: Mapping[str, str], groups: Groups) -> Parser:
         if name in groups:
             _add_group(command, name, groups[name][0], None)
             continue
-        _fill(command, name, None if name == "merge" else [])
+        _fill(command, name, None if name in ("merge", "plot") else [])
     return parser
 
 
@@ -244,12 +243,17 @@ def _outer() -> tuple[Parser, Any]:
     return parser, parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
 
-def _fill(command: Parser, name: str, words: Sequence[str] | None) -> None:
-    """Declare the arguments of a command; words: what follows its name."""
+def _fill(command: Parser, name: str, words: Sequence[str] | None) -> Parser:
+    """Declare the arguments of a command; words: what follows its name.
+
+    Returns the parser of what is wanted: of a kind, where the command has kinds.
+    """
     module = _module(name)
-    # What merge and compare understand depends on what they are given.
-    module.add_arguments(command, *([words] if name in ("compare", "merge") else []))
+    # What some understand depends on what they are given.
+    given = [words] if name in ("compare", "merge", "plot") else []
+    chosen: Parser | None = module.add_arguments(command, *given)
     command.set_defaults(run=module.run)
+    return chosen or command
 
 
 def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str] | None) -> Parser:

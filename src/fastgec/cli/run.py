@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fastgec.cli import UsageError
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.outputs import add_retokenize, tell_changes
+from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
 from fastgec.report import TABLE_FORMATS
 
@@ -74,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print a line for each metric that names all that made the numbers",
     )
+    add_plot(parser, "precision against recall (pr); with --ci scores with intervals (forest)")
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
 
 
@@ -92,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.level is not None and options.groups is None:
         raise UsageError("--level found, expected --groups with it")
+    check_plots(options, "forest" if options.ci else "pr", {"ci": options.ci is not None})
     cards = [card for path in options.cards for card in read_cards(path)]
     require_different_names(cards, options.cards[-1])
     if options.set is not None:
@@ -111,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
             tests.level if tests else 0.05,
             options.retokenize,
             options.jobs,
-            options.signature or options.format == "json",
+            options.signature or options.format == "json" or bool(options.plots),
             progress,
         )
         results = list(run_each(plans, wishes))
@@ -130,6 +133,7 @@ def run(options: argparse.Namespace) -> int:
                 warn(few, quiet=options.quiet, strict=options.strict)
                 break
     orders = [_order(result, by) for result in results]
+    write_plots_of(lambda: report.document(results, orders, tests), options)
     is_terminal = sys.stdout.isatty()
     text = report.text(
         results,

@@ -57,7 +57,12 @@ def stroke(number: int) -> dict[str, Any]:
 
 
 def draw_endings(
-    axes: Axes, names: Sequence[str], ends: Sequence[float], size: tuple[float, float]
+    axes: Axes,
+    names: Sequence[str],
+    ends: Sequence[float],
+    size: tuple[float, float],
+    *,
+    has_marks: bool = False,
 ) -> None:
     """Write the names of lines to the right of a panel, each beside a piece of its line.
 
@@ -66,6 +71,7 @@ def draw_endings(
         names: of the lines, by their numbers.
         ends: where they end, in the numbers of the axes.
         size: width and height of the panel, in inches.
+        has_marks: whether pieces have the marks of their lines, too.
     """
     low, high = axes.get_ylim()
     across, up = (side * INCH for side in size)
@@ -97,3 +103,13 @@ def draw_endings(
             linewidth=1.2,
             **stroke(number),
         )
+        if has_marks:
+            axes.plot(
+                [1 + 13 / across],
+                [height / up],
+                transform=axes.transAxes,
+                clip_on=False,
+                marker=ink(number).mark,
+                markersize=4,
+                color=ink(number).colour,
+            )

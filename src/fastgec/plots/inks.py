@@ -47,8 +47,14 @@ INKS = (
 
 
 def ink(number: int) -> Ink:
-    """Return the ink of a line by its number; after ten they begin again."""
-    return INKS[number % len(INKS)]
+    """Return the ink of a line by its number; after ten, colours get other dashes and marks.
+
+    >>> ink(10).colour == ink(0).colour, ink(10) == ink(0)
+    (True, False)
+    """
+    turn, place = divmod(number, len(INKS))
+    other = INKS[(place + turn) % len(INKS)]
+    return Ink(INKS[place].colour, other.dashes, other.mark)
 
 
 def blend(share: float, low: str, high: str) -> str:

@@ -1,13 +1,17 @@
 """Which pictures there are: what is asked for in, the bytes of a picture out.
 
-A picture is asked for as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is a scatter plot. The
-measure is r (Pearson, the default), rho (Spearman), tau (Kendall), accuracy or soft (pairwise). In
-a scatter plot it says which beta is shown, where two were chosen: that for r, that for rho, or both
-side by side, of the metrics that have two.
+A picture is asked for as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is of the kind that
+fits what a command prints. A file that ends in .json gets the numbers.
+
+Of correlations with people the measure is r (Pearson, the default), rho (Spearman), tau (Kendall),
+accuracy or soft (pairwise). In a scatter plot it says which beta is shown, where two were chosen:
+that for r, that for rho, or both side by side, of the metrics that have two. Of scores it is the
+score (the default), precision or recall.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -15,7 +19,10 @@ from typing import Any, NamedTuple
 from fastgec.plots.canvas import SUFFIXES, Words, rendered
 from fastgec.plots.picked import MEASURES, Content
 
-# Name of a kind and of its module: what it shows, and the measures that it knows.
+NUMBERS = ".json"  # the suffix of a file that gets numbers, not a picture
+
+# Of correlations with people. Name of a kind: what it shows, and the measures that it knows, the
+# first where none is asked for.
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "scatter": ("human scores against a metric's", ("r", "rho", "both")),
     "sweep": ("correlation against beta", ("r", "rho")),
@@ -24,6 +31,18 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "windows": ("correlation among neighbouring ranks", ("r", "rho")),
     "distance": ("accuracy by the ranks that people gave", ("r",)),
 }
+
+# Of the scores of systems, likewise.
+OF_SCORES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "forest": ("scores with their intervals", ("score", "precision", "recall")),
+    "pr": ("precision against recall, with lines of equal F", ("score",)),
+    "types": ("recall by error type, of one system or two", ("recall", "precision", "f")),
+    "buckets": ("scores by length or gold edits", ("score", "precision", "recall")),
+    "pairs": ("p and difference of all pairs of systems", ("score",)),
+    "differences": ("differences to a base, with p", ("score",)),
+}
+ALL_KINDS = {**OF_SCORES, **KINDS}
+MODULES = {"types": "dumbbell"}  # of kinds that are not called like their module
 
 
 class Asked(NamedTuple):
@@ -39,8 +58,17 @@ class Asked(NamedTuple):
     path: str
 
 
-def asked(words: str) -> Asked:
+def asked(
+    words: str,
+    kinds: Mapping[str, tuple[str, tuple[str, ...]]] = KINDS,
+    default: str = "scatter",
+) -> Asked:
     """Understand which picture is asked for.
+
+    Args:
+        words: as typed.
+        kinds: those that there are.
+        default: the kind of a file alone; "": one that is chosen later.
 
     Raises:
         ValueError: no such kind, measure or format.
@@ -54,18 +82,27 @@ def asked(words: str) -> Asked:
     before, equals, path = words.partition("=")
     kind, colon, measure = before.partition(":")
     if not equals or "/" in before or "\\" in before:  # a path may have a "=" as well
-        kind, measure, path = "scatter", "r", words
-    elif kind not in KINDS:
-        raise ValueError(f"{words!r}: no plot {kind!r}, expected {' or '.join(KINDS)}")
-    elif not colon:
-        measure = "r"
-    known = KINDS[kind][1]
+        kind, colon, measure, path = default, "", "", words
+    elif kind not in kinds:
+        raise ValueError(f"{words!r}: no plot {kind!r}, expected {' or '.join(kinds)}")
+    known = kinds[kind][1] if kind else ("",)
+    if not colon:
+        measure = known[0]
     if measure not in known:
         raise ValueError(f"{words!r}: {kind} of {measure!r} found, expected {' or '.join(known)}")
-    if PurePath(path).suffix not in SUFFIXES:
-        expected = f"a name that ends in {', '.join(SUFFIXES)}"
+    if PurePath(path).suffix not in (*SUFFIXES, NUMBERS):
+        expected = f"a name that ends in {', '.join((*SUFFIXES, NUMBERS))}"
         raise ValueError(f"{words!r}: {path!r} found, expected {expected}")
     return Asked(kind, measure, path)
+
+
+def of_kind(one: Asked, kind: str) -> Asked:
+    """Return a picture whose kind was left open, as one of a kind."""
+    return one if one.kind else Asked(kind, ALL_KINDS[kind][1][0], one.path)
+
+
+def _module(kind: str) -> Any:
+    return import_module(f"fastgec.plots.{MODULES.get(kind, kind)}")
 
 
 def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
@@ -74,7 +111,7 @@ def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
     Raises:
         NothingToPlotError: the document has not what the picture shows.
     """
-    module = import_module(f"fastgec.plots.{one.kind}")
+    module = _module(one.kind)
     content = module.numbers(document, one.measure)
     words = module.words(content)
     return {
@@ -96,7 +133,7 @@ def picture(shown: Content) -> bytes:
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
-    module = import_module(f"fastgec.plots.{shown['kind']}")
+    module = _module(shown["kind"])
     words = Words(shown["title"], shown["description"])
     suffix = PurePath(shown["file"]).suffix
     return rendered(lambda: module.draw(shown["numbers"]), words, suffix)

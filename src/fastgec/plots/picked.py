@@ -16,6 +16,7 @@ MEASURES = {
     "soft": ("soft_pairwise_accuracy", "soft pairwise accuracy"),
 }
 SWEPT = ("r", "rho")
+SHADES = ((0.01, "#6b6b6b"), (0.05, "#a5a5a5"), (0.1, "#d4d4d4"), (1.0, "#f2f2f2"))
 
 
 class NothingToPlotError(ValueError):
@@ -79,3 +80,26 @@ def value(number: float | None) -> str:
     if number is None:
         return "–"
     return f"{number:.3f}".replace("-", "−")
+
+
+def shade(p: float) -> str:
+    """Return the ground of a cell with a p: the smaller, the darker."""
+    return next(colour for most, colour in SHADES if p <= most)
+
+
+def shown_p(p: float) -> str:
+    """Return a p with two or three digits that stands on its own side of the customary levels.
+
+    >>> shown_p(0.0495), shown_p(0.0501), shown_p(0.3), shown_p(0.0002)
+    ('.0495', '.0501', '.30', '<.001')
+    """
+    if p < 0.001:
+        return "<.001"
+    for digits in (2, 3, 4, 5, 6):
+        text = f"{p:.{digits}f}"
+        shown = float(text)
+        if p < 0.1 and digits == 2:
+            continue
+        if all((p > mark) - (p < mark) == (shown > mark) - (shown < mark) for mark in (0.01, 0.05)):
+            return text.removeprefix("0")
+    return f"{p:.6f}".removeprefix("0")

@@ -12,14 +12,20 @@ from typing import TYPE_CHECKING, Any
 from fastgec.plots.canvas import Margins, Words, panels, title
 from fastgec.plots.inks import LIGHT, WHITE
 from fastgec.plots.matrix import Cell, draw_cells, widest
-from fastgec.plots.picked import Content, NothingToPlotError, corpus_title, value
+from fastgec.plots.picked import (
+    Content,
+    NothingToPlotError,
+    corpus_title,
+    shade,
+    shown_p,
+    value,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ACROSS = 0.52  # inches of a cell
 UP = 0.34
-SHADES = ((0.01, "#6b6b6b"), (0.05, "#a5a5a5"), (0.1, "#d4d4d4"), (1.0, "#f2f2f2"))
 TESTS = (("perm_both", "permutation"), ("williams", "Williams"))
 
 
@@ -73,7 +79,7 @@ def words(content: Content) -> Words:
         for row, name in enumerate(names):
             for column in range(row):
                 ps = [
-                    f"{called} {_p(corpus[key][row][column])}"
+                    f"{called} {shown_p(corpus[key][row][column])}"
                     for key, called in TESTS
                     if corpus[key][row][column] is not None
                 ]
@@ -108,22 +114,4 @@ def _drawn(corpus: Content, row: int, column: int) -> Cell:
     p = corpus["perm_both" if row > column else "williams"][row][column]
     if p is None:
         return Cell("–", LIGHT)
-    return Cell(_p(p), next(shade for most, shade in SHADES if p <= most))
-
-
-def _p(p: float) -> str:
-    """Return a p with two or three digits that stands on its own side of the customary levels.
-
-    >>> _p(0.0495), _p(0.0501), _p(0.3), _p(0.0002)
-    ('.0495', '.0501', '.30', '<.001')
-    """
-    if p < 0.001:
-        return "<.001"
-    for digits in (2, 3, 4, 5, 6):
-        text = f"{p:.{digits}f}"
-        shown = float(text)
-        if p < 0.1 and digits == 2:
-            continue
-        if all((p > mark) - (p < mark) == (shown > mark) - (shown < mark) for mark in (0.01, 0.05)):
-            return text.removeprefix("0")
-    return f"{p:.6f}".removeprefix("0")
+    return Cell(shown_p(p), shade(p))

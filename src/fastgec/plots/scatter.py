@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
-from fastgec.plots.canvas import INCH, Margins, Words, behind, panels, plain_frame, title, width_of
-from fastgec.plots.inks import BLACK, DARK, GREY, LIGHT, SMALL, WHITE
-from fastgec.plots.labels import Box, place
+from fastgec.plots.beside import draw_names
+from fastgec.plots.canvas import Margins, Words, panels, plain_frame, title
+from fastgec.plots.inks import BLACK, GREY, LIGHT, WHITE
 from fastgec.plots.picked import (
     Content,
     NothingToPlotError,
@@ -120,7 +120,7 @@ def _draw_panel(axes: Axes, corpus: Content, one: Content, has_name: bool) -> No
         axes.plot(ends, heights, color=GREY, linewidth=0.9, dashes=(4, 2), zorder=2)
         lines.append(tuple(zip(ends, heights, strict=True)))
     axes.plot(x, y, "o", markersize=3.4, color=BLACK, markeredgecolor=WHITE, mew=0.4, zorder=6)
-    _draw_names(axes, corpus["systems"], x, y, lines)
+    draw_names(axes, corpus["systems"], x, y, lines, (SIDE, HEIGHT))
     known = f"r {value(one['pearson'])}, ρ {value(one['spearman'])}"
     name = f"{corpus['corpus']}: " if has_name else ""
     title(axes, called(one, one), name + known)
@@ -148,43 +148,3 @@ def _draw_intervals(axes: Axes, corpus: Content, one: Content) -> list[Any]:
     for (x_start, y_start), (x_end, y_end) in lines:
         axes.plot((x_start, x_end), (y_start, y_end), color=LIGHT, linewidth=0.7, zorder=1)
     return lines
-
-
-def _draw_names(
-    axes: Axes, names: Sequence[str], x: Sequence[float], y: Sequence[float], lines: Sequence[Any]
-) -> None:
-    """Write the names of the systems beside their points, with a hair to those that are far."""
-    across, up = SIDE * INCH, HEIGHT * INCH
-    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
-
-    def point(at: Sequence[float]) -> tuple[float, float]:
-        return (at[0] - left) / (right - left) * across, (at[1] - bottom) / (top - bottom) * up
-
-    points = [point(one) for one in zip(x, y, strict=True)]
-    sizes = [(width_of(name, SMALL) + 1.5, SMALL) for name in names]
-    hairs = [(point(start), point(end)) for start, end in lines]
-    boxes = place(points, sizes, Box(0, 0, across, up), hairs)
-    for name, (x_at, y_at), box in zip(names, points, boxes, strict=True):
-        middle, height = box.centre
-        if abs(x_at - middle) > (box.right - box.left) / 2 + 4 or abs(y_at - height) > 9:
-            near = min(max(x_at, box.left), box.right), min(max(y_at, box.bottom), box.top)
-            axes.plot(
-                (x_at / across, near[0] / across),
-                (y_at / up, near[1] / up),
-                transform=axes.transAxes,
-                color=DARK,
-                linewidth=0.4,
-                zorder=3,
-            )
-        axes.text(
-            middle / across,
-            height / up,
-            name,
-            transform=axes.transAxes,
-            ha="center",
-            va="center_baseline",
-            fontsize=SMALL,
-            color=DARK,
-            zorder=5,
-            bbox=behind(),
-        )

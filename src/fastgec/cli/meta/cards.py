@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.meta.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.readers import finite_beta, natural, positive, resamples
 from fastgec.report import TABLE_FORMATS
 
@@ -214,6 +214,7 @@ def run(options: argparse.Namespace) -> int:
     require_consistent(options)
     check_plots(
         options,
+        "scatter",
         {
             "sweeps": sweeps(options),
             "tests": options.tests,

@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
-from fastgec.cli.meta.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.report import TABLE_FORMATS
 
 if TYPE_CHECKING:
@@ -72,7 +72,9 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--texts found, expected a folder of --conll14 or --gmeg with it")
     if options.gold and options.gmeg is None:
         raise UsageError("--gold found, expected --gmeg with it")
-    check_plots(options, {"sweeps": True, "tests": False, "windows": False, "is_sentence": False})
+    check_plots(
+        options, "scatter", {"sweeps": True, "tests": False, "windows": False, "is_sentence": False}
+    )
     cards = _cards(options)
     with progress_bar(options, None, "sentences") as progress:
         made = reproduce(

@@ -1,0 +1,313 @@
+"""`fastgec plot KIND`: a picture and nothing else, by the command that makes its numbers.
+
+Each kind stands on another command, whose arguments it has but for those of printed output: so
+numbers are those of that command, whatever the metric. A corpus card is drawn by `run` or `meta`,
+and a JSON document that some command printed is drawn as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
+from itertools import pairwise
+from typing import Any
+
+from fastgec.cli import UsageError
+from fastgec.cli.parser import Parser, require_known
+from fastgec.cli.plotting import check_plots, shortened, write_plots
+from fastgec.metrics import METRICS
+from fastgec.plots.kinds import ALL_KINDS, KINDS, asked
+
+SCORED = ("forest", "pr")  # kinds of which `run` makes the numbers, too
+COMPARED = ("pairs", "differences")
+RESAMPLES = 1000  # of a forest
+# Arguments of other commands that are about what they print.
+PRINTED = {
+    *("format", "sentences", "signature", "fail_under", "counts_out", "verbose", "line", "digits"),
+    *("sentence", "per_annotator", "ceiling", "types", "edits", "layout", "per_sentence", "cite"),
+    *("timeout", "plots", "plot_data", "by", "top", "all", "groups", "sort_by"),
+}
+NOTES = {
+    "forest": "Scores of systems with their 95% intervals, a row for each.",
+    "pr": "Precision against recall, a point for each system, with lines of equal F.",
+    "types": "Recall by error type: of one system, or of two, where they differ.",
+    "buckets": "Scores of short and long sentences, or of those with few and many gold edits.",
+    "pairs": "All pairs of systems: p corrected by Holm, differences, and groups of equals.",
+    "differences": "Differences of systems to a base, the first, with intervals and p.",
+}
+
+
+def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
+    """Declare the kinds, and the arguments of the one that is wanted.
+
+    Args:
+        parser: gets them.
+        words: the arguments; None: of all kinds, for shell completion.
+
+    Returns:
+        The parser of the kind, or the one of all.
+    """
+    wanted = words[0] if words and words[0] in ALL_KINDS else None
+    if words and wanted is None:
+        require_known(parser, words[0], ALL_KINDS)
+    parser.description = (
+        "Draws a picture for a paper, with the numbers that other commands print. It needs\n"
+        "matplotlib: pip install 'fastgec[plots]'. The first six kinds take any metric that has\n"
+        "such numbers; the others take a card with human scores, as 'fastgec meta' does."
+    )
+    parser.usage = (
+        "fastgec plot KIND [options] SYSTEM [SYSTEM ...] GOLD.m2 -o FILE\n"
+        "       fastgec plot KIND [options] -s SOURCE -r REF ... -c SYSTEM ... -o FILE\n"
+        "       fastgec plot KIND [options] CARD.toml -o FILE\n"
+        "       fastgec plot KIND RESULT.json -o FILE"
+    )
+    parser.epilog = (
+        "'fastgec plot KIND --help' shows the options of a kind.\n\n"
+        "examples:\n"
+        "  fastgec plot forest a.txt b.txt gold.m2 -o forest.svg\n"
+        "  fastgec plot pr -s source.txt -r ref0.txt -c a.txt b.txt -o pr.pdf\n"
+        "  fastgec plot types a.txt b.txt gold.m2 -o types.svg -o types.json\n"
+        "  fastgec plot buckets --buckets edits a.txt b.txt gold.m2 -o buckets.png\n"
+        "  fastgec plot pairs a.txt b.txt c.txt gold.m2 -o pairs.svg"
+    )
+    kinds = parser.add_subparsers(
+        title="kinds", metavar="KIND", dest="kind", required=True, prog="fastgec plot"
+    )
+    chosen = parser
+    for kind, (text, _) in ALL_KINDS.items():
+        if wanted not in (None, kind):
+            continue
+        of_kind: Parser = kinds.add_parser(kind, help=text)
+        if kind == wanted or words is None:
+            _add_of_kind(of_kind, kind, (words or [])[1:])
+            _add_output(of_kind, kind)
+        if kind == wanted:
+            chosen = of_kind
+    return chosen
+
+
+def _add_output(parser: Parser, kind: str) -> None:
+    parser.add_argument(
+        "-o",
+        "--output",
+        dest="out",
+        action="append",
+        metavar="FILE",
+        help="where it is written: .svg, .png, .pdf, or .json for its numbers (may be repeated)",
+    )
+    measures = ALL_KINDS[kind][1]
+    if len(measures) > 1:
+        parser.add_argument(
+            "--measure",
+            choices=measures,
+            default=measures[0],
+            metavar="M",
+            help=f"what is shown: {', '.join(measures)} (default: {measures[0]})",
+        )
+
+
+def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
+    """Declare what the command understands on which a kind stands."""
+    given = list(_given(words))
+    if any(word.endswith(".json") for word in given):
+        parser.usage = f"fastgec plot {kind} RESULT.json -o FILE"
+        parser.add_argument("files", metavar="RESULT.json", nargs=1, help="what -f json printed")
+        parser.set_defaults(drawn_by=_draw_document, quiet=False, strict=False)
+        return
+    is_card = any(word.endswith(".toml") for word in given)
+    start = f"fastgec plot {kind} [options]"
+    if kind in KINDS:
+        module = importlib.import_module("fastgec.cli.meta.cards")
+        module.add_arguments(parser)
+        parser.usage = f"{start} CARD.toml [CARD.toml ...] -o FILE"
+        files, run = "card.toml", module.run
+    elif is_card:
+        if kind not in SCORED:
+            parser.error(f"{kind} of a card found, expected {' or '.join(SCORED)}, or SYSTEM GOLD")
+        module = importlib.import_module("fastgec.cli.run")
+        module.add_arguments(parser)
+        parser.usage = f"{start} CARD.toml [CARD.toml ...] -o FILE"
+        if kind == "forest":
+            parser.set_defaults(ci=RESAMPLES)
+        files, run = "card.toml", module.run
+    elif kind == "buckets":
+        module = importlib.import_module("fastgec.cli.errors")
+        module.add_arguments(parser)
+        parser.usage = f"{start} SYSTEM [SYSTEM ...] GOLD.m2 -o FILE"
+        parser.set_defaults(buckets="length")
+        files, run = "a.txt b.txt gold.m2", module.run
+    elif kind in COMPARED:
+        files, run = _add_compared(parser, kind, words)
+    else:
+        files, run = _add_scored(parser, kind, words)
+    _without(parser, PRINTED)
+    parser.description = NOTES.get(kind, f"{ALL_KINDS[kind][0].capitalize()}.")
+    parser.epilog = (
+        f"examples:\n  fastgec plot {kind} {files} -o {kind}.svg\n"
+        f"  fastgec plot {kind} {files} -o {kind}.json"
+    )
+    parser.set_defaults(drawn_by=run, format="tsv")
+
+
+Inner = Callable[[argparse.Namespace], int]
+
+
+def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, Inner]:
+    """Declare the arguments of a metric's command; return files of an example, and what runs it."""
+    from fastgec.cli.command import command_of
+
+    has_texts = any(word in words for word in ("-s", "--source", "--src"))
+    name = _named(words) or ("green" if has_texts else "m2")
+    if name not in METRICS:
+        parser.error(f"--metric {name} found, expected {', '.join(METRICS)}")
+    parser.add_argument(
+        "--metric",
+        choices=tuple(METRICS),
+        default=name,
+        metavar="METRIC",
+        help=f"{', '.join(METRICS)} (default: m2; with -s and -r green)",
+    )
+    command = command_of(name)
+    command.add_arguments(parser)
+    run: Inner = command.run
+    is_text = command.metric.reads == "references"
+    files = "-s source.txt -r ref0.txt -c a.txt b.txt" if is_text else "a.txt b.txt gold.m2"
+    parser.usage = f"fastgec plot {kind} [options] SYSTEM [SYSTEM ...] GOLD.m2 -o FILE"
+    if is_text:
+        parser.usage = f"fastgec plot {kind} [options] -s SOURCE -r REF ... -c SYSTEM ... -o FILE"
+    if name == "green":
+        _without(parser, {"mean"})
+    if name == "errant":
+        _without(parser, {"hypotheses", "reference"})
+        parser.add_argument(
+            "files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help="edits of systems, then gold"
+        )
+        files, run = "a.m2 b.m2 gold.m2", _run_errant
+    if kind == "forest":
+        parser.set_defaults(ci=RESAMPLES)
+    if kind == "types":
+        if name not in ("m2", "errant"):
+            parser.error(f"types of {name} found, expected m2 or errant")
+        parser.set_defaults(**({"types": True} if name == "m2" else {"cat": 3}))
+    return files, run
+
+
+def _run_errant(options: argparse.Namespace) -> int:
+    from fastgec.cli.errant.compare import COMMAND
+
+    *options.hypotheses, options.reference = options.files
+    return COMMAND.run(options)
+
+
+def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, Inner]:
+    """Declare the arguments of `compare`, whose gold may be the last file as well."""
+    module = importlib.import_module("fastgec.cli.compare")
+    module.add_arguments(parser, words)
+    for action in parser._actions:
+        if action.dest == "systems":
+            action.nargs, action.metavar = "*", "SYSTEM ... GOLD"
+    parser.add_argument("-c", dest="columns", metavar="SYSTEM", nargs="+", help="systems, likewise")
+    parser.usage = (
+        f"fastgec plot {kind} [options] SYSTEM SYSTEM [...] GOLD.m2 -o FILE\n"
+        f"       fastgec plot {kind} [options] -s SOURCE -r REF ... -c SYSTEM SYSTEM ... -o FILE"
+    )
+    parser.set_defaults(all=kind == "pairs")
+
+    def run(options: argparse.Namespace) -> int:
+        options.systems = [*options.systems, *(options.columns or [])]
+        if options.gold is None and not (options.source or options.references):
+            if len(options.systems) < 3:
+                raise UsageError("expected two systems or more, then GOLD")
+            *options.systems, options.gold = options.systems
+        status: int = module.run(options)
+        return status
+
+    return "a.txt b.txt gold.m2", run
+
+
+def _named(words: Sequence[str]) -> str | None:
+    """Return the metric that words name."""
+    found = dict(pairwise(words)).get("--metric")
+    return next((word[9:] for word in words if word.startswith("--metric=")), found)
+
+
+def _given(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that may be files that are read."""
+    for before, word in pairwise(["", *words]):
+        if before not in ("-o", "--output") and not word.startswith("-"):
+            yield word
+
+
+def _without(parser: Parser, names: set[str]) -> None:
+    """Take arguments away that have no place here; their defaults stay."""
+    for action in [one for one in parser._actions if one.dest in names]:
+        parser.set_defaults(**{action.dest: parser.get_default(action.dest)})
+        _take(parser, action, action.option_strings)
+        parser._actions.remove(action)
+        for group in parser._action_groups:
+            if action in group._group_actions:
+                group._group_actions.remove(action)
+    for action in parser._actions:  # an old spelling of systems, and that of a file here
+        _take(parser, action, [one for one in action.option_strings if one == "-o"])
+
+
+def _take(parser: Parser, action: argparse.Action, spellings: Sequence[str]) -> None:
+    for spelling in spellings:
+        del parser._option_string_actions[spelling]
+    action.option_strings = [one for one in action.option_strings if one not in spellings]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Have the numbers made, and draw: nothing is printed."""
+    if not options.out:
+        raise UsageError("no -o FILE found, expected where the picture is written")
+    measure = getattr(options, "measure", None)
+    start = f"{options.kind}{'' if measure is None else f':{measure}'}"
+    try:
+        options.plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
+    except ValueError as error:
+        raise UsageError(f"-o {error}") from None
+    options.plot_option, options.plot_data = "-o", None
+    with redirect_stdout(StringIO()):
+        status: int = options.drawn_by(options)
+    return status
+
+
+def _draw_document(options: argparse.Namespace) -> int:
+    """Draw a result that was printed as JSON."""
+    import json
+    from pathlib import Path
+
+    from fastgec.corpus.errors import FormatError
+    from fastgec.machine.atomic import real_path
+
+    (path,) = options.files
+    for one in options.plots:
+        if real_path(one.path) == real_path(path):
+            raise UsageError(f"-o {path!r} is read too, expected another name")
+    check_plots(options, "", _Everything())
+    try:
+        document: Any = json.loads(Path(path).read_bytes())
+    except OSError as error:
+        raise FormatError(path, None, (error.strerror or str(error)).lower()) from None
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        raise FormatError(path, line, "no JSON found, expected what -f json prints") from None
+    try:
+        write_plots(shortened(document), options)
+    except (KeyError, TypeError, AttributeError, IndexError, ArithmeticError):
+        reason = "no result of a command found, expected what -f json prints"
+        raise FormatError(path, None, reason) from None
+    return 0
+
+
+class _Everything(dict[str, bool]):
+    """What a document has shows when it is drawn."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return that it has it."""
+        del name, default
+        return True

@@ -1,0 +1,241 @@
+"""The option --plot: what is checked before work begins, and what is written when it is done.
+
+Most runs draw nothing: what does is imported where a picture is asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from fastgec.cli import UsageError
+from fastgec.machine.atomic import real_path, require_place
+
+if TYPE_CHECKING:
+    from fastgec.metrics.door import AnyMetric
+    from fastgec.plots.kinds import Asked
+
+# Kinds that need another option: its name among what a run has, and how people write it.
+NEEDS = {
+    "sweep": ("sweeps", "--beta sweep"),
+    "pvalues": ("tests", "--tests"),
+    "windows": ("windows", "--windows N"),
+    "distance": ("is_sentence", "--level sentence"),
+    "forest": ("ci", "--ci"),
+    "types": ("types", "--types (m2) or -cat (errant)"),
+    "buckets": ("buckets", "--buckets"),
+    "pairs": ("pairs", "--all"),
+    "differences": ("differences", "a base, and no --all,"),
+}
+
+
+def plot(text: str) -> Asked:
+    """Read a picture of correlations that is asked for."""
+    from fastgec.plots.kinds import asked
+
+    try:
+        return asked(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def plot_of_scores(text: str) -> Asked:
+    """Read a picture of scores that is asked for; its kind may be left open."""
+    from fastgec.plots.kinds import OF_SCORES, asked
+
+    try:
+        return asked(text, OF_SCORES, "")
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_plots(parser: argparse.ArgumentParser) -> None:
+    """Declare the options, of correlations."""
+    from fastgec.plots.kinds import KINDS
+
+    plots = _group(parser)
+    plots.add_argument(
+        "--plot",
+        dest="plots",
+        type=plot,
+        action="extend",
+        nargs="+",
+        metavar="[KIND=]FILE",
+        default=[],
+        help="write a picture (.svg, .png, .pdf), or its numbers (.json); KIND: "
+        f"{', '.join(KINDS)} (default: scatter); KIND:rho= has Spearman's rho in the place of r",
+    )
+    _add_data(plots)
+
+
+def add_plot(parser: argparse.ArgumentParser, text: str) -> None:
+    """Declare the options, of scores.
+
+    Args:
+        parser: gets them.
+        text: which picture is drawn.
+    """
+    plots = _group(parser)
+    plots.add_argument(
+        "--plot",
+        dest="plots",
+        type=plot_of_scores,
+        action="append",
+        metavar="[KIND=]FILE",
+        default=[],
+        help=f"draw {text}; .svg, .png, .pdf, or .json for its numbers (may be repeated)",
+    )
+    _add_data(plots)
+
+
+def _group(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    return parser.add_argument_group("pictures (pip install 'fastgec[plots]')")
+
+
+def _add_data(plots: argparse._ArgumentGroup) -> None:
+    plots.add_argument(
+        "--plot-data", metavar="FILE", help="write the numbers of the pictures to FILE, as JSON"
+    )
+
+
+def check_plots(
+    options: argparse.Namespace, default: str, has: Mapping[str, bool] | None = None
+) -> None:
+    """Refuse what cannot be drawn or written, before work begins.
+
+    Args:
+        options: as parsed; pictures whose kind was left open get one.
+        default: the kind of those that were left open.
+        has: by the first names of NEEDS, whether a run makes what a kind shows; what is not named
+            it does not make. None: what the default shows.
+
+    Raises:
+        UsageError: matplotlib is missing, a kind needs another option, or two files are one.
+        OSError: a file cannot be written there.
+    """
+    if options.plot_data and not options.plots:
+        raise UsageError("--plot-data found, expected --plot with it")
+    if not options.plots:
+        return
+    from fastgec.plots.kinds import NUMBERS, of_kind
+
+    if getattr(options, "cite", False):
+        raise UsageError("--plot found with --cite, expected one of them")
+    called = getattr(options, "plot_option", "--plot")
+    options.plots = [of_kind(one, default) for one in options.plots]
+    for one in options.plots:
+        name, option = NEEDS.get(one.kind, ("", ""))
+        if name and not ({default: True} if has is None else has).get(name, False):
+            raise UsageError(f"{called} {one.kind}={one.path} found, expected {option} with it")
+    paths = [one.path for one in options.plots] + list(filter(None, [options.plot_data]))
+    for first, second in combinations(paths, 2):
+        if real_path(first) == real_path(second):
+            raise UsageError(f"{called}: {first!r} found twice, expected two names")
+    for path in paths:
+        require_place(path)
+    if not all(one.path.endswith(NUMBERS) for one in options.plots):
+        from fastgec.plots.canvas import MissingExtraError, require_matplotlib
+
+        try:
+            require_matplotlib()
+        except MissingExtraError as error:
+            raise UsageError(f"{called}: {error}") from None
+
+
+class Drawing:
+    """What the command of a metric draws."""
+
+    @property
+    def metric(self) -> AnyMetric:
+        """The metric."""
+        raise NotImplementedError
+
+    def text(self, *of: Any) -> Iterator[str]:
+        """Yield what is printed."""
+        raise NotImplementedError
+
+    def drawn(self) -> str:
+        """Say which picture --plot draws."""
+        if "precision" not in self.metric.resampled:
+            return "scores with intervals (forest, with --ci)"
+        return "precision against recall (pr); with --ci scores with intervals (forest)"
+
+    def kind_drawn(self, options: argparse.Namespace) -> str:
+        """Return the kind of a picture where none is asked for."""
+        if getattr(options, "view", None) == "types" or getattr(options, "cat", None) is not None:
+            return "types"
+        has_parts = "precision" in self.metric.resampled
+        return "forest" if options.ci is not None or not has_parts else "pr"
+
+    def check_drawing(self, options: argparse.Namespace) -> None:
+        """Refuse pictures of what is not made. Raises: as `check_plots`."""
+        kind = self.kind_drawn(options)
+        check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
+
+    def draw(self, *of: Any) -> None:
+        """Write the pictures that are asked for, of what -f json prints. Raises: OSError."""
+        *results, options = of
+        as_json = argparse.Namespace(**{**vars(options), "format": "json", "details": None})
+        write_plots_of(lambda: "".join(self.text(*results, as_json)), options)
+
+
+def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> None:
+    """Draw a document, and write its pictures and their numbers.
+
+    Raises:
+        UsageError: the document has not what a picture shows.
+        OSError: a file cannot be written.
+    """
+    if not options.plots:
+        return
+    from fastgec.machine.atomic import replacing
+    from fastgec.plots.kinds import NUMBERS, numbers_of, picture
+    from fastgec.plots.picked import NothingToPlotError
+    from fastgec.report.documents import dumped
+
+    try:
+        shown = [numbers_of(document, one) for one in options.plots]
+    except NothingToPlotError as error:
+        called = getattr(options, "plot_option", "--plot")
+        raise UsageError(f"{called}: {error}") from None
+    made = [  # all are drawn before one is written
+        dumped(one).encode() if one["file"].endswith(NUMBERS) else picture(one) for one in shown
+    ]
+    for one, data in zip(shown, made, strict=True):
+        with replacing(one["file"]) as file:
+            file.write(data)
+    if options.plot_data:
+        with replacing(options.plot_data) as file:
+            file.write(dumped({"plots": shown}).encode())
+
+
+def write_plots_of(text: Callable[[], str], options: argparse.Namespace) -> None:
+    """Draw the JSON document of a command: pictures have the numbers that it prints.
+
+    Args:
+        text: makes the document.
+        options: as parsed.
+
+    Raises:
+        UsageError: the document has not what a picture shows.
+        OSError: a file cannot be written.
+    """
+    if options.plots:
+        import json
+
+        write_plots(shortened(json.loads(text())), options)
+
+
+def shortened(document: dict[str, Any]) -> dict[str, Any]:
+    """Give the systems of a document the names that tables have, where they are paths."""
+    from fastgec.report.names import short_names
+
+    base = document.get("base")
+    systems = [*([base] if isinstance(base, dict) else []), *(document.get("systems") or [])]
+    if systems and all(one["system"] == one.get("path") for one in systems):
+        names = short_names([one["path"] for one in systems])
+        for one, name in zip(systems, names, strict=True):
+            one["name"] = name
+    return document
