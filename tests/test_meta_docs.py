@@ -49,7 +49,7 @@ def test_the_commands_of_the_page_run(
     monkeypatch.chdir(folder)
     if "--plot" in line:
         pytest.importorskip("matplotlib", reason="the extra plots is not installed")
-    words = [word.replace("--ci", "--ci=20") for word in shlex.split(line)[1:]]
+    words = [re.sub(r"--ci(=\d+)?$", "--ci=20", word) for word in shlex.split(line)[1:]]
     done = call([*words, "-j", "2"] if words[1] not in ("human", "card") else words)
     assert done.status == 0, done.stderr
     assert done.stdout.strip()

@@ -14,7 +14,7 @@ HEAVY = {
     *("gzip", "json", "hashlib", "tempfile", "shutil"),
 }
 # Their modules import what counts and prints inside `run`.
-LIGHT_COMMANDS = ("check", "demo", "meta", "run")
+LIGHT_COMMANDS = ("check", "demo", "meta", "plot", "run")
 ASKED = """
 import sys
 from fastgec.__main__ import main

@@ -115,8 +115,7 @@ class MetricCommand(Drawing):
                 action="store_true",
                 help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
             )
-        add_plot(parser, self.drawn())
-        add_shared(parser, self.formats, has_names=True)
+        add_plot(add_shared(parser, self.formats, has_names=True), "the result")
         add_cite(parser, self.metric)
 
     def check(self, options: argparse.Namespace) -> None:

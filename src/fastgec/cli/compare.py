@@ -131,8 +131,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     )
     add_weights(parser, _add_metrics(parser, words))
     add_retokenize(parser)
-    add_plot(parser, "differences to the base; with --all p of all pairs")
-    add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
+    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
     add_cite(parser, metric_named("m2"), has_tests=True)
 
 

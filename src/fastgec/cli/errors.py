@@ -86,8 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_fields(parser, M2.scoring)
     add_fields(parser, M2.parameters)
     add_retokenize(parser)
-    add_plot(parser, "scores in buckets, a line for each system, with --buckets")
-    add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True)
+    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the buckets")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -100,10 +100,6 @@ class M2Command(MetricCommand):
             raise UsageError(f"-f classic found with --{view}, expected another format")
         super().check(options)
 
-    def drawn(self) -> str:
-        """Say which picture --plot draws."""
-        return f"{super().drawn()}; with --types recall by type of one system or two (types)"
-
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
         if options.mode == ALL and self.metric is METRIC:

@@ -35,8 +35,8 @@ def add_shared(
     *,
     has_sentences: bool = True,
     has_names: bool = False,
-) -> None:
-    """Add the options for output, threads and messages."""
+) -> argparse._ArgumentGroup:
+    """Add the options for output, threads and messages; return the group of output."""
     output = parser.add_argument_group("output")
     output.add_argument(
         "-f",
@@ -54,6 +54,7 @@ def add_shared(
             help="write per-sentence results to FILE (.jsonl or .tsv)",
         )
     add_messages(output)
+    return output
 
 
 def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._ArgumentGroup:

@@ -134,11 +134,9 @@ class Parser(argparse.ArgumentParser):
             if action.option_strings and action.help is not argparse.SUPPRESS:
                 shown.setdefault(action.dest, action.option_strings[-1])
             elif action.option_strings:
-                hidden.setdefault(action.dest, []).extend(action.option_strings)
-        return "\n".join(
-            f"  {shown.get(dest, 'without effect')}: {', '.join(spellings)}"
-            for dest, spellings in hidden.items()
-        )
+                name = shown.get(action.dest, "without effect")
+                hidden.setdefault(name, []).extend(action.option_strings)
+        return "\n".join(f"  {name}: {', '.join(words)}" for name, words in hidden.items())
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, with a hint, and exit with status 2."""

@@ -66,6 +66,9 @@ def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
     )
     parser.epilog = (
         "'fastgec plot KIND --help' shows the options of a kind.\n\n"
+        "--plot FILE of the metrics, run, compare and errors draws what they print: precision\n"
+        "against recall (pr), with --ci a forest, with --types (errant: -cat) types; of compare\n"
+        "differences, with --all pairs; with --buckets buckets. --plot KIND=FILE is another.\n\n"
         "examples:\n"
         "  fastgec plot forest a.txt b.txt gold.m2 -o forest.svg\n"
         "  fastgec plot pr -s source.txt -r ref0.txt -c a.txt b.txt -o pr.pdf\n"
@@ -270,7 +273,7 @@ def run(options: argparse.Namespace) -> int:
         options.plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
     except ValueError as error:
         raise UsageError(f"-o {error}") from None
-    options.plot_option, options.plot_data = "-o", None
+    options.plot_option = "-o"
     with redirect_stdout(StringIO()):
         status: int = options.drawn_by(options)
     return status

@@ -55,7 +55,7 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
     """Declare the options, of correlations."""
     from fastgec.plots.kinds import KINDS
 
-    plots = _group(parser)
+    plots = parser.add_argument_group("pictures (pip install 'fastgec[plots]')")
     plots.add_argument(
         "--plot",
         dest="plots",
@@ -67,36 +67,26 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
         help="write a picture (.svg, .png, .pdf), or its numbers (.json); KIND: "
         f"{', '.join(KINDS)} (default: scatter); KIND:rho= has Spearman's rho in the place of r",
     )
-    _add_data(plots)
+    plots.add_argument(
+        "--plot-data", metavar="FILE", help="write the numbers of the pictures to FILE, as JSON"
+    )
 
 
-def add_plot(parser: argparse.ArgumentParser, text: str) -> None:
-    """Declare the options, of scores.
+def add_plot(output: argparse._ArgumentGroup, text: str) -> None:
+    """Declare the option, of scores.
 
     Args:
-        parser: gets them.
+        output: gets it.
         text: which picture is drawn.
     """
-    plots = _group(parser)
-    plots.add_argument(
+    output.add_argument(
         "--plot",
         dest="plots",
         type=plot_of_scores,
         action="append",
         metavar="[KIND=]FILE",
         default=[],
-        help=f"draw {text}; .svg, .png, .pdf, or .json for its numbers (may be repeated)",
-    )
-    _add_data(plots)
-
-
-def _group(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    return parser.add_argument_group("pictures (pip install 'fastgec[plots]')")
-
-
-def _add_data(plots: argparse._ArgumentGroup) -> None:
-    plots.add_argument(
-        "--plot-data", metavar="FILE", help="write the numbers of the pictures to FILE, as JSON"
+        help=f"draw {text}: .svg, .png, .pdf (see 'fastgec plot --help')",
     )
 
 
@@ -115,7 +105,8 @@ def check_plots(
         UsageError: matplotlib is missing, a kind needs another option, or two files are one.
         OSError: a file cannot be written there.
     """
-    if options.plot_data and not options.plots:
+    data = getattr(options, "plot_data", None)
+    if data and not options.plots:
         raise UsageError("--plot-data found, expected --plot with it")
     if not options.plots:
         return
@@ -129,7 +120,7 @@ def check_plots(
         name, option = NEEDS.get(one.kind, ("", ""))
         if name and not ({default: True} if has is None else has).get(name, False):
             raise UsageError(f"{called} {one.kind}={one.path} found, expected {option} with it")
-    paths = [one.path for one in options.plots] + list(filter(None, [options.plot_data]))
+    paths = [one.path for one in options.plots] + ([data] if data else [])
     for first, second in combinations(paths, 2):
         if real_path(first) == real_path(second):
             raise UsageError(f"{called}: {first!r} found twice, expected two names")
@@ -155,12 +146,6 @@ class Drawing:
     def text(self, *of: Any) -> Iterator[str]:
         """Yield what is printed."""
         raise NotImplementedError
-
-    def drawn(self) -> str:
-        """Say which picture --plot draws."""
-        if "precision" not in self.metric.resampled:
-            return "scores with intervals (forest, with --ci)"
-        return "precision against recall (pr); with --ci scores with intervals (forest)"
 
     def kind_drawn(self, options: argparse.Namespace) -> str:
         """Return the kind of a picture where none is asked for."""
@@ -206,8 +191,8 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     for one, data in zip(shown, made, strict=True):
         with replacing(one["file"]) as file:
             file.write(data)
-    if options.plot_data:
-        with replacing(options.plot_data) as file:
+    if numbers := getattr(options, "plot_data", None):
+        with replacing(numbers) as file:
             file.write(dumped({"plots": shown}).encode())
 
 

@@ -75,8 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print a line for each metric that names all that made the numbers",
     )
-    add_plot(parser, "precision against recall (pr); with --ci scores with intervals (forest)")
-    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False), "the results")
 
 
 def resamples_of_tests(text: str) -> int:

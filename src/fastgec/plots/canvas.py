@@ -48,6 +48,15 @@ SETTINGS: dict[str, Any] = {
 }
 
 
+# What has letters that DejaVu Sans lacks, where it is installed: Chinese, Japanese, Korean, others.
+FALLBACKS = (
+    *("Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Noto Sans JP", "Source Han Sans"),
+    *("WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "IPAexGothic"),
+    *("PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Yu Gothic", "Malgun Gothic"),
+    *("Noto Sans", "Noto Sans Devanagari", "Noto Sans Thai", "Arial Unicode MS", "Unifont"),
+)
+
+
 class MissingExtraError(ImportError):
     """Pictures need matplotlib, which is not installed."""
 
@@ -69,8 +78,11 @@ def require_matplotlib() -> None:
 
 
 @contextmanager
-def settings() -> Iterator[None]:
+def settings(text: str = "") -> Iterator[None]:
     """Have our settings of matplotlib, and the user's again afterwards.
+
+    Args:
+        text: what is to be written: other fonts are asked for where ours lacks a letter.
 
     Raises:
         MissingExtraError: it is not installed.
@@ -90,9 +102,23 @@ def settings() -> Iterator[None]:
             warnings.filterwarnings("ignore", message="Glyph ")
             matplotlib.rcdefaults()
             matplotlib.rcParams.update(SETTINGS)
+            matplotlib.rcParams["font.family"] = _families(text)
             yield
     finally:
         log.setLevel(level)
+
+
+def _families(text: str) -> list[str]:
+    """Return the names of our font, and of those that have what it lacks."""
+    ours = str(SETTINGS["font.family"])
+    if text.isascii():
+        return [ours]
+    from matplotlib.font_manager import findfont, fontManager, get_font
+
+    if {ord(letter) for letter in text} <= get_font(findfont(ours)).get_charmap().keys():
+        return [ours]
+    installed = set(fontManager.get_font_names())
+    return [ours, *(name for name in FALLBACKS if name in installed)]
 
 
 def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
@@ -106,7 +132,7 @@ def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
-    with settings():
+    with settings(words.title + words.description):
         figure = draw()
         buffer = BytesIO()
         match suffix:

@@ -111,10 +111,6 @@ class ErrantCommand(MetricCommand):
             help="scores by type: 1 operation, 2 class, 3 both (as R, NOUN:NUM, R:NOUN:NUM)",
         )
 
-    def drawn(self) -> str:
-        """Say which picture --plot draws."""
-        return f"{super().drawn()}; with -cat types of one system or two (types)"
-
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         if options.verbose and options.format == "json":
