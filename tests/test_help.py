@@ -15,6 +15,7 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import metric_named
+from fastgec.plots.kinds import ALL_KINDS
 from fastgec.report import citations
 
 COMMANDS = [
@@ -24,6 +25,7 @@ COMMANDS = [
         for name, (package, _) in GROUPS.items()
         for other in importlib.import_module(package).COMMANDS
     ),
+    *(("plot", kind) for kind in ALL_KINDS),
     ("meta",),  # a command itself where no word of the group follows
 ]
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]

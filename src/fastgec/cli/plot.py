@@ -215,7 +215,7 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
     parser.add_argument("-c", dest="columns", metavar="SYSTEM", nargs="+", help="systems, likewise")
     parser.usage = (
         f"fastgec plot {kind} [options] SYSTEM SYSTEM [...] GOLD.m2 -o FILE\n"
-        f"       fastgec plot {kind} [options] -s SOURCE -r REF ... -c SYSTEM SYSTEM ... -o FILE"
+        f"       fastgec plot {kind} -s SOURCE -r REF ... -c SYSTEM ... -o FILE"
     )
     parser.set_defaults(all=kind == "pairs")
 
