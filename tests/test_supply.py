@@ -31,7 +31,7 @@ SHIPPED = re.compile(
     r"|licenses/LICENSE)"
 )
 MADE_BY_SDIST = re.compile(r"PKG-INFO|setup\.cfg|src/fastgec\.egg-info/[\w.-]+")
-GRAFTED = ("src/fastgec", "tests", "bench", "docs", "website")
+GRAFTED = ("src/fastgec", "tests", "bench", "docs", "examples", "website")
 NOT_SHIPPED = re.compile(r"\.(so|pyd|html|py[cod])$|__pycache__|src/fastgec/[\w/]+\.c$")
 
 

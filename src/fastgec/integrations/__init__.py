@@ -3,6 +3,7 @@
     trl           a reward function for TRL's trainers
     verl          a reward function for verl
     torchmetrics  a metric whose states processes join (needs torchmetrics)
+    corpus        the score of a corpus from outputs in any order, for harnesses
     reward        what rewards have in common: metrics, weights, samples
     standards     which sentence of the gold a row is held against
     completions   strings and messages as text
