@@ -6,6 +6,7 @@ import filecmp
 import functools
 import html
 import http.server
+import inspect
 import os
 import re
 import subprocess
@@ -19,7 +20,7 @@ import pytest
 
 from check_site import faults
 from fastgec.cli import all_commands
-from made_pages import MODULES, command_line, commands, reference
+from made_pages import MODULES, command_line, commands, module_named, public_names, reference
 
 PROJECT = Path(__file__).resolve().parent.parent
 BUILD = PROJECT / "website" / "build_site.py"
@@ -98,6 +99,17 @@ def test_the_help_of_every_command_is_made_from_the_parsers(
     for name, parser in found.items():
         assert f"\n## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n" in page
     assert max(map(len, page.splitlines()[8:])) <= 80
+
+
+def test_docstrings_have_sections_that_tools_read() -> None:
+    pytest.importorskip("pyarrow")
+    for name in MODULES:
+        module = module_named(name)
+        for public in public_names(module):
+            value = getattr(module, public)
+            for one in (value, *(vars(value).values() if isinstance(value, type) else ())):
+                text = inspect.getdoc(getattr(one, "__func__", one)) or ""
+                assert not re.search(r"(?m)^(Parameters|Args|Returns|Raises): \S", text), one
 
 
 def test_a_public_name_is_on_one_page_of_the_reference() -> None:

@@ -114,7 +114,7 @@ def linked(text: str, titles: dict[str, str]) -> str:
 
     def link(match: re.Match[str]) -> str:
         title = titles.get(match[1])
-        return f"[{title.replace('`', '')}]({match[1]})" if title else match[0]
+        return f"[{title.partition(': `')[0]}]({match[1]})" if title else match[0]
 
     return re.sub(r"(?<!\[)`(?:docs/)?([\w-]+\.md)`", link, text)
 

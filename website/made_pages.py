@@ -95,7 +95,8 @@ def module_page(name: str, text: str, homes: dict[str, str]) -> str:
     module = module_named(name)
     parts = [f"# {name}\n\n{text}\n"]
     elsewhere = []
-    for public in public_names(module):
+    names = public_names(module)
+    for public in sorted(names, key=lambda one: inspect.isclass(getattr(module, one))):
         value = getattr(module, public)
         if isinstance(value, ModuleType):
             elsewhere.append(f"[`{name}.{public}`]({name}.{public}.md)")

@@ -145,7 +145,8 @@ class Counts:
     def concat(parts: Sequence[Counts]) -> Counts:
         """Join parts of a corpus, in sentence order.
 
-        Raises: ValueError if there is no part, or if parts differ in metric, columns or parameters.
+        Raises:
+            ValueError: there is no part, or parts differ in metric, columns or parameters.
         """
         builder = CountsBuilder()
         for part in parts:
@@ -171,7 +172,8 @@ class Counts:
     def load(path: str | os.PathLike[str] | IO[bytes]) -> Counts:
         """Read what `save` wrote.
 
-        Raises: OSError; ValueError if the file is not a table of counts.
+        Raises:
+            OSError, ValueError: it cannot be read, or is not a table of counts.
         """
         if not isinstance(path, str | os.PathLike):
             return _named(io.BytesIO(path.read()), str(getattr(path, "name", "counts")))

@@ -240,11 +240,12 @@ def batch_of(counts: Counts) -> pa.RecordBatch:
 def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Counts:
     r"""Return the counts in batches that `batch_of` or the functions above made, in their order.
 
-    Parameters: batches, RecordBatches, Tables or what exports them, in the order of sentences;
-    columns that are not counts are left out; like, the schema of any batch of such counts, where an
-    engine has lost the metadata of schemas.
-    Raises: ValueError if batches are none, not of one metric with one set of parameters, or lack a
-    column or have it twice; FormatError for a column that holds no counts.
+    Args:
+        batches: RecordBatches, Tables or what exports them; columns without counts are left out.
+        like: the schema of any such batch, where an engine has lost the metadata of schemas.
+
+    Raises:
+        ValueError: no batch; unlike metrics or parameters; a column missing, twice, not of counts.
 
     >>> gold = m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n")
     >>> counts = m2.count(["c b"], gold)

@@ -60,7 +60,8 @@ class Part:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the part to an .npz file; an interrupted write leaves the old file, or none.
 
-        Raises: OSError.
+        Raises:
+            OSError: the file cannot be written.
         """
         one = self.counts[0]
         header = {

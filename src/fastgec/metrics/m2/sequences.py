@@ -28,12 +28,20 @@ def edits(
 ) -> list[Edit]:
     """Return the edit sequence of one hypothesis that is counted against one annotator's edits.
 
-    Parameters: gold, edits as (start, end, correction or alternatives), spans in source tokens, in
-    the order of the file; the rest as in `Parameters`.
-    Raises: FormatError for a span outside the source or a correction that M2 cannot express.
-
     Sequences of equal score are told apart as the published scorer does, so an edit that matches
     nothing may take in unchanged words beside it.
+
+    Args:
+        source: the text before correction.
+        hypothesis: the text after it.
+        gold: edits as (start, end, correction or alternatives), spans in source tokens, in the
+            order of the file.
+        max_unchanged_words: as in `Parameters`, and so are the rest.
+        ignore_whitespace_casing: see `Parameters`.
+        release: see `Parameters`.
+
+    Raises:
+        FormatError: a span outside the source, or a correction that M2 cannot express.
 
     >>> for edit in edits("The cat sat at mat .", "The cat sat on the mat .", [(3, 4, "on")]):
     ...     print(edit.start, edit.end, repr(edit.source), repr(edit.correction), edit.is_correct)
