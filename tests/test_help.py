@@ -193,6 +193,57 @@ def test_a_run_cites_its_own_data_and_signature(call: Call) -> None:
     assert "dahlmeier" not in both
 
 
+def test_a_card_cites_each_of_its_metrics_once(call: Call) -> None:
+    done = call(["run", "eval.toml", "--metric", "m2", "m2:beta=1", "green", "--groups", "--cite"])
+    assert done.status == 0
+    metrics = [line for line in done.stdout.splitlines() if line.startswith("% The metric: ")]
+    assert metrics == ["% The metric: fastgec m2", "% The metric: fastgec green"]
+    assert done.stdout.count("{dahlmeier-ng-2012-better,") == 1
+    assert "holm-1979-simple" in done.stdout
+    assert "piepho" not in done.stdout
+    assert "not one that fastgec knows" in " ".join(done.stdout.replace("%", "").split())
+    signed = call(["run", "eval.toml", "--metric", "m2", "green", "--groups", "--signature"])
+    signatures = re.findall(r"(?m)^# samples: (fastgec\..*)$", signed.stdout)
+    assert len(signatures) == 2
+    assert all(f"\n% {signature}\n" in done.stdout for signature in signatures)
+    assert call(["run", "--cite"]).stdout == call(["cite"]).stdout
+
+
+def test_a_card_cites_data_that_is_known(
+    shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cards = []
+    for corpus in ("conll14", "jfleg-dev"):
+        folder = shared / "data" / corpus
+        text = f'gold = "{folder}/gold.m2"\n[systems]\nsource = "{folder}/source.txt"\n'
+        Path(f"{corpus}.toml").write_text(text, encoding="utf-8")
+        cards.append(f"{corpus}.toml")
+    out = call(["run", *cards, "--cite"]).stdout
+    assert out.count("% The data: ") == 2
+    assert "ng-etal-2014-conll" in out
+    assert "napoles-etal-2017-jfleg" in out
+    assert "not one that" not in out
+
+
+def test_cite_names_what_is_asked_for(call: Call) -> None:
+    every = call(["cite"]).stdout
+    for name in METRICS:
+        assert metric_named(name).bibtex in every
+        assert metric_named(name).bibtex in call(["cite", name]).stdout
+    for one in citations.DATA:
+        assert every.count(one.bibtex) == 1
+        alone = call(["cite", one.word]).stdout
+        assert alone.count("@") == 2
+        assert one.bibtex in alone
+    keys = re.findall(r"(?m)^@\w+\{(.*),$", every)
+    assert len(keys) == len(set(keys))
+    assert "holm-1979-simple" in call(["cite", "tests"]).stdout
+    wrong = call(["cite", "m3"])
+    assert (wrong.status, wrong.stdout) == (2, "")
+    assert "'m3' found, expected some of m2, green" in wrong.stderr
+
+
 @pytest.mark.parametrize(
     ("folder", "arguments", "key"),
     [

@@ -31,6 +31,7 @@ OTHERS = {
     "retokenize": "raw output in the tokens of its source",
     "vote": "one text of several candidates: the edits that most of them make",
     "mbr": "of several candidates for each source the one that agrees most with the others",
+    "cite": "BibTeX of metrics, data, tests and fastgec",
     "demo": "score the sample data that ships with the package",
 }
 

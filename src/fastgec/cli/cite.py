@@ -1,8 +1,9 @@
-"""`--cite`: BibTeX of what made a number, with the files that are scored or alone."""
+"""`fastgec cite`, and `--cite`: BibTeX of what made a number, with the files scored or alone."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.parser import Parser
@@ -11,6 +12,48 @@ if TYPE_CHECKING:
     from fastgec.metrics.door import AnyMetric
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.description = (
+        "BibTeX of metrics, public data, tests and fastgec. Beside a run, --cite prints what made "
+        "its numbers: its own metrics, data, tests and signature."
+    )
+    parser.usage = "fastgec cite [NAME ...]"
+    parser.epilog = (
+        "examples:\n"
+        "  fastgec cite > fastgec.bib\n"
+        "  fastgec cite m2 conll14 tests\n"
+        "  fastgec cite green gmeg"
+    )
+    parser.add_argument(
+        "names",
+        metavar="NAME",
+        nargs="*",
+        help="metrics (m2, green ...), data (conll14, bea19, jfleg, gmeg, multigec), tests "
+        "(default: all)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the entries. Raises: UsageError for a name that is none."""
+    from fastgec.cli import UsageError
+    from fastgec.report.citations import citations_named
+
+    try:
+        text = citations_named(options.names)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    sys.stdout.write(text)
+    return 0
+
+
+def all_citations() -> str:
+    """Return the entries of everything."""
+    from fastgec.report.citations import citations_named
+
+    return citations_named([])
 
 
 def add_cite(

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import all_citations
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.outputs import add_retokenize, tell_changes
+from fastgec.cli.parser import Parser
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
 from fastgec.report import TABLE_FORMATS
@@ -75,6 +77,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print a line for each metric that names all that made the numbers",
     )
+    parser.add_argument(
+        "--cite",
+        action="store_true",
+        help="print BibTeX of metrics, data and tests instead of scores; needs no cards",
+    )
+    if isinstance(parser, Parser):
+        parser.alone["--cite"] = all_citations
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False), "the results")
 
 
@@ -113,7 +122,7 @@ def run(options: argparse.Namespace) -> int:
             tests.level if tests else 0.05,
             options.retokenize,
             options.jobs,
-            options.signature or options.format == "json" or bool(options.plots),
+            options.signature or options.cite or options.format == "json" or bool(options.plots),
             progress,
         )
         results = list(run_each(plans, wishes))
@@ -131,6 +140,9 @@ def run(options: argparse.Namespace) -> int:
                 few = too_few(one.group.resamples, n_others, one.group.level)
                 warn(few, quiet=options.quiet, strict=options.strict)
                 break
+    if options.cite:
+        sys.stdout.write(report.cited(results, tests))
+        return 0
     orders = [_order(result, by) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options)
     is_terminal = sys.stdout.isatty()

@@ -154,6 +154,19 @@ def document(
     return documents.dumped({**content, "corpora": corpora})
 
 
+def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> str:
+    """Return BibTeX of the metrics, the corpora and the tests, with signatures."""
+    from fastgec.report.citations import citations_of_run, entries_of_tests
+
+    signed = [
+        (one.asked.metric, one.run.facts.fingerprint, _signature(one, tests))
+        for result in results
+        for one in result.metrics
+    ]
+    entries = "" if tests is None else entries_of_tests(is_corrected=True)
+    return citations_of_run(signed, tests=entries)
+
+
 def heading(one: MetricResult) -> str:
     """Return what people call the score of a metric: GREEN char n=6 F1."""
     asked = one.asked

@@ -6,10 +6,12 @@ A metric has its own entries (`Metric.bibtex`). Data is known by the fingerprint
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fastgec._version import __version__
-from fastgec.metrics.door import AnyMetric
+from fastgec.metrics import METRICS
+from fastgec.metrics.door import AnyMetric, metric_named
 from fastgec.report.layout import wrapped
 
 
@@ -17,12 +19,14 @@ class Data(NamedTuple):
     """A public corpus.
 
     name          what people call it
+    word          what `fastgec cite` calls it
     metrics       that are usual on it
     fingerprints  of its gold: M2, or source and references
     bibtex        its entries
     """
 
     name: str
+    word: str
     metrics: tuple[str, ...]
     fingerprints: tuple[str, ...]
     bibtex: str
@@ -98,19 +102,22 @@ FASTGEC = f"""\
 DATA = (
     Data(
         "CoNLL-2014, test",
+        "conll14",
         ("m2", "green", "errant", "cleme", "cleme2"),
         ("de76a68b7ed9d33d", "cd885dbb44a5039b", "2ed197931ea04ac1", "61abcfac58e04f36"),
         CONLL14,
     ),
-    Data("W&I+LOCNESS, dev (BEA-2019)", ("errant", "m2"), ("a2e1be614d449b5c",), BEA19),
+    Data("W&I+LOCNESS, dev (BEA-2019)", "bea19", ("errant", "m2"), ("a2e1be614d449b5c",), BEA19),
     Data(
         "JFLEG, dev",
+        "jfleg",
         ("gleu",),
         ("d462799ea7f8061e", "9a161d7aad35afe2", "6fef11075ce376ab"),
         JFLEG,
     ),
     Data(
         "GMEG, FCE",
+        "gmeg",
         ("green", "gleu"),
         (
             *("6d195c3985c5dd62", "c512c621762e90b3", "143da51079bd30b0"),
@@ -118,7 +125,7 @@ DATA = (
         ),
         GMEG,
     ),
-    Data("MultiGEC-2025", ("gleu", "errant"), (), MULTIGEC),
+    Data("MultiGEC-2025", "multigec", ("gleu", "errant"), (), MULTIGEC),
 )
 
 RANDOMIZATION = """\
@@ -203,6 +210,68 @@ def citations(
     if signature:
         program += f"% {signature}\n"
     return "\n".join([*parts, program + FASTGEC])
+
+
+def citations_of_run(signed: Sequence[tuple[AnyMetric, str, str]], *, tests: str = "") -> str:
+    """Return BibTeX of several metrics on several corpora, each entry once.
+
+    Args:
+        signed: a metric, the fingerprint of its gold, and the signature, for each metric of each
+            corpus.
+        tests: entries of the tests that were made.
+    """
+    metrics = {metric.name: metric for metric, _, _ in signed}
+    fingerprints = {fingerprint for _, fingerprint, _ in signed}
+    parts = _of_metrics(metrics.values())
+    if tests:
+        parts.append(f"% The tests\n{tests}")
+    known = [one for one in DATA if fingerprints & set(one.fingerprints)]
+    parts += [f"% The data: {one.name}\n{one.bibtex}" for one in known]
+    if not fingerprints <= {one for data in known for one in data.fingerprints}:
+        note = (
+            "Data: some gold is not one that fastgec knows. Cite its source; 'fastgec cite' prints "
+            "what is known."
+        )
+        parts.append(_comment(note))
+    program = "% The program; put the signatures in a footnote or an appendix\n"
+    lines = dict.fromkeys(f"% {signature}\n" for _, _, signature in signed)
+    return "\n".join([*parts, program + "".join(lines) + FASTGEC])
+
+
+def citations_named(words: Sequence[str]) -> str:
+    """Return BibTeX of what is named: metrics, data, "tests"; of everything where nothing is.
+
+    Raises:
+        ValueError: another word.
+
+    Example:
+        >>> citations_named(["jfleg"]).splitlines()[0]
+        '% The data: JFLEG, dev'
+    """
+    data = {one.word: one for one in DATA}
+    known = [*METRICS, *data, "tests"]
+    for word in words:
+        if word not in known:
+            raise ValueError(f"{word!r} found, expected some of {', '.join(known)}")
+    wanted = dict.fromkeys(words or known)
+    parts = _of_metrics(metric_named(word) for word in wanted if word in METRICS)
+    if "tests" in wanted:
+        parts.append(f"% The tests\n{entries_of_tests(is_all=True)}")
+    parts += [
+        f"% The data: {data[word].name}\n{data[word].bibtex}" for word in wanted if word in data
+    ]
+    return "\n".join([*parts, f"% The program\n{FASTGEC}"])
+
+
+def _of_metrics(metrics: Iterable[AnyMetric]) -> list[str]:
+    """Return a part for each entry: metrics that share one share the part."""
+    names: dict[str, list[str]] = {}
+    for metric in metrics:
+        names.setdefault(metric.bibtex, []).append(metric.name)
+    return [
+        f"% The metric: fastgec {', '.join(of_entry)}\n{bibtex}"
+        for bibtex, of_entry in names.items()
+    ]
 
 
 def entries_of_tests(*, is_all: bool = False, is_corrected: bool = False) -> str:
