@@ -66,7 +66,8 @@ class Opened:
         )
 
     def numbers(self) -> list[int]:
-        """Numbers of the sentences that are in the list."""
+        """Numbers of the sentences that are in the list, once it has its first fifty."""
+        self.page.wait_for_selector("#list:not([aria-busy=true])", state="attached")
         ids = self.page.eval_on_selector_all("#list > article", "all => all.map(one => one.id)")
         return [int(name.removeprefix("sentence-")) for name in ids]
 

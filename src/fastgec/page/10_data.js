@@ -202,26 +202,40 @@ class EditsPart extends Part {
       .filter((edit) => edit.status !== "corrected");
   }
 
+  /** Indices of a system's edits in a sentence, by place. */
+  editsInOrder(i, s) {
+    const { start, length } = this.store.systems[i];
+    const out = [];
+    let isSorted = true;
+    for (let e = this.editAt[i][s]; e < this.editAt[i][s + 1]; e++) {
+      isSorted &&= !out.length || start[out[out.length - 1]] <= start[e];
+      out.push(e);
+    }
+    return isSorted ? out : out.sort((x, y) => start[x] - start[y] || length[x] - length[y]);
+  }
+
   /** Output of a system: the source with its edits, or what is given where they do not make it. */
-  hypothesis(i, s) {
-    const given = this.store.systems[i].others?.[s];
+  hypothesis(i, s, tokens = null) {
+    const { start, length, text, others } = this.store.systems[i];
+    const given = others?.[s];
     if (given !== undefined) return given;
-    const edits = this.edits(i, s);
-    if (!edits.length) return this.sources[s];
-    const tokens = words(this.sources[s]);
+    if (this.editAt[i][s] === this.editAt[i][s + 1]) return this.sources[s];
+    tokens ??= words(this.sources[s]);
     const out = [];
     let at = 0;
-    for (const { start, end, texts } of inOrder(edits)) {
-      for (; at < start; at++) out.push(tokens[at]);
-      if (texts[0]) out.push(texts[0]);
-      at = Math.max(at, end);
+    for (const e of this.editsInOrder(i, s)) {
+      while (at < start[e]) out.push(tokens[at++]);
+      const written = this.store.strings[text[e]];
+      if (written) out.push(written);
+      at = Math.max(at, start[e] + length[e]);
     }
-    return out.concat(tokens.slice(at)).join(" ");
+    while (at < tokens.length) out.push(tokens[at++]);
+    return out.join(" ");
   }
 
   /** Whether two systems write the same; texts are made only where their edits differ. */
   isSame(i, j, s) {
-    const [one, other] = [i, j].map((k) => this.store.systems[k]);
+    const [one, other] = [this.store.systems[i], this.store.systems[j]];
     const [at, by] = [this.editAt[i][s], this.editAt[j][s]];
     const n = this.editAt[i][s + 1] - at;
     let same = n === this.editAt[j][s + 1] - by && !(s in (one.others ?? {})) && !(s in (other.others ?? {}));
@@ -229,30 +243,36 @@ class EditsPart extends Part {
       same = one.start[at + e] === other.start[by + e] && one.length[at + e] === other.length[by + e]
         && one.text[at + e] === other.text[by + e];
     }
-    return same || this.hypothesis(i, s) === this.hypothesis(j, s);
+    if (same) return true;
+    const tokens = words(this.sources[s]);
+    return this.hypothesis(i, s, tokens) === this.hypothesis(j, s, tokens);
   }
 
   /** Source, outputs and corrections of a sentence. */
   texts(s) {
-    const { gold, strings } = this.store;
+    const { gold, strings, systems } = this.store;
     const out = [this.sources[s]];
-    for (let i = 0; i < this.names.length; i++) {
-      if (this.editAt[i][s] < this.editAt[i][s + 1] || this.store.systems[i].others?.[s] !== undefined) {
-        out.push(this.hypothesis(i, s));
-      }
-    }
+    const tokens = words(this.sources[s]);
+    for (let i = 0; i < systems.length; i++) out.push(this.hypothesis(i, s, tokens));
     for (let e = this.goldAt[this.rowAt[s]]; e < this.goldAt[this.rowAt[s + 1]]; e++) {
       out.push(strings[gold.text[e]]);
     }
     return out;
   }
 
-  /** Whether annotators of a sentence made different edits. */
+  /** Whether annotators of a sentence made different edits; equal corrections have equal indices. */
   disagree(s) {
-    const { gold } = this.store;
-    const rows = this.gold(s).map(({ edits }) =>
-      edits.map(({ start, end, texts }) => `${start} ${end} ${texts.join("\n")}`).join("\t"));
-    return gold.rows[s] > 1 && rows.some((text) => text !== rows[0]);
+    const { edits, start, length, text } = this.store.gold;
+    const first = this.rowAt[s];
+    const at = this.goldAt[first];
+    for (let row = first + 1; row < this.rowAt[s + 1]; row++) {
+      if (edits[row] !== edits[first]) return true;
+      for (let e = 0; e < edits[first]; e++) {
+        const [x, y] = [at + e, this.goldAt[row] + e];
+        if (start[x] !== start[y] || length[x] !== length[y] || text[x] !== text[y]) return true;
+      }
+    }
+    return false;
   }
 
   /** Whether an edit of the gold, or of a system of the pair, has a type (by its index). */

@@ -4,6 +4,7 @@
  */
 
 const STEP = 50;
+const AT_ONCE = 10; // about a screen: the others of the first fifty come right after it is seen
 
 /** Row of a card: who says it, and what. */
 function row(name, who, content) {
@@ -87,7 +88,15 @@ class List {
     Object.assign(this, { part, view, order });
     this.from = this.to = Math.floor(place / STEP) * STEP;
     this.element.replaceChildren();
-    this.extend();
+    const first = Math.min(order.length, this.from + STEP);
+    this.extend(Math.max(AT_ONCE, place + 1 - this.from));
+    this.element.setAttribute("aria-busy", String(this.to < first));
+    if (this.to >= first) return;
+    setTimeout(() => {
+      if (this.order !== order || this.to >= first) return;
+      this.extend(first - this.to);
+      this.element.setAttribute("aria-busy", "false");
+    });
   }
 
   cards(from, to) {

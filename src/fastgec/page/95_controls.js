@@ -4,7 +4,7 @@
  */
 
 /** Call a function once nothing has been typed for a moment. */
-function settled(call, wait = 120) {
+function settled(call, wait = 80) {
   let timer = 0;
   return () => {
     clearTimeout(timer);
