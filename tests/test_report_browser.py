@@ -89,6 +89,18 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return report_of(folder, "--title", HOSTILE[0], "--name", *HOSTILE[:2], "--", *files)
 
 
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of metrics of texts on the samples: GREEN of words and of characters, and GLEU."""
+    from fastgec.cli.demo import SAMPLES
+
+    metrics = ("--metric", "green", "gleu", "green:char")
+    references = ("-r", SAMPLES / "ref0.txt", SAMPLES / "ref1.txt")
+    systems = ("-c", SAMPLES / "careful.txt", SAMPLES / "bold.txt")
+    folder = tmp_path_factory.mktemp("texts")
+    return report_of(folder, *metrics, "-s", SAMPLES / "source.txt", *references, *systems)
+
+
 def printed(call: Call, command: str) -> list[list[str]]:
     """The table that a command on the page prints, cell by cell."""
     words = shlex.split(command)[1:]
@@ -139,6 +151,21 @@ def test_every_pair_is_what_compare_prints(three: Path, opened: Open, call: Call
         assert above == f"{row[2]}{low} to {high}"
         assert row[2] == matrix[names[one]][3 + other]
         assert below == f"p {row[5]}Holm {matrix[names[other]][3 + one]}"
+
+
+def test_types_are_what_the_command_prints(three: Path, opened: Open, call: Call) -> None:
+    page = opened(three, "#a=careful&b=bold")
+    (command,) = commands_of(page, "types")
+    wanted = {tuple(row[:2]): row[2:] for row in printed(call, command)}
+    rows = page.table("#types table")
+    assert len(rows) == len({kind for _, kind in wanted}) > 10
+    for kind, *cells in rows:
+        n = len(cells) // 2  # counts, recall, and its interval, which the command does not print
+        for name, own in (("careful", cells[:n]), ("bold", cells[n:])):
+            assert own[: n - 1] == wanted.get((name, kind), [""] * (n - 1)), (name, kind)
+            assert re.fullmatch(r"\[[\d.]+, [\d.]+\]|", own[n - 1])
+    page.page.click("#types tbody button >> text=R:PREP")
+    assert page.page.input_value("#type") == "R:PREP"
 
 
 def test_frequent_errors_are_what_errors_prints_and_lead_to_their_sentences(
@@ -293,6 +320,72 @@ def test_filters_of_the_gold_and_the_search(three: Path, opened: Open, samples: 
     assert len(page.numbers()) == 20
 
 
+REGIONS = ("TK", "TD", "TI", "OD", "OI", "UD", "UI")
+
+
+def test_ngrams_of_a_sentence_are_those_of_green(texts: Path, opened: Open, call: Call) -> None:
+    """Seven regions of every order, as `fastgec green --sentence -v` counts them."""
+    page = opened(texts)
+    command = shlex.split(commands_of(page, "overview")[0])[1:]
+    done = call(["green", "--sentence", "-v", *command[command.index("-s") :]])
+    chosen = re.findall(r"^R-(\d+)-\d+\*.*\n.*\n((?:\d .*\n)+)", done.stdout, re.MULTILINE)
+    assert len(chosen) == 40  # a sentence has a block for each system
+    for summary in page.page.locator("#list summary").all()[:12]:
+        summary.click()
+    asked = "#list details[open] table"
+    page.page.wait_for_function(f"document.querySelectorAll('{asked}').length === 12")
+    tables = page.page.locator(asked).all()
+    for table, (sentence, lines) in zip(tables, chosen, strict=False):
+        counts = {
+            (line.split()[0], region): int(count)
+            for line in lines.splitlines()
+            for region, count in zip(REGIONS, line.split()[1:], strict=False)
+        }
+        shown = table.evaluate(
+            """table => [...table.tBodies[0].rows].map(row =>
+                 [row.cells[0].textContent, row.dataset.region, row.cells[2].textContent])"""
+        )
+        assert f"sentence {sentence}" in (table.locator("caption").text_content() or "")
+        found = {(order, region): int(count) for order, region, count in shown}
+        assert found == {key: count for key, count in counts.items() if count}
+
+
+@pytest.mark.parametrize("part", [0, 1, 2], ids=["words", "gleu", "characters"])
+def test_outputs_keep_their_words_under_the_marks(texts: Path, opened: Open, part: int) -> None:
+    page = opened(texts, f"#part={part}")
+    store = data_of(texts)["parts"][part]["sentences"]
+    page.choose(order="3")
+    if part == 1:  # GLEU chooses no reference: the reader does
+        page.choose(reference="1")
+    lines = page.page.evaluate(
+        """() => [...document.querySelectorAll('#list .system .line')].map(line => {
+          const copy = line.cloneNode(true);
+          copy.querySelectorAll('.hidden, .sign').forEach(one => one.remove());
+          return copy.textContent;
+        })"""
+    )
+    outputs = [text for at, text in enumerate(store["texts"]) if at % 4 > 1]
+    assert [line.split() for line in lines] == [text.split() for text in outputs]
+    assert page.page.locator("#list .edit.wrong").count() > 20
+    page.choose(sort="difference")
+    scores = [[float(store["scores"][at]) for at in one["score"]] for one in store["systems"]]
+    assert page.numbers() == [
+        s + 1 for s in sorted(range(20), key=lambda s: scores[1][s] - scores[0][s])
+    ]
+
+
+def test_another_metric_of_the_same_page(texts: Path, opened: Open, call: Call) -> None:
+    page = opened(texts, "#a=bold&b=careful")
+    titles = page.page.eval_on_selector_all("#metric option", "all => all.map(e => e.textContent)")
+    assert len(set(titles)) == len(titles) == 3
+    for part in ("2", "1", "0"):
+        page.page.select_option("#metric", part)
+        (command,) = commands_of(page, "overview")
+        assert page.table("#overview table") == printed(call, command)
+        assert page.page.input_value("#a") == "1"  # the pair stays
+        assert f"part={part}" in page.page.evaluate("location.hash") or part == "0"
+
+
 def test_a_link_leads_to_a_sentence_that_a_filter_hides(long: Path, opened: Open) -> None:
     page = opened(long, "#query=no+such+words")
     assert page.numbers() == []
@@ -390,9 +483,20 @@ def test_everything_can_be_reached_by_tab(three: Path, opened: Open) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(three: Path, opened: Open, scheme: str) -> None:
+@pytest.mark.parametrize("kind", ["edits", "ngrams"])
+def test_axe_finds_nothing(three: Path, texts: Path, opened: Open, kind: str, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = opened(three, color_scheme=scheme)
+    # A few sentences, which have all marks: a checker asks the colours of every element.
+    page = opened(
+        *{"edits": (three, "#query=ing"), "ngrams": (texts, "#query=ing")}[kind],
+        color_scheme=scheme,
+    )
+    assert 0 < len(page.numbers()) < 10
+    for mark in ("correct", "wrong", "missed"):
+        assert page.page.locator(f"#list .edit.{mark}").count() > 0
+    if kind == "ngrams":
+        page.page.click("#list summary")
+        page.page.wait_for_selector("#list details[open] table", state="attached")
     require_nothing(axe.run(page.page))
     page.page.click("#open-help")
     require_nothing(axe.run(page.page, context="#help"))

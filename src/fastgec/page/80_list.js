@@ -83,18 +83,18 @@ class List {
     }, { rootMargin: "800px" }).observe(this.more);
   }
 
-  /** Show an order from one of its places on. */
-  show(part, view, order, place = 0) {
+  /** Show an order; with a place its fifty at once, since one scrolls to it, else the first screen. */
+  show(part, view, order, place = -1) {
     Object.assign(this, { part, view, order });
-    this.from = this.to = Math.floor(place / STEP) * STEP;
+    this.from = this.to = Math.floor(Math.max(0, place) / STEP) * STEP;
     this.element.replaceChildren();
     const first = Math.min(order.length, this.from + STEP);
-    this.extend(Math.max(AT_ONCE, place + 1 - this.from));
+    this.extend(place < 0 ? AT_ONCE : STEP);
     this.element.setAttribute("aria-busy", String(this.to < first));
     if (this.to >= first) return;
     setTimeout(() => {
-      if (this.order !== order || this.to >= first) return;
-      this.extend(first - this.to);
+      if (this.order !== order) return;
+      if (this.to < first) this.extend(first - this.to);
       this.element.setAttribute("aria-busy", "false");
     });
   }
@@ -145,7 +145,7 @@ class List {
     const place = this.order.indexOf(s);
     if (place < 0) return false;
     if (place < this.from || place >= this.to + STEP) this.show(this.part, this.view, this.order, place);
-    else if (place >= this.to) this.extend();
+    if (this.to - place < AT_ONCE) this.extend(); // or the last ones could not be scrolled to the top
     this.focus(byId(`sentence-${this.part.numberOf(s)}`));
     return true;
   }

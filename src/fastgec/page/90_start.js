@@ -97,6 +97,11 @@ class Page {
     const corpora = [...new Set(content.parts.map(({ corpus }) => corpus))];
     fill(byId("corpus"), corpora.map((c) => [c, content.corpora[c].name]), part.data.corpus);
     const metrics = content.parts.flatMap((one, p) => (one.corpus === part.data.corpus ? [[p, one.title]] : []));
+    for (const metric of metrics) {
+      // Two ways of one metric have the same title; what tells them apart is their label.
+      const isAlone = metrics.filter(([, title]) => title === content.parts[metric[0]].title).length < 2;
+      if (!isAlone) metric[1] = `${metric[1]} (${content.parts[metric[0]].label})`;
+    }
     fill(byId("metric"), metrics, part.index);
     byId("corpus").parentElement.hidden = corpora.length < 2;
     byId("metric").parentElement.hidden = metrics.length < 2;
