@@ -14,6 +14,7 @@
     telling    which sentences of a large corpus are in the page
     cells      tables of the command line as lists of text
     sections   overview, pairs, errors, buckets of a part
+    excerpt    a few sentences for a notebook
     html       the page as text: the data packed, the template filled
 
 The page has no number of its own: what it shows is text that the report made for the command line,

@@ -97,7 +97,7 @@ def table_html(caption: str, table: Mapping[str, Any]) -> str:
         f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>" for row in table["rows"]
     )
     return (
-        f"<table><caption>{_text(caption)}</caption><thed><tr>{head}</tr></thead>"
+        f"<table><caption>{_text(caption)}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 

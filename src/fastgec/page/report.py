@@ -16,8 +16,9 @@ from fastgec.machine.atomic import replacing
 from fastgec.metrics.door import AnyMetric, Progress
 from fastgec.metrics.spec import Asked
 from fastgec.page.corpus import Corpus, Files, name_of
+from fastgec.page.excerpt import excerpt_html
 from fastgec.page.gather import Part, part_of, require_shown
-from fastgec.page.html import page_of, plain, table_html
+from fastgec.page.html import page_of, plain
 from fastgec.page.sections import Stage
 from fastgec.page.telling import MOST
 from fastgec.page.wishes import Wishes
@@ -32,7 +33,7 @@ PLANNED = tuple[Corpus, Sequence[Asked]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """A page about systems; in a notebook it shows its scores.
+    """A page about systems; a notebook shows its scores and a few sentences.
 
     title    of the page
     content  what the page is made of
@@ -61,11 +62,7 @@ class Report:
         return f"Report(title={self.title!r}, parts={len(self.parts)})"
 
     def _repr_html_(self) -> str:
-        corpora = self.content["corpora"]
-        return "".join(
-            table_html(f"{corpora[part['corpus']]['name']}: {part['title']}", part["overview"])
-            for part in self.content["parts"]
-        )
+        return excerpt_html(self.content)
 
 
 def report(

@@ -19,7 +19,8 @@
     resampling  totals of resamples, for each kind of choice
     resample    the same, for many resamples (kernel)
 
-The command line and reports are made of this room; it imports `metrics`.
+The command line and reports are made of this room; it imports `metrics`. `report`, the page that
+shows all of it, is that of the room `page`.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from fastgec.study.people import ceiling, per_annotator
     from fastgec.study.typed import TypeScore, typed_scores
 
+    report: Any
+
 __all__ = [
     "AllPairs",
     "AnnotatorScore",
@@ -60,6 +63,7 @@ __all__ = [
     "holm",
     "intervals",
     "per_annotator",
+    "report",
     "run_cards",
     "typed_scores",
     "types",
@@ -92,9 +96,13 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name == "report":  # of a room above this one, which shows what is made here
+        home = "fastgec.page.report"
+    elif name in _HOMES:
+        home = f"fastgec.study.{_HOMES[name]}"
+    else:
         raise AttributeError(f"module 'fastgec.study' has no attribute {name!r}")
-    value = getattr(import_module(f"fastgec.study.{_HOMES[name]}"), name)
+    value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

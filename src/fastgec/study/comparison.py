@@ -24,6 +24,7 @@ from fastgec.choice import Floats
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
+from fastgec.glimpse import html_table
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
@@ -65,6 +66,16 @@ class Comparison:
     def difference(self) -> float:
         """Score of the system less that of the base."""
         return self.score - self.base
+
+    def _repr_html_(self) -> str:
+        low, high = self.interval
+        cells = [
+            *(f"{100 * self.base:.2f}", f"{100 * self.score:.2f}", f"{100 * self.difference:+.2f}"),
+            f"[{100 * low:+.2f}, {100 * high:+.2f}]",
+            *(f"{self.p_bootstrap:.6g}", f"{self.p_randomization:.6g}"),
+        ]
+        headings = ["Base", "Score", "Difference", "Interval", "p bootstrap", "p randomization"]
+        return html_table("Comparison, scores in per cent", headings, [cells])
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
         """Return names and numbers, flat; the interval is "low" and "high".

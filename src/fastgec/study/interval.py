@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
+from fastgec.glimpse import html_table
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
@@ -34,6 +35,16 @@ class Intervals(Generic[S]):
 
     score: S
     bounds: dict[str, tuple[float, float]] | None
+
+    def _repr_html_(self) -> str:
+        bounds = self.bounds or {}
+        rows = [
+            [one.heading, f"{100 * one.value:.2f}", _shown(bounds[one.name])]
+            for one in self.score.measures()
+            if one.name in bounds
+        ]
+        caption = f"{type(self.score).__name__} with intervals, in per cent"
+        return html_table(caption, ["", "Score", "Interval"], rows)
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
         """Return names and numbers, flat: those of the score, then bounds as "f_low", "f_high".
@@ -181,6 +192,11 @@ def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = Fa
     kind = run.metric.choose(run.scorings[0]).kind
     is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")
     return Plan(resamples, seed, "fixed" if is_kept else kind)
+
+
+def _shown(bounds: tuple[float, float]) -> str:
+    low, high = bounds
+    return f"[{100 * low:.2f}, {100 * high:.2f}]"
 
 
 def _named(

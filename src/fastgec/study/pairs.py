@@ -18,6 +18,7 @@ from functools import partial
 from typing import TypeVar
 
 from fastgec.corpus.blocks import Column
+from fastgec.glimpse import html_table
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Progress, Reading
 from fastgec.metrics.scores import Score
@@ -79,6 +80,19 @@ class AllPairs:
     pairs: tuple[Pair, ...]
     level: float
     resamples: int
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                *(f"{pair.first + 1}", f"{pair.second + 1}", f"{100 * pair.difference:+.2f}"),
+                f"[{100 * pair.interval[0]:+.2f}, {100 * pair.interval[1]:+.2f}]",
+                f"{pair.p_randomization_holm:.6g}",
+                "yes" if self.is_told_apart(pair) else "no",
+            ]
+            for pair in self.pairs
+        ]
+        headings = ["System", "Other", "Difference", "Interval", "p (Holm)", "Told apart"]
+        return html_table("All pairs, differences in points", headings, rows)
 
     def is_told_apart(self, pair: Pair) -> bool:
         """Whether the p to report is at or below the level."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
+from fastgec.glimpse import html_table
 from fastgec.metrics.spec import Asked
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.comparison import Comparison, compare_samples, holm
@@ -100,6 +101,12 @@ class CorpusResult:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     projection: Projection | None = None
+
+    def _repr_html_(self) -> str:
+        headings = ["System", *(one.asked.heading or one.asked.label for one in self.metrics)]
+        columns = [[f"{100 * value:.2f}" for value in one.values] for one in self.metrics]
+        rows = [[name, *cells] for name, *cells in zip(self.systems, *columns, strict=True)]
+        return html_table(f"{self.name}, scores in per cent", headings, rows)
 
     @property
     def suspicions(self) -> tuple[str, ...]:
