@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import html
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -11,7 +15,8 @@ import numpy as np
 import pytest
 
 from commands import Call
-from fastgec import m2
+from fastgec import m2, study
+from fastgec.machine import memory
 from fastgec.study.resampling import drawn_sentences
 from report_page import data_of, edits_of, gold_of, hypotheses_of, markdown_rows, taken
 
@@ -295,3 +300,221 @@ def test_the_same_texts_make_the_same_bytes(
     assert data_of(pages[0])["date"] is None
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     assert made(call, tmp_path, *FEW, *systems, samples / "gold.m2")["date"] == "1970-01-02"
+
+
+HOSTILE = (
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "\u202egnirts\u202c \u0007 \u2028 \ufffe",
+    "$title ${data} $$ &lt; &amp;",
+    "x" * 20_000,
+)
+
+
+def test_hostile_texts_and_names_stay_text(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = [" ".join(text.split()) for text in HOSTILE]
+    gold = "".join(
+        f"S {text}\nA 0 1|||<b>'\"|||{texts[0]}|||REQUIRED|||-NONE-|||0\n\n" for text in texts
+    )
+    Path("gold.m2").write_text(gold, encoding="utf-8")
+    Path("a.txt").write_text("".join(f"{text} !\n" for text in texts), encoding="utf-8")
+    Path("b.txt").write_text("y\n" * len(texts), encoding="utf-8")
+    names = ["</title><script>alert(1)</script>", "\u202e$style\u0000\udcff"[:8]]
+    title = "</title><script>$data"
+    data = made(
+        call, tmp_path, *FEW, "--title", title, "a.txt", "b.txt", "gold.m2", "--name", *names
+    )
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page.count("<script") == page.count("</script") == 2  # the data, and our own
+    assert "alert(1)" not in page.partition("<script>")[0].replace("&lt;script&gt;alert(1)", "")
+    assert "<title>&lt;/title&gt;&lt;script&gt;$data</title>" in page
+    (part,) = data["parts"]
+    assert data["sources"][0] == texts
+    assert hypotheses_of(part, texts, 0) == [f"{text} !" for text in texts]
+    assert [edits[0][3] for by in gold_of(part) for edits in by.values()] == ["<b>'\""] * 5
+    assert data["corpora"][0]["systems"][0] == names[0]
+
+
+def test_the_page_allows_its_own_script_and_nothing_else(
+    call: Call, tmp_path: Path, systems: list[Path], samples: Path
+) -> None:
+    made(call, tmp_path, *FEW, *systems, samples / "gold.m2")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy"\s+content="([^"]*)"', page)
+    rules = dict(rule.strip().split(" ", 1) for rule in html.unescape(policy).split(";"))
+    assert rules["default-src"] == "'none'"
+    for name, tag in (("script-src", "script"), ("style-src", "style")):
+        (text,) = re.findall(f"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert rules[name] == f"'sha256-{digest}'"
+    assert not re.search(r"\son\w+=|javascript:|https?://(?!www\.w3\.org/)", page)
+
+
+def test_a_large_corpus_is_cut_to_what_tells_most_and_that_is_said(
+    call: Call, tmp_path: Path, systems: list[Path], samples: Path
+) -> None:
+    whole = made(call, tmp_path, *FEW, *systems[:2], samples / "gold.m2")
+    lists = whole["parts"][0]["sentences"]["systems"]
+    errors = [
+        [wrong + missed for wrong, missed in zip(one["wrong"], one["missed"], strict=True)]
+        for one in lists
+    ]
+    spread = [abs(a - b) for a, b in zip(*errors, strict=True)]
+    most = [max(a, b) for a, b in zip(*errors, strict=True)]
+    order = sorted(range(len(most)), key=lambda at: (-spread[at], -most[at], at))
+    page = tmp_path / "cut.html"
+    done = call(["report", "-o", page, "--most", "7", *FEW, *systems[:2], samples / "gold.m2"])
+    data = data_of(page)
+    (corpus,) = data["corpora"]
+    assert corpus["numbers"] == sorted(at + 1 for at in order[:7])
+    assert (corpus["sentences"], len(data["sources"][0])) == (20, 7)
+    assert corpus["note"] == (
+        "7 of 20 sentences are shown: those where systems differ most. All numbers are of 20 "
+        "sentences."
+    )
+    assert done.stderr == f"note: gold.m2: {corpus['note']} (--most 0 shows all)\n"
+    assert data["parts"][0]["overview"] == whole["parts"][0]["overview"]
+    every = whole["parts"][0]
+    (part,) = data["parts"]
+    assert hypotheses_of(part, data["sources"][0], 1) == [
+        hypotheses_of(every, whole["sources"][0], 1)[number - 1] for number in corpus["numbers"]
+    ]
+    assert gold_of(part) == [gold_of(every)[number - 1] for number in corpus["numbers"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["a.txt"], 2, "one file found (a.txt), expected SYSTEM and GOLD"),
+        ([], 2, "expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml"),
+        (["a.txt", "gold.m2", "-s", "s.txt"], 2, "a.txt found with -s, -r or -c, expected one"),
+        (["a.txt", "card.toml"], 2, "a.txt found beside a card, expected cards alone"),
+        (["--beta", "1", "card.toml"], 2, "--beta found with a card, expected --metric"),
+        (["--metric", "cleme", "--", "a.txt", "gold.m2"], 2, "metric cleme found, expected one of"),
+        (
+            ["--metric", "errant:dt", "--", "a.txt", "gold.m2"],
+            2,
+            "metric errant:dt found, expected",
+        ),
+        (["--metric", "green", "--", "a.txt", "gold.m2"], 2, "--metric green found, expected -s"),
+        (
+            ["--metric", "m2", "errant", "--", "a.txt", "gold.m2"],
+            2,
+            "metrics of texts and of edits",
+        ),
+        (["--metric", "errant", "--beta", "1", "a.txt", "gold.m2"], 2, "--beta found, expected"),
+        (["--metric", "m3", "--", "a.txt", "gold.m2"], 2, "no metric 'm3'"),
+        (["a.txt", "none.m2"], 1, "none.m2: "),
+        (["short.txt", "gold.m2"], 1, "short.txt"),
+        (["bad.txt", "gold.m2"], 1, "bad.txt:1: invalid UTF-8"),
+        (["a.txt", "span.m2"], 1, "span.m2:2: "),
+        (["a.txt", "empty.m2"], 1, "empty.m2"),
+        (["none.toml"], 1, "none.toml: "),
+        (["a.txt", "a.txt", "gold.m2", "--name", "x"], 2, "--name: 1 found"),
+        (["--strict", "a.txt", "a.txt", "gold.m2"], 1, "a.txt is named 2 times (an error with"),
+        (["--most", "-1", "a.txt", "gold.m2"], 2, "--most"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_what_cannot_be_reported_is_said_in_a_line(
+    arguments: list[str],
+    status: int,
+    message: str,
+    call: Call,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gold = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n\nS d\n"
+    texts = {"gold.m2": gold, "a.txt": "c b\nd\n", "short.txt": "c b\n", "empty.m2": ""}
+    texts |= {"span.m2": gold.replace("A 0 1", "A 2 1"), "s.txt": "a b\nd\n"}
+    texts["card.toml"] = 'gold = "gold.m2"\nsystems = "a.txt"\n'
+    for name, text in texts.items():
+        Path(name).write_text(text, encoding="utf-8")
+    Path("bad.txt").write_bytes(b"\xff\nd\n")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    done = call(["report", "-o", "page.html", *arguments])
+    assert (done.status, done.stdout) == (status, "")
+    assert message in done.stderr
+    assert status == 2 or len(done.stderr.splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("output", "status", "message"),
+    [
+        ("page.txt", 2, "-o 'page.txt' found, expected a name that ends in .html"),
+        ("no/page.html", 1, "no/page.html: no such file or directory"),
+        ("gold.html", 2, "-o 'gold.html' is read too, expected another name"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused_before_work(
+    output: str,
+    status: int,
+    message: str,
+    call: Call,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("gold.html").write_text("S a\n", encoding="utf-8")
+    Path("a.txt").write_text("a\n", encoding="utf-8")
+    done = call(["report", "-o", output, "a.txt", "gold.html"])
+    assert (done.status, done.stdout) == (status, "")
+    assert message in done.stderr
+    assert Path("gold.html").read_text(encoding="utf-8") == "S a\n"
+
+
+def test_sentences_that_memory_cannot_hold_are_refused(
+    call: Call, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "available_memory", lambda: 6000)
+    page = tmp_path / "page.html"
+    done = call(["report", "-q", "-o", page, samples / "bold.txt", samples / "gold.m2"])
+    assert done == (
+        1,
+        "",
+        "more than 6000 bytes of edits found, expected what half of the memory holds\n",
+    )
+    texts = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", "-c", samples / "bold.txt"]
+    monkeypatch.setattr(memory, "available_memory", lambda: 3000)
+    done = call(["report", "-q", "-o", page, "--metric", "imeasure", *texts])
+    expected = "expected what half of the memory holds"
+    assert done == (1, "", f"more than 3000 bytes of texts found, {expected}\n")
+    assert not page.exists()
+
+
+def test_python_makes_the_page_that_the_command_makes(
+    call: Call, tmp_path: Path, samples: Path
+) -> None:
+    paths = [str(samples / name) for name in ("careful.txt", "bold.txt")]
+    gold = str(samples / "gold.m2")
+    made(call, tmp_path, *FEW, *paths, gold)
+    found = study.report("m2", paths, gold, resamples=60, tests=99)
+    found.save(tmp_path / "python.html")
+    assert (tmp_path / "python.html").read_bytes() == (tmp_path / "report.html").read_bytes()
+    shown = found._repr_html_()
+    assert shown.count("<table>") == shown.count("</table>") == 2
+    assert "<td>86.36</td>" in shown
+    assert "[Despite of → Despite ✓] the rain" in shown
+    with pytest.raises(ValueError, match=r"^1 names found, expected one for each of 2 systems$"):
+        study.report("m2", paths, gold, names=["one"])
+    with pytest.raises(ValueError, match=r"^metric cleme found, expected one of m2, "):
+        study.report("cleme", paths, gold)
+
+
+def test_notebooks_show_tables_of_results(samples: Path) -> None:
+    paths = [samples / name for name in ("careful.txt", "bold.txt")]
+    gold = samples / "gold.m2"
+    (one, _) = study.intervals("m2", paths, gold, resamples=20)
+    low, high = one.bounds["f"]
+    assert f"<td>86.36</td><td>[{100 * low:.2f}, {100 * high:.2f}]</td>" in one._repr_html_()
+    (against,) = study.compare("m2", paths[0], paths[1:], gold, resamples=20)
+    assert "<td>86.36</td><td>71.12</td><td>-15.24</td>" in against._repr_html_()
+    every = study.compare_all("m2", paths, gold, resamples=20)
+    assert "<td>1</td><td>2</td><td>+15.24</td>" in every._repr_html_()
+    (card,) = study.run_cards(samples / "eval.toml", ["m2", "gleu"])
+    assert "<td>careful</td><td>86.36</td>" in card._repr_html_()
