@@ -4,7 +4,8 @@
 
 The corpus is CoNLL-2014 (or, where it is not present, a seeded one) as it is and many times over,
 each copy made different. The commands take turns; what is printed are medians of wall time
-and of processor time, their ratios to `wc -w`, and peak memory.
+and of processor time, their ratios to `wc -w` and to `import numpy`, and peak memory. `m2` is there
+twice: three lines need no numpy and no arrays (`fastgec.straight`), a table has both.
 """
 
 from __future__ import annotations
@@ -25,7 +26,12 @@ import parallel_corpora
 from corpora import make_corpus, real_corpora
 from parallel_corpora import make_parallel, real_parallel
 
-M2 = {"m2": ["m2", "-j", "1"], "m2, two threads": ["m2", "-j", "2"]}
+M2 = {
+    "m2": ["m2", "-j", "1"],
+    "m2, two threads": ["m2", "-j", "2"],
+    "m2 -f table": ["m2", "-f", "table", "-j", "1"],
+    "m2 -f table, two threads": ["m2", "-f", "table", "-j", "2"],
+}
 PARALLEL = {
     "green, words, N = 4": ["green", "-j", "1"],
     "green, words, 4 betas": ["green", "-j", "1", "-b", "0.5", "1", "2", "5"],
@@ -85,7 +91,10 @@ def main() -> None:
         with ProcessPoolExecutor(1) as other:
             studies = other.submit(make_studies, Path(folder), arguments.copies).result()
         for study in studies:
-            commands = {"wc -w": ["wc", "-w", *study.files]}
+            commands = {
+                "wc -w": ["wc", "-w", *study.files],
+                "import numpy": [sys.executable, "-c", "import numpy"],
+            }
             for name, command in study.commands.items():
                 commands[name] = [sys.executable, "-m", "fastgec", *command]
             runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
@@ -93,14 +102,18 @@ def main() -> None:
                 for name, command in commands.items():
                     runs[name].append(measure(command))
             print(f"{study.name}: {study.n_sentences} sentences, medians of {arguments.rounds}")
-            floor = [statistics.median(run[i] for run in runs["wc -w"]) for i in range(2)]
+            floor, start = (
+                [statistics.median(run[i] for run in runs[name]) for i in range(2)]
+                for name in ("wc -w", "import numpy")
+            )
             for name, measured in runs.items():
                 wall, processor, memory = (
                     statistics.median(run[i] for run in measured) for i in range(3)
                 )
                 print(
-                    f"  {name:25} {wall:6.2f} s ({wall / floor[0]:5.2f} x wc)   processor "
-                    f"{processor:6.2f} s ({processor / floor[1]:5.2f} x wc)   {memory:4.0f} MiB"
+                    f"  {name:25} {wall:6.3f} s ({wall / floor[0]:6.2f} x wc, "
+                    f"{wall / start[0]:5.2f} x numpy)   processor {processor:6.3f} s "
+                    f"({processor / floor[1]:6.2f}, {processor / start[1]:5.2f})   {memory:4.0f} MiB"
                 )
 
 

@@ -17,6 +17,7 @@ from libc.string cimport memcpy, memset
 
 from fastgec._checks cimport check_lines
 from fastgec._white cimport space_width
+from fastgec._words cimport SLACK, Word, split, split_bytewise
 
 UNKNOWN = -1
 
@@ -159,9 +160,32 @@ def encode_words(
     check_lines(data, starts, ends)
     cdef int64_t n_lines = starts.shape[0]
     cdef int64_t room = 0
+    cdef int64_t longest = 0
     cdef int64_t line
     for line in range(n_lines):
         room += (ends[line] - starts[line] + 1) // 2
+        longest = max(longest, ends[line] - starts[line])
+    cdef Word *words = <Word *>malloc((longest // 2 + 2) * sizeof(Word))
+    if words == NULL:
+        raise MemoryError("no memory for the words of a line")
+    try:
+        return encoded(data, starts, ends, vocabulary, grow, room, words)
+    finally:
+        free(words)
+
+
+cdef encoded(
+    const uint8_t[::1] data,
+    const int64_t[::1] starts,
+    const int64_t[::1] ends,
+    Vocabulary vocabulary,
+    bint grow,
+    int64_t room,
+    Word *words,
+):
+    """Do what `encode_words` checked, with room for the words of any line."""
+    cdef int64_t n_lines = starts.shape[0]
+    cdef int64_t line
     ids_array = np.empty(room, np.int32)
     offsets_array = np.zeros(n_lines + 1, np.int64)
     cdef int32_t[::1] ids = ids_array
@@ -169,32 +193,28 @@ def encode_words(
     cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
     cdef const uint8_t *at
     cdef const uint8_t *end
-    cdef const uint8_t *word
-    cdef int64_t n_tokens = 0
+    cdef int64_t size = data.shape[0]
+    cdef int64_t n_tokens = 0, n_words, number
     cdef int32_t token
-    cdef int width
     cdef bint is_full = False
     with nogil:
         for line in range(n_lines):
             at = base + starts[line]
             end = base + ends[line]
-            while at < end:
-                width = space_width(at, end)
-                if width:
-                    at += width
-                    continue
-                word = at
-                at += 1
-                # Bytes above a space that cannot begin a white space character are most of text.
-                while at < end and (0x20 < at[0] < 0xC2 or not space_width(at, end)):
-                    at += 1
+            if ends[line] + SLACK <= size:
+                n_words = split(at, end, words)
+            else:
+                n_words = split_bytewise(at, end, words)
+            for number in range(n_words):
                 if grow:
-                    token = vocabulary.intern(word, at - word)
+                    token = vocabulary.intern(words[number].at, words[number].size)
                     if token < 0:
                         is_full = True
                         break
                 else:
-                    token = find_word(&vocabulary.words, word, at - word)
+                    token = find_word(
+                        &vocabulary.words, words[number].at, words[number].size
+                    )
                 ids[n_tokens] = token
                 n_tokens += 1
             if is_full:

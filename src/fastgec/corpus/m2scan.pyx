@@ -14,14 +14,16 @@ was used of them is copied at the end; pages that nobody wrote to cost nothing.
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memchr, memset
+from libc.stdlib cimport free, realloc
+from libc.string cimport memset
 
 from fastgec._tokens cimport Vocabulary
+from fastgec._words cimport SLACK, Word, split, split_bytewise
 from fastgec.corpus.m2alternative cimport intern_alternative
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS,
-    ByteRange, Number, begins_with, cut_fields, find_bars, has_text, is_noop, is_optional, next_word,
-    read_number, stripped,
+    ByteRange, Number, begins_with, cut_fields, cut_fields_at_once, find_bars, has_text, is_noop,
+    is_optional, line_end, next_word, read_number, stripped,
 )
 
 
@@ -65,6 +67,9 @@ cdef struct Found:
     int64_t n_joined
     int64_t first_joined
     int64_t n_tokens  # of the last source
+    Word *words  # likewise
+    int64_t n_room
+    const uint8_t *fast_end  # lines up to here have bytes behind them, and may be cut at once
     bint is_in_block  # no blank line since the last source
 
 
@@ -131,8 +136,7 @@ def scan(
     source_offsets int64[S+1]; mention_sentence, mention_annotator int32[A], all edit lines in file
     order; edit_mention int64[E], which of them are edits; start, end int32[E];
     kind int32[E], the error type in `kinds`; optional bool[E], whether the edit is marked so;
-    alternative_offsets int64[E+1];
-    alternative_ids int32[U], alternative_token_offsets int64[L+1]; n_dropped, first_dropped (edits
+    alternative_offsets int64[E+1]; alternative_ids int32[U], alternative_token_offsets int64[L+1]; n_dropped, first_dropped (edits
     past the end of their source: how many, line of the first), n_joined, first_joined (sources
     without a blank line before them), is_open (whether no blank line follows the last source).
     """
@@ -148,17 +152,11 @@ def scan(
     # One item more than there can be: also an empty array has a place to point to.
     arrays = {name: np.empty(room[what] + 1, kind) for name, kind, what, _ in LAYOUT}
     point_at(&found, arrays)
+    found.fast_end = base + max(data.shape[0] - SLACK, 0)
     with nogil:
         while at < stop and fault == NONE:
             line += 1
-            end = <const uint8_t *>memchr(at, 10, stop - at)
-            if end == NULL:
-                end = stop
-                next_line = stop
-            else:
-                next_line = end + 1
-                if end > at and end[-1] == 13:
-                    end -= 1
+            end = line_end(at, stop, &next_line)
             if begins_with(0x41, at, end):  # A
                 fault = take_edit(&found, at, end, line, vocabulary, kinds)
             elif begins_with(0x53, at, end):  # S
@@ -168,6 +166,7 @@ def scan(
                     fault = UNKNOWN_LINE
                 found.is_in_block = False
             at = next_line
+        free(found.words)
     count = {
         "sources": found.n_sources,
         "source_tokens": found.n_source_tokens,
@@ -177,12 +176,22 @@ def scan(
         "alternative_tokens": found.n_alternative_tokens,
     }
     kept = {name: arrays[name][: count[what] + more].copy() for name, _, what, more in LAYOUT}
-    kept["n_dropped"] = found.n_dropped
-    kept["first_dropped"] = found.first_dropped
-    kept["n_joined"] = found.n_joined
-    kept["first_joined"] = found.first_joined
+    kept["n_dropped"], kept["first_dropped"] = found.n_dropped, found.first_dropped
+    kept["n_joined"], kept["first_joined"] = found.n_joined, found.first_joined
     kept["is_open"] = bool(found.is_in_block)
     return fault, line, kept
+
+
+cdef bint make_room(Found *found, int64_t n_words) noexcept nogil:
+    """Make room for the words of a source; False if there is no memory for them."""
+    cdef void *memory
+    if n_words > found.n_room:
+        memory = realloc(found.words, 2 * n_words * sizeof(Word))
+        if memory == NULL:
+            return False
+        found.words = <Word *>memory
+        found.n_room = 2 * n_words
+    return True
 
 
 cdef Fault take_source(
@@ -194,9 +203,9 @@ cdef Fault take_source(
     Vocabulary vocabulary,
 ) noexcept nogil:
     """Take a source line: its range of bytes, and its tokens."""
-    cdef ByteRange rest, word
+    cdef ByteRange rest
     cdef int64_t n_before = found.n_source_tokens
-    cdef int64_t n_tokens = n_before
+    cdef int64_t n_words, number
     cdef int32_t token
     if found.is_in_block:
         found.n_joined += 1
@@ -207,19 +216,21 @@ cdef Fault take_source(
     rest.end = end
     found.source_starts[found.n_sources] = rest.at - base
     found.source_ends[found.n_sources] = end - base
-    while True:
-        word = next_word(&rest)
-        if word.at == word.end:
-            break
-        token = vocabulary.intern(word.at, word.end - word.at)
+    if not make_room(found, (end - rest.at) // 2 + 2):
+        return NO_MEMORY
+    if end <= found.fast_end:
+        n_words = split(rest.at, end, found.words)
+    else:
+        n_words = split_bytewise(rest.at, end, found.words)
+    for number in range(n_words):
+        token = vocabulary.intern(found.words[number].at, found.words[number].size)
         if token < 0:
             return NO_MEMORY
-        found.source_ids[n_tokens] = token
-        n_tokens += 1
-    found.n_tokens = n_tokens - n_before
-    found.n_source_tokens = n_tokens
+        found.source_ids[n_before + number] = token
+    found.n_tokens = n_words
+    found.n_source_tokens = n_before + n_words
     found.n_sources += 1
-    found.source_offsets[found.n_sources] = n_tokens
+    found.source_offsets[found.n_sources] = n_before + n_words
     return NONE
 
 
@@ -238,7 +249,10 @@ cdef Fault take_edit(
     cdef int32_t token
     if not found.is_in_block:
         return EDIT_WITHOUT_SOURCE
-    if not cut_fields(at + 1, end, fields):
+    if end <= found.fast_end:
+        if not cut_fields_at_once(at + 1, end, fields):
+            return TOO_FEW_FIELDS
+    elif not cut_fields(at + 1, end, fields):
         return TOO_FEW_FIELDS
     first = read_number(next_word(&fields[0]))
     last = read_number(next_word(&fields[0]))

@@ -4,7 +4,7 @@ Most runs want precision, recall and F of one system, with the usual settings, a
 be warned of. They need no numpy, whose import takes longer than scoring ten thousand sentences, no
 arrays of tokens and no objects for edits: a sentence is read, counted and forgotten (`block`).
 
-    words     words of a line and their numbers within a sentence (for kernels)
+    words     numbers of words within a sentence (for kernels)
     utf8      whether bytes are UTF-8 (for kernels)
     gold      the gold of one sentence, as its lines go by (for kernels)
     numbers   a sentence as numbers of words (for kernels)

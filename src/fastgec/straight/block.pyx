@@ -15,16 +15,17 @@ from libc.string cimport memchr, memcmp, memset
 
 from fastgec._arena cimport DONE, is_cancelled
 from fastgec._lattice cimport same_tokens
+from fastgec._words cimport SLACK, Word, split
 from fastgec.choice.best cimport Totals, add_row, best_row
-from fastgec.corpus.m2fields cimport ByteRange, begins_with, has_text
+from fastgec.corpus.m2fields cimport ByteRange, begins_with, has_text, line_end
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.settle cimport Counted, Scratch, Sentence, count_row, scratch_free, scratch_init
-from fastgec.straight.gold cimport Found, Room, line_end, make_room, take_edit, take_row
+from fastgec.straight.gold cimport Found, Room, make_room, take_edit, take_row
 from fastgec.straight.numbers cimport number_words
 from fastgec.straight.sentence cimport gold_row, open_sentence
 from fastgec.straight.utf8 cimport is_utf8
-from fastgec.straight.words cimport SLACK, Names, Word, split
+from fastgec.straight.words cimport Names
 
 N_READ_BEHIND = SLACK  # bytes that a buffer has behind its text
 

@@ -4,14 +4,13 @@ Its arrays grow to what the largest sentence needs, and are used again for each.
 is only pointed at: few sentences need it.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport realloc
-from libc.string cimport memchr
 
 from fastgec.corpus.m2fields cimport (
-    LARGEST, N_FIELDS, ByteRange, Number, cut_fields, is_noop, next_word, read_number, stripped,
+    LARGEST, N_FIELDS, ByteRange, Number, cut_fields_at_once, is_noop, next_word, read_number,
+    stripped,
 )
-from fastgec.straight.words cimport lowest_bit, places_of
 
 
 cdef struct Room:
@@ -56,40 +55,6 @@ cdef inline bint make_room(Room *array, int64_t n, size_t width) noexcept nogil:
     return True
 
 
-cdef inline const uint8_t *line_end(
-    const uint8_t *at, const uint8_t *stop, const uint8_t **next_line
-) noexcept nogil:
-    """Return where the text of a line ends, and write where the next one begins."""
-    cdef const uint8_t *end = <const uint8_t *>memchr(at, 10, stop - at)
-    if end == NULL:
-        next_line[0] = stop
-        return stop
-    next_line[0] = end + 1
-    if end > at and (end - 1)[0] == 13:
-        end -= 1
-    return end
-
-
-cdef inline bint cut_edit(const uint8_t *at, const uint8_t *end, ByteRange *fields) noexcept nogil:
-    """Cut an edit line as `cut_fields` does, a short one with all its bars at once."""
-    cdef uint64_t bars
-    cdef int number, place = 0, cut
-    if end - at > 64:
-        return cut_fields(at, end, fields)
-    bars = places_of(at, end - at, <uint64_t>0x7C7C7C7C7C7C7C7C)
-    bars &= bars >> 1 & bars >> 2  # where three begin
-    for number in range(N_FIELDS):
-        fields[number].at = at + place
-        if not bars:
-            fields[number].end = end
-            return number == N_FIELDS - 1
-        cut = lowest_bit(bars)
-        fields[number].end = at + cut
-        place = cut + 3
-        bars = bars >> place << place if place < 64 else 0
-    return True
-
-
 cdef inline bint take_row(Found *found, int32_t annotator) noexcept nogil:
     """Begin the row of an annotator, unless it is begun; False where it is out of order."""
     cdef int32_t *annotators = <int32_t *>found.annotator.items
@@ -114,7 +79,7 @@ cdef inline bint take_edit(Found *found, const uint8_t *at, const uint8_t *end) 
     cdef ByteRange word
     cdef Number first, last, annotator
     cdef int64_t n = found.n_edits
-    if not cut_edit(at + 1, end, fields):
+    if not cut_fields_at_once(at + 1, end, fields):
         return False
     first = read_number(next_word(&fields[0]))
     last = read_number(next_word(&fields[0]))

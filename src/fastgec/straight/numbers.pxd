@@ -3,9 +3,10 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp
 
+from fastgec._words cimport Word
 from fastgec.corpus.m2fields cimport ByteRange, stripped
 from fastgec.straight.gold cimport Found, make_room
-from fastgec.straight.words cimport Names, Word, known_number, number_of, open_names
+from fastgec.straight.words cimport Names, known_number, number_of, open_names
 
 
 cdef inline bint number_alternatives(Found *found, Names *names) noexcept nogil:
