@@ -113,7 +113,7 @@ def main() -> None:
                 print(
                     f"  {name:25} {wall:6.3f} s ({wall / floor[0]:6.2f} x wc, "
                     f"{wall / start[0]:5.2f} x numpy)   processor {processor:6.3f} s "
-                    f"({processor / floor[1]:6.2f}, {processor / start[1]:5.2f})   {memory:4.0f} MiB"
+                    f"({processor / floor[1]:6.2f}, {processor / start[1]:5.2f})  {memory:4.0f} MiB"
                 )
 
 

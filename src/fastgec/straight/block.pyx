@@ -75,12 +75,11 @@ def cut_lines(const uint8_t[::1] data not None, int64_t size, int64_t n_lines):
     cdef const uint8_t *found
     cdef int64_t at = 0, n_found = 0
     with nogil:
-        while at < size and n_found < n_lines:
+        while n_found < n_lines and at < size:
             found = <const uint8_t *>memchr(base + at, 10, size - at)
             if found == NULL:
                 break
-            at = found - base + 1
-            n_found += 1
+            n_found, at = n_found + 1, found - base + 1
     return n_found, at
 
 
