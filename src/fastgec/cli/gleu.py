@@ -71,6 +71,7 @@ class GleuCommand(MetricCommand):
         require_classic(options, {"-d": options.details})
         if options.ci is not None and (options.details or options.format == "classic"):
             raise UsageError("--ci found with -f classic or -d, expected a table or JSON")
+        super().check(options)
 
     def watchers(
         self,

@@ -98,6 +98,7 @@ class GreenCommand(MetricCommand):
             raise UsageError(
                 "--ci found with -f classic, -v, --sentence or --mean, expected a table or JSON"
             )
+        super().check(options)
 
     def run_on(
         self,

@@ -27,6 +27,7 @@ RESAMPLES = 1000  # of a forest
 # Arguments of other commands that are about what they print.
 PRINTED = {
     *("format", "sentences", "signature", "fail_under", "counts_out", "verbose", "line", "digits"),
+    "details",
     *("sentence", "per_annotator", "ceiling", "types", "edits", "layout", "per_sentence", "cite"),
     *("timeout", "plots", "plot_data", "by", "top", "all", "groups", "sort_by"),
 }
@@ -118,7 +119,8 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
     if any(word.endswith(".json") for word in given):
         parser.usage = f"fastgec plot {kind} RESULT.json -o FILE"
         parser.add_argument("files", metavar="RESULT.json", nargs=1, help="what -f json printed")
-        parser.set_defaults(drawn_by=_draw_document, quiet=False, strict=False)
+        parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+        parser.set_defaults(drawn_by=_draw_document)
         return
     is_card = any(word.endswith(".toml") for word in given)
     start = f"fastgec plot {kind} [options]"
@@ -301,7 +303,7 @@ def _draw_document(options: argparse.Namespace) -> int:
         raise FormatError(path, line, "no JSON found, expected what -f json prints") from None
     try:
         write_plots(shortened(document), options)
-    except (KeyError, TypeError, AttributeError, IndexError, ArithmeticError):
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
         reason = "no result of a command found, expected what -f json prints"
         raise FormatError(path, None, reason) from None
     return 0

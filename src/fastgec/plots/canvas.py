@@ -217,11 +217,14 @@ def panels(
 
 def width_of(text: str, size: float) -> float:
     """Return how wide a text is, in points."""
-    from matplotlib.textpath import TextPath
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
 
     if not text.strip():
         return 0.0
-    return float(TextPath((0, 0), text, size=size).get_extents().x1)
+    font = FontProperties(size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return float(width)
 
 
 def behind() -> dict[str, Any]:
@@ -235,10 +238,17 @@ def plain_frame(axes: Axes) -> None:
         axes.spines[side].set_visible(False)
 
 
-def title(axes: Axes, *lines: str) -> None:
-    """Write a title above a panel, the first line bold."""
-    first, *others = lines
-    rise = len(others) * (NORMAL + 1.5)
+def title(axes: Axes, *lines: str, beneath: int = 0) -> None:
+    """Write a title above a panel, the first line bold.
+
+    Args:
+        axes: the panel.
+        lines: of the title.
+        beneath: how many lines stay free beneath it.
+    """
+    first, *others = [lines[0], *filter(None, lines[1:])]
+    free = beneath * (NORMAL + 1.5)
+    rise = len(others) * (NORMAL + 1.5) + free
     axes.annotate(
         first,
         (0, 1),
@@ -252,7 +262,7 @@ def title(axes: Axes, *lines: str) -> None:
         axes.annotate(
             "\n".join(others),
             (0, 1),
-            (0, 4),
+            (0, 4 + free),
             xycoords="axes fraction",
             textcoords="offset points",
             fontsize=SMALL + 0.5,

@@ -176,4 +176,9 @@ def _draw_key(axes: Axes, content: Content) -> None:
     rest = len(content["rows"]) - content["drawn"]
     note = drawn_note(content["resampling"])
     more = f"{'; ' if note else ''}{rest} rarer types left out" if rest else ""
-    title(axes, f"{content['metric'].upper()}: {content['measure']} of types", f"{note}{more}", "")
+    title(
+        axes,
+        f"{content['metric'].upper()}: {content['measure']} of types",
+        f"{note}{more}",
+        beneath=1,
+    )

@@ -134,7 +134,7 @@ def _draw_panel(axes: Axes, panel: Content) -> None:
             fontsize=SMALL,
             color=DARK,
         )
-    title(axes, printable(panel["title"]), "")  # numbers of lines stand between
+    title(axes, printable(panel["title"]), beneath=1)  # numbers of lines stand between
 
 
 def _view(values: Sequence[float]) -> tuple[float, float]:
