@@ -405,7 +405,7 @@ def test_a_link_leads_to_a_sentence_that_a_filter_hides(long: Path, opened: Open
 
 
 def test_more_sentences_come_as_one_scrolls_and_all_for_printing(long: Path, opened: Open) -> None:
-    page = opened(long)
+    page = opened(long, color_scheme="dark")
     assert len(page.numbers()) == 50
     page.page.evaluate("document.getElementById('more').scrollIntoView()")
     page.page.wait_for_function("document.querySelectorAll('#list > article').length > 50")
@@ -415,6 +415,8 @@ def test_more_sentences_come_as_one_scrolls_and_all_for_printing(long: Path, ope
     assert page.numbers() == list(range(1, 241))
     page.page.emulate_media(media="print")
     assert not page.page.is_visible("#controls")
+    ground = page.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == "rgb(255, 255, 255)"  # paper is light, whatever the screen is
     assert page.page.is_visible("#sentence-240")
 
 
