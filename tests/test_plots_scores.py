@@ -19,6 +19,7 @@ from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.plots import buckets, canvas, forest, inks, names, pr, scored
 from fastgec.plots.kinds import OF_SCORES, asked, numbers_of, picture
+from meta_folder import write_folder
 
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "careful.txt", "bold.txt"]
 OUTPUTS = ["careful.txt", "bold.txt", "source.txt"]
@@ -611,3 +612,15 @@ def test_a_picture_that_fails_leaves_no_scores(call: Call) -> None:
     assert done.status == 1
     assert done.stdout == ""
     assert done.stderr.startswith("a.svg: ")
+
+
+@pytest.mark.parametrize("kind", ["scatter", "sweep:rho"])
+def test_pictures_of_agreement_with_people_are_those_of_meta(
+    kind: str, tmp_path: Path, call: Call
+) -> None:
+    write_folder(tmp_path)
+    words = ["conll14.toml", "--metric", "m2", "-j", "1"]
+    shown = numbers(call, "meta", *words, "--plot", f"{kind}=n.json")
+    name, _, measure = kind.partition(":")
+    measured = ["--measure", measure] if measure else []
+    assert numbers(call, "plot", name, *words, *measured, "-o", "n.json") == shown
