@@ -406,6 +406,12 @@ def test_a_large_corpus_is_cut_to_what_tells_most_and_that_is_said(
             "metrics of texts and of edits",
         ),
         (["--metric", "errant", "--beta", "1", "a.txt", "gold.m2"], 2, "--beta found, expected"),
+        (["--metric", "m2", "m2:beta=1", "--beta", "1", "a.txt", "gold.m2"], 2, "found twice"),
+        (
+            ["--metric", "m2", "m2:beta=2", "--", "-", "gold.m2"],
+            2,
+            "standard input (-) can be read",
+        ),
         (["--metric", "m3", "--", "a.txt", "gold.m2"], 2, "no metric 'm3'"),
         (["a.txt", "none.m2"], 1, "none.m2: "),
         (["short.txt", "gold.m2"], 1, "short.txt"),

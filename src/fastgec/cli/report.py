@@ -252,6 +252,9 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
             except ValueError as error:
                 raise UsageError(str(error)) from None
         made.append(one)
+    for number, one in enumerate(made):
+        if one.label in [other.label for other in made[:number]]:
+            raise UsageError(f"metric {one.label!r} found twice, expected it once")
     return made
 
 

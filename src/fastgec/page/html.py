@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import io
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -73,7 +74,11 @@ def packed(content: Mapping[str, Any]) -> str:
     """
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     data = text.encode("utf-8", "replace")  # bytes of file names that are no text become "?"
-    return base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
+    with io.BytesIO() as buffer:
+        # The header that `gzip.compress` writes is not the same in all versions of Python.
+        with gzip.GzipFile("", "wb", LEVEL, buffer, mtime=0) as file:
+            file.write(data)
+        return base64.b64encode(buffer.getvalue()).decode()
 
 
 def overviews(content: Mapping[str, Any]) -> str:
