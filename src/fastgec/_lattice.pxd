@@ -24,7 +24,7 @@ cdef struct Vertex:
     uint8_t n_diagonal
     uint8_t n_deletion
     uint8_t n_insertion
-    bint is_noop  # the diagonal arc joins equal tokens
+    uint8_t is_noop  # whether the diagonal arc joins equal tokens
 
 
 cdef struct Lattice:

@@ -165,7 +165,7 @@ cdef Status build_closure(
                     if middle <= tail or arc_of[middle] < first_arcs[tail]:
                         continue
                     first_half = &store.arcs[arc_of[middle]]
-                    noops = first_half.noops + (side == 0 and vertex.is_noop)
+                    noops = first_half.noops + (vertex.is_noop if side == 0 else 0)
                     if noops > options.max_unchanged:
                         continue
                     if arc.copies and first_half.steps + 1 >= arc.steps:

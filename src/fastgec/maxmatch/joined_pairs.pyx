@@ -16,7 +16,7 @@ from fastgec.maxmatch.label_blocks cimport (
     FEW_TAILS, Blocks, label_block, most_tails, open_blocks,
 )
 from fastgec.maxmatch.labels cimport Label, label_arc
-from fastgec.maxmatch.reach cimport Reach, leads_to, noops_between, open_reach
+from fastgec.maxmatch.reach cimport Reach, fewest_between, leads_to, noops_between, open_reach
 
 
 cdef enum:
@@ -80,7 +80,10 @@ cdef Status find_joined(
         return status
     for at in range(spelled.size):
         item = &spelled.items[at]
-        is_joined[at] = leads_to(&reach, item.tail, item.head)
+        is_joined[at] = (
+            leads_to(&reach, item.tail, item.head)
+            and fewest_between(&reach, item.tail, item.head) <= options.max_unchanged
+        )
         if not is_joined[at] or (
             not may_be_shifted(lattice, options, item.tail)
             and noops_between(&reach, item.tail, item.head) <= options.max_unchanged

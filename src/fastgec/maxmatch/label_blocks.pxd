@@ -4,15 +4,8 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.labels cimport Label
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-
-
-cdef enum:
-    # Where an entry of a joined arc comes from: which base arc is its last one.
-    BY_DIAGONAL = 1
-    BY_DELETION = 2
-    BY_INSERTION = 4
 
 
 cdef enum:
@@ -48,20 +41,6 @@ cdef int32_t most_tails(const Blocks *blocks, int32_t row) noexcept nogil
 cdef Status label_block(Blocks *blocks, Arena *arena) noexcept nogil
 
 
-cdef inline uint8_t sides_of(const Vertex *vertex, const Label *label) noexcept nogil:
-    """Return the entries of a joined arc to a vertex."""
-    cdef int32_t copy
-    cdef uint8_t sides = 0
-    for copy in range(label.copies):
-        if label.middles[copy] == vertex.diagonal:
-            sides |= BY_DIAGONAL
-        elif label.middles[copy] == vertex.deletion:
-            sides |= BY_DELETION
-        else:
-            sides |= BY_INSERTION
-    return sides
-
-
 cdef inline bint has_joined(
     const Blocks *blocks, int32_t lane, int32_t number, Label *label, uint8_t *sides
 ) noexcept nogil:
@@ -71,7 +50,7 @@ cdef inline bint has_joined(
         label[0] = blocks.labels[head]
         sides[0] = 0
         if label.copies and label.steps != label.noops:
-            sides[0] = sides_of(&blocks.lattice.vertices[head], label)
+            sides[0] = label.sides
     else:
         sides[0] = <uint8_t>blocks.arcs[number].sides[lane]
         label.steps = blocks.arcs[number].steps[lane]

@@ -14,7 +14,9 @@ from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec.maxmatch.labels cimport Label, first_at, label_rectangle
+from fastgec.maxmatch.labels cimport (
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label, first_at, label_rectangle,
+)
 from fastgec.maxmatch.label_vectors cimport (
     LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, seed_labels,
 )

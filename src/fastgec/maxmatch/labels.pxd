@@ -1,17 +1,25 @@
 """Labels: length, noops and copies of the longer arcs that leave one vertex."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
 
 
+cdef enum:
+    # Where an entry of a joined arc comes from: which base arc is its last one.
+    BY_DIAGONAL = 1
+    BY_DELETION = 2
+    BY_INSERTION = 4
+
+
 cdef struct Label:
+    # One for each vertex, of long texts: 12 bytes.
     int32_t steps  # base arcs of the path (D)
     int32_t noops  # noops among them (U)
-    int32_t copies  # entries in the scorer's list of arcs; 0 where there is no arc
-    bint is_inserting  # the path begins with an insertion
-    int32_t middles[3]  # of a joined arc, for each entry: the vertex before its last base arc
+    uint8_t copies  # entries in the scorer's list of arcs; 0 where there is no arc
+    uint8_t sides  # of a joined arc, its entries
+    uint8_t is_inserting  # whether the path begins with an insertion
 
 
 cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noexcept nogil:
@@ -29,16 +37,16 @@ cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noe
 
 
 cdef inline void extend_label(
-    Label *label, const Label *first_half, int32_t middle, int32_t noops, int32_t max_unchanged
+    Label *label, const Label *first_half, uint8_t side, int32_t noops, int32_t max_unchanged
 ) noexcept nogil:
-    """Try one more base arc, from `middle`, behind an arc that ends there."""
+    """Try one more base arc behind an arc that ends before it."""
     noops += first_half.noops
     if noops > max_unchanged or label.copies and first_half.steps + 1 >= label.steps:
         return
     label.steps = first_half.steps + 1
     label.noops = noops
     label.is_inserting = first_half.is_inserting
-    label.middles[label.copies] = middle
+    label.sides |= side
     label.copies += 1
 
 

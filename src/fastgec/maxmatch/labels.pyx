@@ -41,6 +41,7 @@ cdef void label_rectangle(
                 break
             label = &labels[at]
             label.copies = 0
+            label.sides = 0
             if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
                 label.steps = 1
                 label.is_inserting = vertex.insertion == tail
@@ -56,14 +57,14 @@ cdef void label_rectangle(
             middle = vertex.diagonal
             if middle >= above and labels[middle].copies:
                 extend_label(
-                    label, &labels[middle], middle, vertex.is_noop, options.max_unchanged
+                    label, &labels[middle], BY_DIAGONAL, vertex.is_noop, options.max_unchanged
                 )
             middle = vertex.deletion
             if middle >= above and labels[middle].copies:
-                extend_label(label, &labels[middle], middle, 0, options.max_unchanged)
+                extend_label(label, &labels[middle], BY_DELETION, 0, options.max_unchanged)
             middle = vertex.insertion
             if middle >= first and labels[middle].copies:
-                extend_label(label, &labels[middle], middle, 0, options.max_unchanged)
+                extend_label(label, &labels[middle], BY_INSERTION, 0, options.max_unchanged)
         above = first
 
 

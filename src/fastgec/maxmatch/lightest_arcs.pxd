@@ -4,9 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status
-from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.bounds cimport Bounds
-from fastgec.maxmatch.labels cimport Label
+from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label
 from fastgec.maxmatch.weights cimport STEP
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options

@@ -20,7 +20,7 @@ from libc.stdlib cimport realloc
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
 )
-from fastgec.maxmatch.label_blocks cimport Blocks, has_joined, sides_of
+from fastgec.maxmatch.label_blocks cimport Blocks, has_joined
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost, lower, take_block, walk_block
 from fastgec.maxmatch.certified cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArc
@@ -202,7 +202,7 @@ cdef Status collect_gold(
         arc.sides = 0
         if not is_base(vertex, tail):
             label_arc(lightest.labels, lattice, lightest.options, tail, head)
-            arc.sides = sides_of(vertex, &lightest.labels[head])
+            arc.sides = lightest.labels[head].sides
         status = add_arc(lightest, store, &arc)
         if status != DONE:
             return status

@@ -32,7 +32,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec.maxmatch.label_blocks cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
+from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.lightest_arcs cimport (
     IS_EDIT, IS_SHIFTED, LightestArcs, TightArc, side_of,
 )

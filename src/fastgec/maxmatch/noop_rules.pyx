@@ -30,12 +30,14 @@ stretch anyway, the tails are tried whose arcs may be blocked (`bound_noops`).
 Time is a product of vertices and the lesser of u and the longest run.
 """
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, is_base, list_successors
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.labels cimport Label, label_rectangle
+from fastgec.maxmatch.labels cimport (
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label, label_rectangle,
+)
 
 
 cdef enum:
@@ -235,11 +237,14 @@ cdef bint search_entry(
     cdef const Vertex *here = &lattice.vertices[middle]
     cdef const Successors *behind = &places.behind[middle]
     cdef int32_t heads[3]
-    cdef int32_t tail, side, copy
-    cdef const Label *label
+    cdef uint8_t sides[3]
+    cdef int32_t tail, side
     heads[0] = behind.insertion
     heads[1] = behind.deletion
     heads[2] = behind.diagonal
+    sides[0] = BY_INSERTION
+    sides[1] = BY_DELETION
+    sides[2] = BY_DIAGONAL
     bound_noops(places, middle, is_turn)
     places.n_searches += 1
     for tail in range(before - 1, -1, -1):
@@ -254,10 +259,8 @@ cdef bint search_entry(
         for side in range(3):
             if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail):
                 continue
-            label = &labels[heads[side]]
-            for copy in range(label.copies):
-                if label.middles[copy] == middle:
-                    return True
+            if labels[heads[side]].sides & sides[side]:
+                return True
     return False
 
 

@@ -1,4 +1,4 @@
-"""Which vertices of a lattice lead to which, and over how many noops at most.
+"""Which vertices of a lattice lead to which, and over how many noops.
 
 A lattice is planar: its arcs go right, down, or down and right across one cell, and no two of them
 cross. All its vertices lie on paths from one start to one end. In such a graph one vertex leads to
@@ -12,6 +12,10 @@ from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, list_successors
+
+
+cdef enum:
+    UNREACHED = 0x3FFFFFFF
 
 
 cdef void order_vertices(
@@ -44,21 +48,32 @@ cdef void order_vertices(
 cdef Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena) noexcept nogil:
     """Order the vertices both ways, and bound the noops before and behind each of them."""
     cdef size_t n_vertices = lattice.n_vertices
-    cdef const Vertex *vertex
-    cdef int32_t number, most
-    cdef Successors *successors = <Successors *>arena_take(arena, n_vertices, sizeof(Successors))
-    cdef int32_t *stack = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    cdef Successors *successors
+    # What the searches need holds bounds behind them: a successor is three numbers, the stack one.
+    cdef int32_t *numbers = <int32_t *>arena_take(arena, 4 * n_vertices, sizeof(int32_t))
     reach.left = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     reach.right = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    reach.noops_before = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    reach.noops_behind = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    if (
-        successors == NULL or stack == NULL or reach.left == NULL or reach.right == NULL
-        or reach.noops_before == NULL or reach.noops_behind == NULL
-    ):
+    if numbers == NULL or reach.left == NULL or reach.right == NULL:
         return arena_status(arena)
+    successors = <Successors *>numbers
+    list_successors(successors, lattice)
+    order_vertices(reach.left, successors, numbers + 3 * n_vertices, lattice.n_vertices, False)
+    order_vertices(reach.right, successors, numbers + 3 * n_vertices, lattice.n_vertices, True)
+    reach.noops_before = numbers
+    reach.noops_behind = numbers + n_vertices
+    reach.fewest_before = numbers + 2 * n_vertices
+    reach.fewest_behind = numbers + 3 * n_vertices
+    bound_most(reach, lattice)
+    bound_fewest(reach, lattice)
+    return DONE
+
+
+cdef void bound_most(Reach *reach, const Lattice *lattice) noexcept nogil:
+    """Find the most noops of ways from the start to each vertex, and on to the end."""
+    cdef const Vertex *vertex
+    cdef int32_t number, most
     reach.most_noops = count_noops(reach.noops_before, lattice)
-    memset(reach.noops_behind, 0, n_vertices * sizeof(int32_t))
+    memset(reach.noops_behind, 0, <size_t>lattice.n_vertices * sizeof(int32_t))
     for number in range(lattice.n_vertices - 1, -1, -1):
         vertex = &lattice.vertices[number]
         most = reach.noops_behind[number]
@@ -68,10 +83,37 @@ cdef Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena) noexc
             raise_to(&reach.noops_behind[vertex.deletion], most)
         if vertex.insertion >= 0:
             raise_to(&reach.noops_behind[vertex.insertion], most)
-    list_successors(successors, lattice)
-    order_vertices(reach.left, successors, stack, lattice.n_vertices, False)
-    order_vertices(reach.right, successors, stack, lattice.n_vertices, True)
-    return DONE
+
+
+cdef void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nogil:
+    """Find the fewest noops of ways from the start to each vertex, and on to the end."""
+    cdef const Vertex *vertex
+    cdef int32_t *before = reach.fewest_before
+    cdef int32_t *behind = reach.fewest_behind
+    cdef int32_t number
+    for number in range(lattice.n_vertices):
+        before[number] = behind[number] = UNREACHED
+    before[0] = behind[lattice.n_vertices - 1] = 0
+    for number in range(1, lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        if vertex.diagonal >= 0:
+            before[number] = before[vertex.diagonal] + vertex.is_noop
+        if vertex.deletion >= 0:
+            before[number] = min(before[number], before[vertex.deletion])
+        if vertex.insertion >= 0:
+            before[number] = min(before[number], before[vertex.insertion])
+    for number in range(lattice.n_vertices - 1, 0, -1):
+        vertex = &lattice.vertices[number]
+        if vertex.diagonal >= 0:
+            lower_to(&behind[vertex.diagonal], behind[number] + vertex.is_noop)
+        if vertex.deletion >= 0:
+            lower_to(&behind[vertex.deletion], behind[number])
+        if vertex.insertion >= 0:
+            lower_to(&behind[vertex.insertion], behind[number])
+
+
+cdef inline void lower_to(int32_t *value, int32_t other) noexcept nogil:
+    value[0] = min(value[0], other)
 
 
 cdef inline void raise_to(int32_t *value, int32_t other) noexcept nogil:
