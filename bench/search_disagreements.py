@@ -95,7 +95,7 @@ def main() -> int:
     while n_done < arguments.cases and time.monotonic() - start < 60 * arguments.minutes:
         kind, longest, _, size = draw.choices(kinds, [share for _, _, share, _ in kinds])[0]
         options = Options(
-            max_unchanged_words=draw.choice((0, 1, 2, 2, 2, 3, 4, 6)),
+            max_unchanged_words=draw.choice((0, 1, 2, 2, 2, 3, 4, 6, 9, 12)),
             is_release_3_2=draw.random() < 0.25,
             is_folded=draw.random() < 0.25,
         )

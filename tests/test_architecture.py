@@ -66,7 +66,7 @@ MAXMATCH = (
     ("list_order", "list_needs", "outcomes"),
     ("lightest_arcs",),
     ("bounds",),
-    ("certificate", "edit_lists", "certified"),
+    ("certificate", "edit_lists", "certified", "cells"),
     ("weights",),
     ("gold_order", "gold_arcs"),
     ("insertion_rule", "insertion_rows"),

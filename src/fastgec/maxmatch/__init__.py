@@ -68,6 +68,7 @@ Costs count thousandths: 1000 a step.
 | `certificate` | when the counts of the certified program are the scorer's |
 | `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
 | `certified` | least costs over a graph that holds every path of the scorer, and more |
+| `cells` | these costs at one vertex, and which of them cannot matter |
 | `weights` | what an arc weighs: the one place that decides it |
 | `gold_order` | when correct edits of a path are the sum of what its gold arcs spell |
 | `gold_arcs` | arcs that spell gold edits |

@@ -5,7 +5,8 @@ from libc.stdint cimport int8_t, int32_t, int64_t
 from fastgec._arena cimport Arena, Status
 from fastgec.maxmatch.label_blocks cimport Blocks
 from fastgec.maxmatch.weights cimport STEP
-from fastgec.maxmatch.certified cimport OUTSIDE, Program
+from fastgec.maxmatch.cells cimport OUTSIDE
+from fastgec.maxmatch.certified cimport Program
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.edits cimport GoldRow
 

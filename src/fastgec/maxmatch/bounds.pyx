@@ -20,7 +20,8 @@ from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
-from fastgec.maxmatch.certified cimport NEVER, OUTSIDE, SEVERAL, SINGLE, Program
+from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE
+from fastgec.maxmatch.certified cimport Program
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.labels cimport first_at
@@ -51,7 +52,7 @@ cdef Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef int32_t n_states = program.n_states
+    cdef int32_t n_states = SEVERAL + program.limit + 1  # one for each number of noops
     cdef int32_t limit = program.limit
     cdef int32_t number, side, c, before, copies, row
     cdef int32_t widest = 0

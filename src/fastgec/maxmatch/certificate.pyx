@@ -24,7 +24,8 @@ which of them the order prefers: these are the counts. What is checked, then:
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.certified cimport OUTSIDE, SEVERAL, SINGLE, Program, cell_of
+from fastgec.maxmatch.cells cimport FIRST_NEED, N_SLOTS, OUTSIDE, SEVERAL, SINGLE
+from fastgec.maxmatch.certified cimport Program, cell_of
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, shifts_span, write_edit
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.labels cimport Label, label_arc
@@ -87,6 +88,55 @@ cdef int32_t edit_tail(
             return -1
         state = found
         vertex = before
+        n_steps[0] += 1
+    return vertex
+
+
+cdef int32_t sparse_tail(
+    const Reader *reader, int32_t head, int32_t state, int32_t *n_steps
+) noexcept nogil:
+    """Do the work of `edit_tail` for sparse cells."""
+    cdef const Program *program = reader.program
+    cdef int32_t vertex = head
+    cdef int32_t side, before, slot, found
+    cdef int32_t befores[3]
+    cdef const Vertex *here
+    cdef const int64_t *cell = cell_of(program, vertex)
+    cdef int64_t most = cell[state + N_SLOTS]  # noops that the edit may have up to here
+    cdef int64_t wanted, noop
+    n_steps[0] = 0
+    while state != OUTSIDE:
+        here = &program.lattice.vertices[vertex]
+        wanted = cell_of(program, vertex)[state] - reader.step
+        befores[0] = here.diagonal
+        befores[1] = here.deletion
+        befores[2] = here.insertion
+        found = -1
+        for side in range(3):
+            before = befores[side]
+            noop = side == 0 and here.is_noop != 0
+            if before < 0 or noop and (state == SINGLE or most == 0):
+                continue
+            cell = cell_of(program, before)
+            if state == SINGLE or noop:
+                if costs_so(reader, cell[OUTSIDE], wanted):
+                    found = OUTSIDE
+            if state != SINGLE:
+                if costs_so(reader, cell[SINGLE], wanted):
+                    found = SINGLE
+                for slot in range(N_SLOTS):
+                    if (
+                        costs_so(reader, cell[SEVERAL + slot], wanted)
+                        and cell[FIRST_NEED + slot] + noop <= most
+                    ):
+                        found = SEVERAL + slot
+            if found >= 0:
+                break
+        if found < 0:
+            return -1
+        state = found
+        vertex = before
+        most -= noop
         n_steps[0] += 1
     return vertex
 
@@ -189,11 +239,14 @@ cdef bint read_path(
                     break
             tail = -1
         if tail < 0:
-            for c in range(program.limit + 1):
+            for c in range(program.n_inside):
                 if costs_so(
                     &reader, cell_of(program, vertex)[SEVERAL + c] + reader.epsilon, wanted
                 ):
-                    tail = edit_tail(&reader, vertex, SEVERAL + c, &n_steps)
+                    if program.is_sparse:
+                        tail = sparse_tail(&reader, vertex, SEVERAL + c, &n_steps)
+                    else:
+                        tail = edit_tail(&reader, vertex, SEVERAL + c, &n_steps)
                     break
             if tail < 0 or not has_label(program, found, tail, vertex, n_steps):
                 return False

@@ -9,21 +9,6 @@ from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
 
 
-cdef enum:
-    # Places of the states among the costs of a vertex; C(c) is SEVERAL + c.
-    OUTSIDE = 0
-    SINGLE = 1
-    SEVERAL = 2
-
-
-cdef extern from *:
-    """
-    #define FASTGEC_NEVER ((int64_t)1 << 61)
-    """
-    const int64_t NEVER "FASTGEC_NEVER"  # cost of what cannot be
-    const int64_t SETTLED "(FASTGEC_NEVER + 2)"  # so it is at SINGLE of settled vertices, besides
-
-
 cdef struct Program:
     # One sentence's dynamic program; annotators share it.
     const Lattice *lattice
@@ -31,6 +16,8 @@ cdef struct Program:
     int64_t *cells  # n_states costs per vertex
     Label *labels  # room for `label_rectangle`, one per vertex
     int32_t n_states
+    bint is_sparse  # a cell has slots instead of states C(c), see `cells`
+    int32_t n_inside  # states, or slots, from SEVERAL on
     int32_t limit  # most noops that states tell apart
     bint is_unlimited  # an edit may hold all noops that the sentence has
     int32_t n_clean  # vertices before this one hold costs that no gold arc has touched

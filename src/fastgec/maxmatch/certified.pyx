@@ -37,6 +37,10 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, count_noops
+from fastgec.maxmatch.cells cimport (
+    FIRST_NEED, NEVER, N_SLOTS, OUTSIDE, SETTLED, SEVERAL, SINGLE, SPARSE_STATES, Inside, add_way,
+    change, gather, keep_slots, keep_words, leave_alone, lesser, settle_cell,
+)
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.labels cimport Label
@@ -44,13 +48,8 @@ from fastgec.maxmatch.weights cimport STEP
 
 
 cdef enum:
-    FEW_NOOPS = 8  # so many states are not worth a look at the sentence
+    FEW_NOOPS = 8  # with up to so many states, cells are dense
     MOST_BITS = 60  # of a packed cost
-
-
-cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t count_mask) noexcept nogil:
-    """Return the lesser of two packed costs; doubtful if they differ in counts alone."""
-    return (a if a < b else b) | (<uint64_t>(a ^ b) - 1 < count_mask)
 
 
 cdef inline int32_t bits_of(int64_t value) noexcept nogil:
@@ -99,7 +98,9 @@ cdef Status open_program(
     program.is_unlimited = options.max_unchanged >= most_noops and most_noops > 0
     # With no bound on noops, states need not count them: the highest c stands for itself and more.
     program.limit = 1 if program.is_unlimited else min(options.max_unchanged, most_noops)
-    program.n_states = SEVERAL + program.limit + 1
+    program.is_sparse = program.limit > FEW_NOOPS
+    program.n_inside = N_SLOTS if program.is_sparse else program.limit + 1
+    program.n_states = SPARSE_STATES if program.is_sparse else SEVERAL + program.n_inside
     program.keeps_ties = False
     program.n_clean = 0
     choose_fields(program, most_gold)
@@ -110,34 +111,6 @@ cdef Status open_program(
     if program.cells == NULL or program.labels == NULL:
         return arena_status(arena)
     return DONE
-
-
-cdef inline void change(
-    int64_t *cell, const int64_t *before, int32_t limit, int64_t step, int64_t single,
-    uint64_t mask,
-) noexcept nogil:
-    """Take a changing base arc; `single` is the cost of an edit that is this arc alone."""
-    cdef int32_t c
-    cell[OUTSIDE] = lesser(cell[OUTSIDE], before[OUTSIDE] + single, mask)
-    cell[SINGLE] = lesser(cell[SINGLE], before[OUTSIDE] + step, mask)
-    cell[SEVERAL] = lesser(
-        cell[SEVERAL], lesser(before[SEVERAL], before[SINGLE], mask) + step, mask
-    )
-    for c in range(1, limit + 1):
-        cell[SEVERAL + c] = lesser(cell[SEVERAL + c], before[SEVERAL + c] + step, mask)
-
-
-cdef inline int64_t keep_words(
-    int64_t *cell, const int64_t *before, int32_t limit, int64_t step, uint64_t mask
-) noexcept nogil:
-    """Take a noop into edits; return the least cost of one that may close behind it."""
-    cdef int32_t c
-    cdef int64_t cost = lesser(before[SEVERAL], before[SINGLE], mask) + step
-    cell[SEVERAL + 1] = lesser(cost, cell[OUTSIDE], mask)
-    for c in range(1, limit):
-        cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
-        cost = lesser(cost, before[SEVERAL + c] + step, mask)
-    return cost
 
 
 cdef inline int64_t take_gold_arcs(
@@ -187,42 +160,89 @@ cdef inline int64_t settled_cost(
     return cost
 
 
-cdef inline void settle_cell(
-    int64_t *cell, int32_t limit, int64_t closing, int64_t epsilon, bint keeps_ties
-) noexcept nogil:
-    """Leave C(0) alone inside an edit, if no other state there can do better."""
-    cdef int64_t inside = cell[SEVERAL]
-    cdef int32_t state
-    if cell[OUTSIDE] != inside + closing:
-        return
-    for state in range(SINGLE, SEVERAL + limit + 1):
-        if state != SEVERAL and cell[state] < (inside | (epsilon - 1)) + 1 and (
-            keeps_ties or cell[state] != inside
-        ):
-            return
-    leave_alone(cell, limit)
-
-
-cdef inline void leave_alone(int64_t *cell, int32_t limit) noexcept nogil:
-    """Mark a cell as settled."""
-    cdef int32_t c
-    cell[SINGLE] = SETTLED
-    for c in range(1, limit + 1):
-        cell[SEVERAL + c] = NEVER
-
-
 cdef void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
     """Compute the costs of all states of all vertices that are not clean."""
-    if program.is_unlimited:
-        fill_limited(program, found, 1, True)
+    cdef int32_t first = program.n_clean
+    cdef int32_t state
+    if found.n_arcs and found.arcs[0].head < first:
+        first = found.arcs[0].head
+    if first == 0:
+        for state in range(program.n_states):
+            program.cells[state] = NEVER
+        program.cells[OUTSIDE] = 0
+        first = 1
+    if program.is_sparse:
+        fill_sparse(program, found, first)
+    elif program.is_unlimited:
+        fill_limited(program, found, first, 1, True)
     elif program.limit == 2:
-        fill_limited(program, found, 2, False)
+        fill_limited(program, found, first, 2, False)
     else:
-        fill_limited(program, found, program.limit, False)
+        fill_limited(program, found, first, program.limit, False)
+    program.n_clean = program.lattice.n_vertices
+    if found.n_arcs:
+        program.n_clean = found.arcs[0].head
+
+
+cdef void fill_sparse(Program *program, const GoldArcs *found, int32_t first) noexcept nogil:
+    """Do the work of `fill_cells` for sparse cells."""
+    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef uint64_t mask = <uint64_t>epsilon - 1
+    cdef int64_t step = STEP * epsilon
+    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
+    cdef const Vertex *vertex
+    cdef const int64_t *before
+    cdef int64_t *cell
+    cdef int64_t cost, single, outside
+    cdef int64_t at = 0
+    cdef int32_t number, side, way, tail, copies
+    cdef bint has_gold
+    cdef Inside inside
+    for number in range(first, program.lattice.n_vertices):
+        vertex = &program.lattice.vertices[number]
+        cell = program.cells + <int64_t>number * SPARSE_STATES
+        has_gold = at < found.n_arcs and found.arcs[at].head == number
+        if not has_gold and not vertex.is_noop:
+            cost = settled_cost(program, vertex, NEVER, mask)
+            if cost < NEVER:
+                cell[OUTSIDE] = cost + step
+                cell[SEVERAL] = cost + step - epsilon - proposed
+                leave_alone(cell, N_SLOTS - 1)
+                cell[FIRST_NEED] = 0
+                continue
+        outside = single = cost = NEVER
+        inside.size = 0
+        for side in range(3):
+            tail = vertex.insertion if side == 2 else vertex.deletion if side else vertex.diagonal
+            if tail < 0:
+                continue
+            before = cell_of(program, tail)
+            if side == 0 and vertex.is_noop:
+                outside = before[OUTSIDE] + step
+                add_way(&inside, outside, 1)
+                gather(&inside, before, step, 1, program.limit)
+                continue
+            copies = vertex.n_insertion if side == 2 else (
+                vertex.n_deletion if side else vertex.n_diagonal
+            )
+            single = lesser(single, before[OUTSIDE] + step, mask)
+            outside = lesser(
+                outside, before[OUTSIDE] + step + copies * epsilon + proposed, mask
+            )
+            gather(&inside, before, step, 0, program.limit)
+        if has_gold:
+            outside = take_gold_arcs(program, found, &at, number, outside)
+        for way in range(inside.size):
+            cost = lesser(cost, inside.costs[way], mask)
+        cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
+        cell[SINGLE] = single
+        keep_slots(cell, &inside, program.cost_shift)
+        if cell[FIRST_NEED] == 0:
+            settle_cell(cell, N_SLOTS - 1, epsilon + proposed, epsilon, False)
 
 
 cdef inline void fill_limited(
-    Program *program, const GoldArcs *found, int32_t limit, bint is_unlimited
+    Program *program, const GoldArcs *found, int32_t first, int32_t limit, bint is_unlimited
 ) noexcept nogil:
     """Do the work of `fill_cells`, once for each kind of limit, which compilers then know.
 
@@ -240,15 +260,7 @@ cdef inline void fill_limited(
     cdef int64_t cost, outside
     cdef int64_t at = 0
     cdef int32_t number, c
-    cdef int32_t first = program.n_clean
     cdef bint has_gold
-    if found.n_arcs and found.arcs[0].head < first:
-        first = found.arcs[0].head
-    if first == 0:
-        for c in range(n_states):
-            program.cells[c] = NEVER
-        program.cells[OUTSIDE] = 0
-        first = 1
     for number in range(first, program.lattice.n_vertices):
         vertex = &vertices[number]
         cell = program.cells + <int64_t>number * n_states
@@ -300,6 +312,3 @@ cdef inline void fill_limited(
             cost = lesser(cost, cell[SEVERAL + c], mask)
         cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
         settle_cell(cell, limit, epsilon + proposed, epsilon, program.keeps_ties)
-    program.n_clean = program.lattice.n_vertices
-    if found.n_arcs:
-        program.n_clean = found.arcs[0].head

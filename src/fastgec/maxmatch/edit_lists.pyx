@@ -23,7 +23,8 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.certified cimport OUTSIDE, SEVERAL, SINGLE, Program, cell_of
+from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
+from fastgec.maxmatch.certified cimport Program, cell_of
 from fastgec.maxmatch.cut_spans cimport cut_span
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
 from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs, has_doubtful
@@ -32,7 +33,6 @@ from fastgec.maxmatch.weights cimport STEP
 
 
 cdef enum:
-    MOST_STATES = 32  # bits of a set of states
     MOST_ARCS = 8  # tight arcs, and places looked at for them, for each vertex
     FEW = 1024  # and so many more
     MOST_COMPARED = 256  # edits of two lists that are compared
@@ -312,7 +312,7 @@ cdef Status list_edits(
     cdef int64_t gold = found.n_arcs
     cdef Survey survey
     lists.n_lists = 0
-    if program.n_states > MOST_STATES:
+    if program.is_sparse:
         return DONE
     if has_doubtful(found):
         return DONE

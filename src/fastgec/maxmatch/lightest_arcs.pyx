@@ -22,7 +22,7 @@ from fastgec._arena cimport (
 )
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost, lower, take_block, walk_block
-from fastgec.maxmatch.certified cimport NEVER
+from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArc
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 from fastgec.maxmatch.labels cimport Label, first_at, label_arc

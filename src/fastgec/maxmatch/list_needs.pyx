@@ -21,7 +21,7 @@ from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport MOST_ROUNDED, Vertex
-from fastgec.maxmatch.certified cimport NEVER
+from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.lightest_arcs cimport IS_EDIT, IS_MATCHED, LightestArcs, TightArc
 from fastgec.maxmatch.weights cimport STEP
 

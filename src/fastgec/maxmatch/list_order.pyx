@@ -36,7 +36,7 @@ from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.lightest_arcs cimport (
     IS_EDIT, IS_SHIFTED, LightestArcs, TightArc, side_of,
 )
-from fastgec.maxmatch.certified cimport NEVER
+from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
