@@ -12,6 +12,7 @@ import stat
 
 from fastgec.straight.block import N_READ_BEHIND, cut_gold, cut_lines
 
+BLOCK = 1 << 18  # bytes of gold that a block has, or more
 FIRST = 1 << 19  # bytes of gold that are read for the first block
 MOST = 1 << 26  # bytes of a block
 MARKS = (b"\xef\xbb\xbf", b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # byte-order mark, gzip, Zstandard
@@ -68,6 +69,11 @@ class PlainFile:
             raise UnusualError
 
     @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self._state[0]
+
+    @property
     def is_done(self) -> bool:
         """Whether all of it was taken."""
         return self.at >= self._state[0]
@@ -116,6 +122,11 @@ class Blocks:
         self._sizes = [FIRST, FIRST // 2]  # what will probably do
         self._number = 0
         self.n_sentences = 0
+
+    @property
+    def most_threads(self) -> int:
+        """How many threads have a block to count at the same time, at the most."""
+        return 1 + self._gold.size // BLOCK
 
     def take(self, gold: Buffer, output: Buffer) -> Taken | None:
         """Read the next block into two buffers; None at the end.

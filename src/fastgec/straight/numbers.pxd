@@ -65,7 +65,9 @@ cdef inline bint number_words(
     cdef int32_t *numbers
     cdef int64_t i
     if (
-        not open_names(names, n_source + found.n_bytes + found.n_edits + 1)
+        # A word of an alternative has a byte, and a space, a bar or the end behind it; or it is
+        # empty, and then the same as all that are.
+        not open_names(names, n_source + (found.n_bytes + found.n_edits) // 2 + 2)
         or not make_room(&found.source, n_source, sizeof(int32_t))
         or not make_room(&found.hypothesis, n_hypothesis, sizeof(int32_t))
     ):

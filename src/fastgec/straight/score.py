@@ -53,7 +53,7 @@ def count_totals(
     except UnusualError:
         return None
     try:
-        return _counted(blocks, beta, jobs or usable_cores(), progress)
+        return _counted(blocks, beta, min(jobs or usable_cores(), blocks.most_threads), progress)
     except UnusualError:
         return None
     finally:
@@ -68,11 +68,18 @@ def _counted(
     lock = allocate_lock()
     finished: SimpleQueue[Any] = SimpleQueue()
     workers = [Worker(limit, MAX_UNCHANGED) for _ in range(n_threads)]
+    n_running = 0
     for worker in workers:
-        start_new_thread(_work, (worker, blocks, lock, finished, cancel))
+        try:
+            start_new_thread(_work, (worker, blocks, lock, finished, cancel))
+        except RuntimeError:  # the system gives no more
+            break
+        n_running += 1
+    if not n_running:
+        raise UnusualError
     sums = Sums(beta)
     waiting: dict[int, Any] = {}
-    n_running, n_folded, n_done = n_threads, 0, 0
+    n_folded = n_done = 0
     is_unusual = False
     while n_running:
         try:  # a wait without end would not see Ctrl-C on every system

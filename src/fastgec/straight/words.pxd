@@ -22,22 +22,26 @@ cdef struct Slot:
 
 
 cdef struct Names:
-    # Open addressing with linear search; at most half of the slots are used.
+    # Open addressing with linear search in the first slots, at most half of which are used: few of
+    # many, so that they stay in the fastest cache.
     Slot *slots
     uint64_t n_slots
+    uint64_t mask
     uint32_t round  # of the sentence
     int32_t n_names
 
 
 cdef inline bint open_names(Names *names, int64_t n_words) noexcept nogil:
     """Forget all names, and make room for so many; False if there is no memory for them."""
-    cdef uint64_t n_slots = names.n_slots if names.n_slots else 512
+    cdef uint64_t n_slots = 64
     cdef void *memory
     while n_slots < 2 * <uint64_t>n_words:
         n_slots *= 2
     names.n_names = 0
     names.round += 1
+    names.mask = n_slots - 1
     if n_slots > names.n_slots or names.round == 0:
+        n_slots = max(n_slots, names.n_slots)
         memory = calloc(n_slots, sizeof(Slot))
         if memory == NULL:
             return False
@@ -66,13 +70,13 @@ cdef inline uint64_t key_of(const uint8_t *word, int64_t size) noexcept nogil:
 cdef inline Slot *slot_of(const Names *names, const uint8_t *word, int64_t size) noexcept nogil:
     """Return the slot of a word, a free one if it has no name; its key is written there."""
     cdef uint64_t key = key_of(word, size)
-    cdef uint64_t at = (key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & (names.n_slots - 1)
+    cdef uint64_t at = (key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & names.mask
     cdef Slot *slot = &names.slots[at]
     while slot.round == names.round:
         if slot.key == key and slot.size == size:
             if size <= 8 or memcmp(slot.text, word, size) == 0:
                 return slot
-        at = (at + 1) & (names.n_slots - 1)
+        at = (at + 1) & names.mask
         slot = &names.slots[at]
     slot.key = key
     return slot
