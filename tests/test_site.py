@@ -21,6 +21,7 @@ import pytest
 from check_site import faults
 from fastgec.cli import all_commands
 from made_pages import MODULES, command_line, commands, module_named, public_names, reference
+from pictures import with_pictures
 
 PROJECT = Path(__file__).resolve().parent.parent
 BUILD = PROJECT / "website" / "build_site.py"
@@ -40,7 +41,7 @@ def build(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    for name in ("zensical", "mkdocstrings", "pyarrow"):
+    for name in ("zensical", "mkdocstrings", "pyarrow", "matplotlib"):
         if find_spec(name) is None:
             pytest.skip(f"{name} is not installed: pip install '.[docs]'")
     return build(tmp_path_factory.mktemp("sites") / "site")
@@ -203,6 +204,17 @@ def test_a_page_that_is_wrong_stops_the_build(site: Path, tmp_path: Path) -> Non
     (tmp_path / "page.md").write_text("text\n")
     with pytest.raises(ValueError, match=r"page\.md: no title"):
         title_of(tmp_path / "page.md")
+
+
+def test_pictures_are_made_by_the_commands_that_pages_name(site: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name in ("tests/forest.svg", "tests/pairs.svg", "plots/pr.svg", "report/report.html"):
+        assert (site / "pictures" / name).stat().st_size > 10_000
+    assert 'src="pictures/tests/forest.svg"' in (site / "tests.html").read_text("utf-8")
+    assert 'href="pictures/report/report.html"' in (site / "report.html").read_text("utf-8")
+    assert not list(site.rglob("data"))
+    with pytest.raises(ValueError, match=r"x\.md: fastgec m2 .*none\.txt: no such file"):
+        with_pictures("<!-- picture: fastgec m2 none.txt gold.m2 -o x | y -->", "x.md", tmp_path)
 
 
 @pytest.fixture(scope="module")

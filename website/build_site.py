@@ -1,9 +1,9 @@
 """Build the documentation site: `python website/build_site.py [FOLDER]`.
 
 It needs the extra `docs`. Pages of docs/ are copied beside those that are made (`made_pages.py`),
-paths in backticks become links, Zensical builds the whole, strictly, and `check_site.py` looks at
-what was built. The same input gives the same bytes. Nothing is fetched, by the build or by the
-pages.
+pictures are made (`pictures.py`), paths in backticks become links, Zensical builds the whole,
+strictly, and `check_site.py` looks at what was built. The same input gives the same bytes. Nothing
+is fetched, by the build or by the pages.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from check_site import faults
 from made_pages import command_line, reference
+from pictures import with_pictures
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -93,7 +94,8 @@ def assemble(work: Path) -> None:
         path.write_text(text, encoding="utf-8")
     titles = {path.name: title_of(path) for path in docs.glob("*.md")}
     for path in docs.glob("*.md"):
-        path.write_text(linked(path.read_text(encoding="utf-8"), titles), encoding="utf-8")
+        text = with_pictures(path.read_text(encoding="utf-8"), path.name, docs)
+        path.write_text(linked(text, titles), encoding="utf-8")
 
 
 def title_of(path: Path) -> str:
