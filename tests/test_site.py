@@ -215,8 +215,8 @@ def test_pictures_are_made_by_the_commands_that_pages_name(site: Path, tmp_path:
     assert 'src="pictures/tests/forest.svg"' in (site / "tests.html").read_text("utf-8")
     assert 'href="pictures/report/report.html"' in (site / "report.html").read_text("utf-8")
     assert not list(site.rglob("data"))
+    command = "fastgec plot pr none.txt gold.m2 -o x.svg"
     with pytest.raises(ValueError, match=r"x\.md: fastgec plot .*none\.txt: no such file"):
-        command = "fastgec plot pr none.txt gold.m2 -o x.svg"
         with_pictures(f"<!-- picture: {command} | y -->", "x.md", tmp_path)
 
 
