@@ -6,6 +6,12 @@
 
 const DEFAULTS = { sort: "number", only: "all", type: "", query: "", order: "1", reference: "0" };
 
+// Marks are always those of correction; in other modes the counts beside them are not.
+const MODES = {
+  recognition: "Counts are those of recognition: the right words were changed, to anything.",
+  detection: "Counts are those of detection: the place was touched.",
+};
+
 class Page {
   constructor(content) {
     this.content = content;
@@ -164,7 +170,7 @@ class Page {
     this.list.show(part, this.view, order);
     const text = order.length === part.size
       ? `${plural(part.size, "sentence")}.` : `${count(order.length)} of ${plural(part.size, "sentence")}.`;
-    this.tell([this.missing, text, part.corpus.note ? shown(part.corpus.note) : ""].filter(Boolean).join(" "));
+    this.tell([this.missing, text, part.corpus.note ? shown(part.corpus.note) : "", MODES[part.data.mode] ?? ""].filter(Boolean).join(" "));
     this.missing = "";
   }
 
