@@ -33,6 +33,7 @@ OTHERS = {
     "mbr": "of several candidates for each source the one that agrees most with the others",
     "cite": "BibTeX of metrics, data, tests and fastgec",
     "demo": "score the sample data that ships with the package",
+    "completion": "completion of commands and options in bash, zsh or fish; the manual page",
 }
 
 # Commands that have commands of their own: the package whose COMMANDS names them.
