@@ -233,6 +233,7 @@ def test_wrong_usage_is_told(run: Run, arguments: tuple[str, ...], message: str)
     assert message in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_a_pipe_is_not_read_twice(run: Run, folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     (folder / "link").symlink_to("pipe")

@@ -52,7 +52,8 @@ def test_bash_completes_every_command_option_and_choice(call: Call, tmp_path: Pa
     asked = "\n".join(" ".join(f"'{word}'" for word in words) for words, _ in wanted)
     program = (
         f"source '{script}'\n"
-        'ask() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fastgec; printf "%s\\n" "${COMPREPLY[*]}"; }\n'
+        'ask() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fastgec\n'
+        'printf "%s\\n" "${COMPREPLY[*]}"; }\n'
         + "\n".join(f"ask {line}" for line in asked.splitlines())
     )
     done = subprocess.run(["bash"], input=program, capture_output=True, text=True, check=True)

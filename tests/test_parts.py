@@ -190,6 +190,7 @@ def test_a_range_is_scored_as_a_corpus_of_its_own(run: Run) -> None:
     assert {line.split()[0] for line in verbose.splitlines() if line[:2] == "S-"} == {"S-3"}
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_parts_of_compressed_files_and_pipes_are_the_same(run: Run) -> None:
     names = write_parts(run, "green")
     whole = printed(run, "green", "--signature", *TEXT)
@@ -444,6 +445,7 @@ def test_outputs_keep_away_from_inputs(run: Run) -> None:
     assert line == "no/x.npz: no such file or directory\n"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_an_interrupted_run_leaves_no_part(run: Run) -> None:
     os.mkfifo(run.folder / "pipe")
     options = ["--counts-out", "x.npz", "--sentences", "x.tsv", "-j", "2"]

@@ -303,6 +303,7 @@ def test_what_needs_all_counts_keeps_nothing_else(folder: Path) -> None:
         assert 1024 * (large - small) < 1.3 * 7 * SENTENCES * (2 * row + 8), arguments
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_pipes_give_what_files_give(run: Run, folder: Path) -> None:
     feeders = []
     for name in ("s", "r0", "r1", "h"):

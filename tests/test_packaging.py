@@ -1,0 +1,61 @@
+"""What installs the package elsewhere agrees with what the package says of itself."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import fastgec
+from fastgec.cli import all_commands
+
+PROJECT = Path(__file__).resolve().parent.parent
+PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def text_of(name: str) -> str:
+    path = PROJECT / name
+    if not path.exists():
+        pytest.skip(f"no {name}: not a checkout")
+    return path.read_text(encoding="utf-8")
+
+
+def test_the_conda_recipe_is_of_this_version_and_needs_the_same() -> None:
+    recipe = text_of("packaging/conda/meta.yaml")
+    assert f'{{% set version = "{fastgec.__version__}" %}}' in recipe
+    needed = {
+        re.sub(r"\s", "", one.partition(";")[0]) for one in PYPROJECT["project"]["dependencies"]
+    }
+    run = recipe.partition("  run:\n")[2].partition("\n\n")[0]
+    found = {
+        re.sub(r"\s", "", line.partition("#")[0]).removeprefix("-") for line in run.splitlines()
+    }
+    assert found - {"python"} == needed
+    host = recipe.partition("  host:\n")[2].partition("  run:\n")[0]
+    wanted = {one.lower() for one in PYPROJECT["build-system"]["requires"]}
+    assert wanted <= {re.sub(r"[\s-]", "", line) for line in host.splitlines()}
+
+
+def test_the_dockerfile_copies_what_there_is() -> None:
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text_of("Dockerfile"), re.MULTILINE)
+    assert copied
+    for name in " ".join(copied).split():
+        assert (PROJECT / name).exists(), name
+
+
+def test_checks_run_on_every_python_that_wheels_are_for() -> None:
+    workflow = text_of(".github/workflows/checks.yml")
+    for tag in PYPROJECT["tool"]["cibuildwheel"]["build"].split():
+        version = re.sub(r"cp3(\d+)(t?)-\*", r"3.\1\2", tag)
+        assert f'"{version}"' in workflow, tag
+
+
+def test_the_hook_runs_a_command() -> None:
+    hook = text_of(".pre-commit-hooks.yaml")
+    [command] = re.findall(r"^  entry: fastgec (\w+)$", hook, re.MULTILINE)
+    assert command in all_commands()
+    [pattern] = re.findall(r"^  files: (.+)$", hook, re.MULTILINE)
+    assert re.search(pattern, "data/gold.m2.gz")
+    assert not re.search(pattern, "data/gold.m2x")
