@@ -214,9 +214,22 @@ class DrawnTotals:
 
         def work(first: int, last: int, cancel: Cancel) -> None:
             del cancel
-            draws.add_drawn(self._states, rows, self.totals, first, last, self._is_python2)
+            draws.add_drawn(
+                self._states,
+                sums,
+                self.totals,
+                n_sentences,
+                n_choices,
+                size,
+                first,
+                last,
+                self._is_python2,
+            )
 
         n_seeds = len(self._states)
+        n_sentences, n_choices, _ = rows.shape
+        size = draws.group_size(n_choices, n_seeds)
+        sums = rows if size == 1 else draws.grouped(rows, size)
         count_ranges(work, n_seeds, jobs=self._jobs, chunk=-(-n_seeds // (4 * self._jobs)))
 
 

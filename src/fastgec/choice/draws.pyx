@@ -10,12 +10,14 @@ of a generator is an array that the caller keeps, so that draws go on where they
 import numpy as np
 
 from cython cimport overflowcheck
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 
 cdef enum:
     N = 624  # words of state
     M = 397
+    RUN = 624  # sentences for which each generator draws before the next one does; 4 divides it
+    MAX_SUMS = 16  # of a group of sentences
 
 
 cdef struct Twister:  # in Python: uint32[STATE]
@@ -58,27 +60,41 @@ cdef void seed_words(Twister *twister, const uint32_t *key, int64_t n_keys) noex
 @overflowcheck(False)
 cdef inline uint32_t twisted(uint32_t high, uint32_t low, uint32_t other) noexcept nogil:
     cdef uint32_t joined = (high & <uint32_t>0x80000000) | (low & <uint32_t>0x7FFFFFFF)
-    return other ^ joined >> 1 ^ (<uint32_t>0x9908B0DF if low & 1 else 0)
+    return other ^ joined >> 1 ^ ((0 - (low & 1)) & <uint32_t>0x9908B0DF)
+
+
+cdef void twist(Twister *twister) noexcept nogil:
+    """Make the next N words."""
+    cdef uint32_t *state = twister.words
+    cdef int i
+    for i in range(N - M):
+        state[i] = twisted(state[i], state[i + 1], state[i + M])
+    for i in range(N - M, N - 1):
+        state[i] = twisted(state[i], state[i + 1], state[i + M - N])
+    state[N - 1] = twisted(state[N - 1], state[0], state[M - 1])
+    twister.used = 0
 
 
 @overflowcheck(False)
-cdef inline uint32_t next_word(Twister *twister) noexcept nogil:
-    cdef uint32_t *state = twister.words
-    cdef uint32_t word
-    cdef int i
-    if twister.used == N:
-        for i in range(N - M):
-            state[i] = twisted(state[i], state[i + 1], state[i + M])
-        for i in range(N - M, N - 1):
-            state[i] = twisted(state[i], state[i + 1], state[i + M - N])
-        state[N - 1] = twisted(state[N - 1], state[0], state[M - 1])
-        twister.used = 0
-    word = state[twister.used]
-    twister.used += 1
+cdef inline uint32_t tempered(uint32_t word) noexcept nogil:
     word ^= word >> 11
     word ^= word << 7 & <uint32_t>0x9D2C5680
     word ^= word << 15 & <uint32_t>0xEFC60000
     return word ^ word >> 18
+
+
+cdef inline uint32_t next_word(Twister *twister) noexcept nogil:
+    if twister.used == N:
+        twist(twister)
+    twister.used += 1
+    return tempered(twister.words[twister.used - 1])
+
+
+cdef inline uint32_t fraction(uint32_t word, uint32_t low, uint32_t n_choices) noexcept nogil:
+    """Return the draw of Python 2 that two words make."""
+    return <uint32_t>(
+        ((word >> 5) * 67108864.0 + (low >> 6)) * (1.0 / 9007199254740992.0) * n_choices
+    )
 
 
 cdef inline uint32_t next_draw(
@@ -86,18 +102,61 @@ cdef inline uint32_t next_draw(
 ) noexcept nogil:
     """Return a number from 0 to n_choices - 1; shift, how many bits of a word n_choices lacks."""
     cdef uint32_t word = next_word(twister)
-    cdef uint32_t low
     if is_python2:
-        low = next_word(twister) >> 6
-        return <uint32_t>(
-            ((word >> 5) * 67108864.0 + low) * (1.0 / 9007199254740992.0) * n_choices
-        )
+        return fraction(word, next_word(twister), n_choices)
     while word >> shift >= n_choices:
         word = next_word(twister)
     return word >> shift
 
 
-cdef int spare_bits(uint32_t n_choices) noexcept:
+cdef void draw_python2(
+    Twister *twister, uint32_t n_choices, int64_t n_draws, uint32_t *drawn
+) noexcept nogil:
+    """Make the next draws of Python 2 out of words that are in pairs, up to 2**26 choices.
+
+    The first word has 27 bits of the fraction, so the second can only matter where the largest
+    fraction that begins with these bits, or what it is rounded to, would be another choice. Of a
+    power of two choices, the highest bits of the word are the draw.
+    """
+    cdef uint64_t choices = n_choices
+    cdef uint64_t bits
+    cdef uint32_t word
+    cdef const uint32_t *pairs
+    cdef int64_t i, size
+    cdef int shift = 0
+    if n_choices > 1 and n_choices & (n_choices - 1) == 0:
+        shift = spare_bits(n_choices) + 1
+    while n_draws > 0:
+        if twister.used == N:
+            twist(twister)
+        pairs = &twister.words[twister.used]
+        size = min(n_draws, <int64_t>(N - twister.used) // 2)
+        for i in range(size):  # alone, for it is many at once
+            drawn[i] = tempered(pairs[2 * i]) >> shift
+        for i in range(size if shift == 0 else 0):
+            word = drawn[i]
+            bits = word >> 5
+            drawn[i] = <uint32_t>(bits * choices >> 27)
+            if (bits + 1) * choices >> 27 != drawn[i]:
+                drawn[i] = fraction(word, tempered(pairs[2 * i + 1]), n_choices)
+        twister.used += 2 * <uint32_t>size
+        drawn += size
+        n_draws -= size
+
+
+cdef void draw_some(
+    Twister *twister, uint32_t n_choices, int shift, bint is_python2, int64_t n_draws, uint32_t *drawn
+) noexcept nogil:
+    """Make the next draws."""
+    cdef int64_t i
+    if is_python2 and n_choices <= 1 << 26 and twister.used % 2 == 0:
+        draw_python2(twister, n_choices, n_draws, drawn)
+        return
+    for i in range(n_draws):
+        drawn[i] = next_draw(twister, n_choices, shift, is_python2)
+
+
+cdef int spare_bits(uint32_t n_choices) noexcept nogil:
     cdef int shift = 32
     while shift > 0 and n_choices >> (32 - shift):
         shift -= 1
@@ -139,22 +198,77 @@ def draw(
     return drawn_array
 
 
+def group_size(int64_t n_choices, int64_t n_draws):
+    """Return how many sentences it pays to add at once, where each is drawn so many times."""
+    cdef int64_t size = 1
+    cdef int64_t n_sums = n_choices
+    while n_draws >= 64 and 2 <= n_choices <= MAX_SUMS // n_sums:
+        n_sums *= n_choices
+        size += 1
+    return size
+
+
+def grouped(const int64_t[:, :, ::1] rows not None, int64_t size):
+    """Return the sums of every choice of rows of each group of sentences: int64[G, K**size, W].
+
+    The draws of a group are the digits of the number of its sum, the first sentence's the highest.
+    The last group may have fewer sentences; sums that it lacks are 0.
+    Parameters: rows int64[S, K, W]; size, of a group, from 1.
+    Raises: ValueError for more than 16 sums of a group.
+    """
+    cdef int64_t n_sentences = rows.shape[0], n_choices = rows.shape[1], width = rows.shape[2]
+    cdef int64_t n_sums = 1
+    cdef int64_t s, n, number, choice, column
+    for s in range(size):
+        n_sums *= n_choices
+        if n_sums > MAX_SUMS:
+            raise ValueError(f"groups of {size} sentences with {n_choices} rows each")
+    if size < 1 or n_sums < 1:
+        raise ValueError(f"groups of {size} sentences with {n_choices} rows each")
+    sums_array = np.zeros(((n_sentences + size - 1) // size, n_sums, width), np.int64)
+    if n_sentences == 0 or width == 0:
+        return sums_array
+    cdef int64_t[:, :, ::1] sums = sums_array
+    cdef int64_t *group = NULL
+    cdef int64_t *made
+    cdef const int64_t *row
+    with nogil:
+        for s in range(n_sentences):
+            if s % size == 0:
+                group = &sums[s // size, 0, 0]
+                n = 1
+            # From the end: a sum of fewer sentences is read before the first of its own is made.
+            for number in range(n - 1, -1, -1):
+                for choice in range(n_choices - 1, -1, -1):
+                    made = group + (number * n_choices + choice) * width
+                    row = &rows[s, choice, 0]
+                    for column in range(width):
+                        made[column] = group[number * width + column] + row[column]
+            n *= n_choices
+    return sums_array
+
+
 def add_drawn(
     uint32_t[:, ::1] states not None,
-    const int64_t[:, :, ::1] rows not None,
+    const int64_t[:, :, ::1] sums not None,
     int64_t[:, ::1] totals not None,
+    int64_t n_sentences,
+    int64_t n_choices,
+    int64_t size,
     int64_t first,
     int64_t last,
     bint is_python2,
 ):
     """Draw a row of each sentence and add it to the totals, with the generators first to last.
 
-    Parameters: states uint32[I, STATE], moved on; rows int64[S, K, W]; totals int64[I, W].
+    Parameters: states uint32[I, STATE], moved on; sums int64[G, n_choices**size, W], rows of the
+    sentences or what `grouped` made of them in groups of that size; totals int64[I, W].
     Raises: ValueError for shapes that do not fit, or no row to draw.
     """
-    cdef int64_t n_sentences = rows.shape[0]
-    cdef int64_t width = rows.shape[2]
-    check(states.shape[1], rows.shape[1])
+    cdef int64_t width = sums.shape[2]
+    cdef int64_t stride = sums.shape[1] * width
+    check(states.shape[1], n_choices)
+    check_groups(sums.shape[0], sums.shape[1], n_sentences, n_choices, size)
     if not 0 <= first <= last <= states.shape[0]:
         raise ValueError(f"generators {first} to {last} of {states.shape[0]}")
     if totals.shape[0] != states.shape[0] or totals.shape[1] != width:
@@ -164,20 +278,52 @@ def add_drawn(
         )
     if n_sentences == 0 or width == 0:
         return
-    cdef uint32_t n_choices = <uint32_t>rows.shape[1]
-    cdef int shift = spare_bits(n_choices)
-    cdef Twister *twister
-    cdef int64_t *sums
+    cdef int shift = spare_bits(<uint32_t>n_choices)
+    cdef uint32_t[RUN] drawn
+    cdef int64_t *total
+    cdef const int64_t *group
     cdef const int64_t *row
-    cdef int64_t i, s, column
+    cdef int64_t begin = 0
+    cdef int64_t i, s, n, end, number, column
     with nogil:
-        for i in range(first, last):
-            twister = <Twister *>&states[i, 0]
-            sums = &totals[i, 0]
-            for s in range(n_sentences):
-                row = &rows[s, next_draw(twister, n_choices, shift, is_python2), 0]
-                for column in range(width):
-                    sums[column] += row[column]
+        while begin < n_sentences:
+            n = min(<int64_t>RUN, n_sentences - begin)
+            for i in range(first, last):
+                draw_some(
+                    <Twister *>&states[i, 0], <uint32_t>n_choices, shift, is_python2, n, drawn
+                )
+                total = &totals[i, 0]
+                group = &sums[begin // size, 0, 0]
+                s = 0
+                while s < n:
+                    end = min(s + size, n)
+                    number = 0
+                    while s < end:
+                        number = number * n_choices + drawn[s]
+                        s += 1
+                    row = group + number * width
+                    for column in range(width):
+                        total[column] += row[column]
+                    group += stride
+            begin += n
+
+
+cdef int check_groups(
+    int64_t n_groups, int64_t n_sums, int64_t n_sentences, int64_t n_choices, int64_t size
+) except -1:
+    cdef int64_t expected = 1
+    cdef int64_t i
+    if not 1 <= size <= 4 or RUN % size:
+        raise ValueError(f"groups of {size} sentences, expected 1, 2 or 4")
+    for i in range(size):
+        if expected <= n_sums:
+            expected *= n_choices
+    if n_sums != expected or n_sentences < 0 or n_groups != (n_sentences + size - 1) // size:
+        raise ValueError(
+            f"{n_groups} groups of {n_sums} sums for {n_sentences} sentences in groups of {size} "
+            f"with {n_choices} rows each"
+        )
+    return 0
 
 
 cdef int check(int64_t n_words, int64_t n_choices) except -1:
