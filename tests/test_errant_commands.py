@@ -342,6 +342,19 @@ def test_a_word_list_of_another_version_is_refused(
     resources.cache_clear()
 
 
+def test_a_score_of_texts_is_drawn(texts: Path, call: Call) -> None:
+    (texts / "x.txt").write_text("The cat sat .\ncat sit\nthe cats sat here\n", "utf-8")
+    words = ["errant", "score", "-s", "s.txt", "-r", "c.txt", "-c", "x.txt", "s.txt"]
+    done = call([*words, "--analyses", "a.jsonl", "-f", "json", "--plot", "n.json"])
+    assert (done.status, done.stderr) == (0, "")
+    (panel,) = json.loads((texts / "n.json").read_text("utf-8"))["numbers"]["panels"]
+    (one, other) = panel["rows"]
+    assert (one["name"], one["precision"], one["recall"]) == ("x", 1.0, 0.5)
+    assert (other["name"], other["precision"], other["recall"]) == ("s", None, 0.0)
+    printed = json.loads(done.stdout)["systems"]
+    assert [row["f"] for row in panel["rows"]] == [system["f"] for system in printed]
+
+
 # With spaCy
 
 

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle_m2 as oracle
+from errant_data import needs_errant, needs_model
 from examples import names_of
 from fastgec import Gold, InputWarning, References, cleme, gleu, green, imeasure, m2
 from fastgec.corpus.coders import Annotations
@@ -116,6 +117,28 @@ def test_edits_are_compared_as_the_metric_of_edits_does(
     own = trl.reward("cleme:none", gold=gold, edits=again)
     assert own(completions=texts["bold"], id=everyone) == found
     assert own(completions=["a ||| || -NONE-"], id=[0]) == [0.0]  # what M2 cannot hold
+
+
+@needs_errant
+@needs_model
+@pytest.mark.filterwarnings("ignore")  # of what spaCy imports
+def test_edits_of_errant_are_compared_as_its_commands_do() -> None:
+    from fastgec import errant
+    from fastgec.metrics.errant.texts import annotate
+
+    sources = ["He go to school yesterday .", "I likes cats .", "We are fine ."]
+    corrected = ["He went to school yesterday .", "I like cats .", "We are fine ."]
+    outputs = ["He went to school on yesterday .", "I likes cats .", "We are fine ."]
+    block = annotate(sources, corrected).data.decode()
+    reward = trl.reward("errant", gold=Gold.parse(block), edits="errant")
+    found = reward(completions=[*outputs, corrected[1]], id=[0, 1, 2, 1])
+    theirs = Annotations.parse(block)
+    expected = errant.sentence_scores(annotate(sources, outputs), theirs).tolist()
+    assert found == [*expected, 1.0]
+    assert expected[1:] == [0.0, 1.0]
+    assert 0 < expected[0] < 1
+    again = pickle.loads(pickle.dumps(reward))
+    assert again(completions=outputs, id=[0, 1, 2]) == expected
 
 
 @settings(max_examples=30)
@@ -427,7 +450,9 @@ TWO = Gold.parse("S a b\n\nS c d\n")
         ({}, {"gold": ["A 0 1|||R|||a|||||||||0"]}, "row 0: gold 'A 0 1|||R|||a|||||||||0' found"),
         ({}, {"gold": ["S a\n\nS b"]}, "row 0: gold 'S a\\n\\nS b' found, expected one block"),
         ({}, {"gold": ["S a\nS b"]}, "row 0: gold 'S a\\nS b' found, expected one block"),
-        ({}, {"gold": ["S a\nA 1"]}, "gold:2: "),
+        ({}, {"gold": ["S a\nA 1"]}, "row 0: gold:2: "),
+        ({"gold": TWO}, {"source": [3]}, "row 0: source has int, expected text"),
+        ({"gold": TWO}, {"id": [0], "source": [3]}, "row 0: source has int, expected text"),
         ({}, {"gold": [[]]}, "row 0: gold is edits, expected a column 'source' beside them"),
         ({}, {"gold": [[{"start": 0}]], "source": ["a"]}, "row 0: gold has an edit without"),
         ({}, {"gold": [7], "source": ["a"]}, "row 0: gold has an edit without"),
@@ -440,6 +465,42 @@ def test_a_batch_that_does_not_fit_is_named(
         trl.reward("m2", **given)(completions=["a b"], **columns)
     assert str(error.value).startswith(message)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"start": 0.7}, "row 1: gold has an edit with start, end and annotator [0.7, 1, 0], exp"),
+        ({"end": float("nan")}, "row 1: gold has an edit with start, end and annotator [0, nan"),
+        ({"annotator": "0"}, "row 1: gold has an edit with start, end and annotator [0, 1, '0'"),
+        ({"annotator": -1}, "row 1: gold:2: annotator '-1' found"),
+        ({"start": 2}, "row 1: gold:2: span '2 1' found"),
+        ({"corrections": ["c||d"]}, "row 1: gold has an edit with 'c||d', which M2 cannot hold"),
+        ({"corrections": ["c\nA 0 1"]}, "row 1: gold has an edit with 'c\\nA 0 1', which M2"),
+        ({"corrections": [None]}, "row 1: gold has an edit with None, expected text"),
+        ({"corrections": None}, "row 1: gold has an edit without start, end and corrections"),
+        ({"type": 3}, "row 1: gold has an edit with 3, expected text"),
+    ],
+)
+def test_an_edit_that_is_none_is_named_with_its_row(change: dict[str, Any], message: str) -> None:
+    good = {"start": 0, "end": 1, "corrections": ["c"], "annotator": 0}
+    reward = trl.reward("m2")
+    rows = {"source": ["a b", "a b"], "gold": [[good], [good]]}
+    assert reward(completions=["c b", "a b"], **rows) == [1.0, 0.0]
+    rows["gold"] = [[good], [{**good, **change}]]
+    with pytest.raises(ValueError) as error:  # noqa: PT011
+        reward(completions=["c b", "a b"], **rows)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize("letter", ["\u2028", "\x85", "\x1c", "\x0b"])
+def test_a_block_has_the_line_ends_of_files(letter: str) -> None:
+    """What Python calls the end of a line is a letter of a word there."""
+    block = f"S a{letter}a b\r\nA 1 2|||R|||c{letter}d|||||||||0\r\n"
+    reward = trl.reward("m2", gold=Gold.parse(block))
+    samples = [f"a{letter}a c{letter}d", f"a{letter}a b"]
+    found = reward(completions=samples, id=[0, 0])
+    assert trl.reward("m2")(completions=samples, gold=[block, block]) == found
 
 
 @pytest.mark.parametrize(

@@ -223,6 +223,12 @@ def test_torchmetrics_says_what_does_not_fit(there: Path) -> None:
     metric.reset()
     with pytest.raises(ValueError, match=r"^no sentence was counted"):
         metric.counts()
+    for texts in (outputs[:2], outputs[:2], ["a", outputs[1]]):  # as a sampler does, then not
+        metric.update(texts, gold.take([0, 1]), ids=[5, 7])
+        if texts == outputs[:2]:
+            assert metric.compute()["f"] == m2.evaluate(outputs[:2], gold.take([0, 1])).f
+    with pytest.raises(ValueError, match=r"^id 5 found with two outputs that differ, expected one"):
+        metric.compute()
     with pytest.raises(ValueError, match=r"^cleme weighs by a mean over the corpus"):
         GECMetric("cleme")
 

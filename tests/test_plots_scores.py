@@ -242,6 +242,17 @@ def test_golden_scores_are_in_the_picture(shared: Path, call: Call) -> None:
         assert row["name"] == path.stem
 
 
+def test_counts_of_parts_are_drawn_as_the_whole(call: Call) -> None:
+    files = ["m2", *OUTPUTS, "gold.m2"]
+    for part, span in (("1.npz", ":7"), ("2.npz", "8:")):
+        assert call([*files, "--sentence-range", span, "--counts-out", part]).status == 0
+    for kind, *more in (["pr"], ["forest", CI]):
+        drawn = [*more, "--plot", f"{kind}=n.json"]
+        shown = numbers(call, *files, *drawn)
+        assert len(shown["panels"][0]["rows"]) == len(OUTPUTS)
+        assert numbers(call, "merge", "2.npz", "1.npz", *drawn) == shown
+
+
 # What is drawn.
 
 
@@ -553,6 +564,7 @@ def test_percent_is_what_tables_print() -> None:
         (["gleu", *TEXTS, "--plot", "a.svg"], 2, "expected --ci with it"),
         (["errors", "careful.txt", "gold.m2", "--plot", "a.svg"], 2, "expected --buckets with it"),
         (["plot", "pr", "none.json", "-o", "a.svg"], 1, "none.json: no such file"),
+        (["plot", "pr", "source.txt", "gold.m2", "-o", "a.svg"], 2, "expected one that proposes"),
     ],
     ids=lambda one: " ".join(one[:3]) if isinstance(one, list) else "",
 )

@@ -12,6 +12,7 @@ what is parsed and encoded.
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fastgec.convert.m2write import edit_line, source_line
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, read_lines
 from fastgec.metrics.references import References
@@ -98,6 +100,8 @@ class Known:
         rows, numbers = [], []
         for row in range(n_rows):
             source = None if sources is None else sources[row]
+            if source is not None:
+                _require_text(source, "source", row)
             if ids is not None:
                 number = None if ids[row] is None else self._number_of(ids[row], row)
                 if number is not None and source is not None:
@@ -201,14 +205,20 @@ def _gold_part(columns: Columns, n_rows: int) -> list[Part]:
         numbers.append(seen.setdefault(_block_of(value, source, row), len(seen)))
     if not rows:
         return []
-    gold = Gold.parse("\n\n".join(seen), "gold")
+    try:
+        gold = Gold.parse("\n\n".join(seen), "gold")
+    except FormatError:
+        for row, number in zip(rows, numbers, strict=True):  # whose block it is
+            Gold.parse(list(seen)[number], f"row {row}: gold")
+        raise
     return [Part(rows, numbers, Pool(gold.sources, gold))]
 
 
 def _block_of(value: Any, source: str | None, row: int) -> str:
     """Return the M2 block of a row: one source with its edits."""
     if isinstance(value, str):
-        lines = value.strip().splitlines()
+        # Lines end as those of files do: other separators of Unicode are letters of a token.
+        lines = [line.removesuffix("\r") for line in value.strip(" \t\r\n").split("\n")]
         n_sources = sum(line == "S" or line.startswith("S ") for line in lines)
         if not lines or n_sources != 1 or not lines[0].startswith("S") or "" in lines:
             raise ValueError(
@@ -219,28 +229,39 @@ def _block_of(value: Any, source: str | None, row: int) -> str:
     if source is None:
         raise ValueError(f"row {row}: gold is edits, expected a column 'source' beside them")
     _require_text(source, "source", row)
-    tokens = source.split()
-    made = [source_line(tokens)]
+    made = [source_line(source.split())]
     try:
         for edit in value:
-            corrections = edit["corrections"]
-            if isinstance(corrections, str):
-                corrections = [corrections]
-            made.append(
-                edit_line(
-                    int(edit["start"]),
-                    int(edit["end"]),
-                    str(edit.get("type") or "UNK"),
-                    [str(one) for one in corrections],
-                    int(edit.get("annotator") or 0),
-                )
-            )
-    except (TypeError, KeyError, AttributeError) as error:
+            made.append(_edit_of(edit, row))
+    except (TypeError, KeyError, AttributeError):
         raise ValueError(
-            f"row {row}: gold has an edit without {error}, expected start, end, corrections and "
+            f"row {row}: gold has an edit without start, end and corrections, expected these and "
             "perhaps annotator and type"
         ) from None
     return "".join(made).rstrip("\n")
+
+
+def _edit_of(edit: Any, row: int) -> str:
+    """Return the line of an edit. Raises: TypeError, KeyError, ValueError where it is none."""
+    corrections, kind = edit["corrections"], edit.get("type") or "UNK"
+    corrections = [corrections] if isinstance(corrections, str) else list(corrections)
+    for text in (*corrections, kind):
+        if not isinstance(text, str):
+            raise ValueError(f"row {row}: gold has an edit with {text!r}, expected text")
+        if "||" in text or "\n" in text:
+            raise ValueError(
+                f"row {row}: gold has an edit with {text[:60]!r}, which M2 cannot hold"
+            )
+    try:
+        start, end = operator.index(edit["start"]), operator.index(edit["end"])
+        annotator = operator.index(edit.get("annotator") or 0)
+    except TypeError:
+        known = [edit["start"], edit["end"], edit.get("annotator")]
+        raise ValueError(
+            f"row {row}: gold has an edit with start, end and annotator {known!r}, expected whole "
+            "numbers"
+        ) from None
+    return edit_line(start, end, kind, corrections, annotator)
 
 
 def _references(value: Any, row: int) -> list[str]:

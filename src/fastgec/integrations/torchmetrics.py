@@ -19,6 +19,7 @@ others int64. Scores are float64, on the CPU. Needs torchmetrics (`pip install t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
         """Return the counts of all sentences so far, in the order of their ids.
 
         Raises:
-            ValueError: no sentence, or ids for some of them only.
+            ValueError: no sentence, ids for some of them only, or one with counts that differ.
         """
         table, labels, sizes, ids = map(_joined, (self.table, self.labels, self.sizes, self.ids))
         if not len(sizes):
@@ -126,8 +127,20 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
             raise ValueError("ids of some sentences only, expected those of all, or of none")
         order = np.arange(len(ids))
         if is_numbered.all():
-            _, order = np.unique(ids, return_index=True)  # the first of those that are repeated
+            # The first of those that are repeated; of the others every count must be the same.
+            _, order, place = np.unique(ids, return_index=True, return_inverse=True)
         starts = offsets_of(sizes)
+        spans = [slice(*pair) for pair in pairwise(starts.tolist())]
+        if len(order) < len(ids):
+            for number, first in enumerate(order[place].tolist()):
+                if first != number and not (
+                    np.array_equal(table[spans[number]], table[spans[first]])
+                    and np.array_equal(labels[spans[number]], labels[spans[first]])
+                ):
+                    raise ValueError(
+                        f"id {ids[number]} found with two outputs that differ, expected one for "
+                        "each sentence, or reset() before the next epoch"
+                    )
         rows = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in order.tolist()])
         one = self.asked
         _, columns, parameters = one.metric.kind(one.parameters)

@@ -43,9 +43,8 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
     del measure
     shown = []
     every = list(panels_of(document))
-    for panel in every:
-        if not {"precision", "recall"} <= panel["rows"][0].keys():
-            continue
+    having = [one for one in every if {"precision", "recall"} <= one["rows"][0].keys()]
+    for panel in having:
         rows = []
         for row in panel["rows"]:
             one = {"system": row["system"], "name": name_of(row)}
@@ -67,6 +66,11 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
         )
     if not shown:
         names = ", ".join(dict.fromkeys(panel["metric"] for panel in every))
+        if having:  # of nothing proposed precision is undefined, of no gold recall
+            raise NothingToPlotError(
+                f"no system with both precision and recall of {names} found, expected one that "
+                "proposes edits, and gold that has some"
+            )
         raise NothingToPlotError(f"no precision and recall of {names} found, expected some")
     return {"panels": shown}
 
@@ -141,7 +145,7 @@ def _view(values: Sequence[float]) -> tuple[float, float]:
     """Return what an axis shows, in per cent: the values and some room, at steps of 5 or 1.
 
     >>> _view([0.31, 0.42]), _view([1.0])
-    ((25.0, 50.0), (90.0, 105.0))
+    ((25.0, 45.0), (95.0, 105.0))
     """
     low, high = 100 * min(values), 100 * max(values)
     margin = max(0.12 * (high - low), 2.0)
