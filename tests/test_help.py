@@ -193,6 +193,17 @@ def test_a_run_cites_its_own_data_and_signature(call: Call) -> None:
     assert "dahlmeier" not in both
 
 
+def test_errors_cite_the_metric_that_found_them(call: Call) -> None:
+    alone = call(["errors", "--cite"])
+    assert (alone.status, alone.stdout) == (0, call(["m2", "--cite"]).stdout)
+    for words in ([], ["--by", "type"], ["--buckets", "length"]):
+        done = call(["errors", "--cite", "bold.txt", "gold.m2", *words])
+        assert (done.status, done.stdout) == (
+            0,
+            call(["m2", "--cite", "bold.txt", "gold.m2"]).stdout,
+        )
+
+
 def test_a_card_cites_each_of_its_metrics_once(call: Call) -> None:
     done = call(["run", "eval.toml", "--metric", "m2", "m2:beta=1", "green", "--groups", "--cite"])
     assert done.status == 0

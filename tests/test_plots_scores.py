@@ -586,6 +586,8 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(
         '{"metric": "m2", "sentences": 3, "resampling": {}, '
         '"systems": [{"f": "1", "system": "a"}]}',
         '{"systems": [{"system": "a", "path": "a", "f": "x"}], "metric": "m2", "sentences": 1}',
+        '{"systems": [{"system": "a", "path": "a", "f": NaN, "precision": 0.5, "recall": 0.5, '
+        '"beta": 0.5}], "metric": "m2", "sentences": 1}',
         '{"command": "run", "corpora": [{}]}',
         "[" * 5000,
     ],

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, made_of
 from fastgec.cli.options import (
     add_shared,
@@ -87,6 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_fields(parser, M2.parameters)
     add_retokenize(parser)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the buckets")
+    add_cite(parser, M2)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -131,11 +133,13 @@ def run(options: argparse.Namespace) -> int:
             [scoring],
             reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
             watchers=watchers,
-            has_fingerprint=False,
+            has_fingerprint=options.cite,
         )
     warn_of_run(done, options)
     tell_changes(raw, systems, quiet=options.quiet)
-    if options.buckets is None:
+    if options.cite:
+        text = cited(done)
+    elif options.buckets is None:
         text = _errors(names, [one.errors(options.by or "text") for one in watchers], options)
     else:
         found = watchers[0].buckets(bounds, n_quantiles)

@@ -295,7 +295,7 @@ def _draw_document(options: argparse.Namespace) -> int:
             raise UsageError(f"-o {path!r} is read too, expected another name")
     check_plots(options, "", _Everything())
     try:
-        document: Any = json.loads(Path(path).read_bytes())
+        document: Any = json.loads(Path(path).read_bytes(), parse_constant=_no_number)
     except OSError as error:
         raise FormatError(path, None, (error.strerror or str(error)).lower()) from None
     except (ValueError, RecursionError) as error:
@@ -307,6 +307,11 @@ def _draw_document(options: argparse.Namespace) -> int:
         reason = "no result of a command found, expected what -f json prints"
         raise FormatError(path, None, reason) from None
     return 0
+
+
+def _no_number(text: str) -> None:
+    """Refuse what Python reads beyond JSON: no command prints NaN."""
+    raise ValueError(text)
 
 
 class _Everything(dict[str, bool]):
