@@ -5,15 +5,19 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
+import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import search_straight
 from commands import Run
 from fastgec import FormatError, Gold, m2
 from fastgec.cli.straight import answer
@@ -27,6 +31,7 @@ from fastgec.straight.block import N_READ_BEHIND, Sums, Worker, cut_gold, cut_li
 from m2_cases import Case, cases
 from test_golden_m2 import OUTPUTS, RANDOM
 
+Patch = pytest.MonkeyPatch
 BEHIND = b"S |||" * N_READ_BEHIND  # what stands behind the text must not matter
 Rows = list[list[list[int]]]
 
@@ -316,6 +321,59 @@ def test_what_is_plain_is_answered(
 )
 def test_other_arguments_are_left_to_the_usual_way(words: list[str]) -> None:
     assert not answer(words)
+
+
+def test_a_named_pipe_keeps_its_reader(run: Run) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no named pipes here")
+    (run.folder / "out.txt").write_text("b b c\nd e f\n")
+    pipe = run.folder / "gold.m2"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as writers:
+        # Opened once, since the writer meets whoever opens the pipe first.
+        written = writers.submit(pipe.write_text, GOLD)
+        done = subprocess.run(
+            [sys.executable, "-m", "fastgec", "m2", "out.txt", "gold.m2"],
+            cwd=run.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert written.result() == len(GOLD)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Precision   : 1.0000\n")
+
+
+def test_threads_stop_where_the_caller_does(tmp_path: Path, monkeypatch: Patch) -> None:
+    gold, output = PLAIN["more than a block"]
+    (tmp_path / "gold.m2").write_text(gold)
+    (tmp_path / "out.txt").write_text(output)
+    stops = []
+
+    def kept(worker: object, blocks: object, lock: object, finished: object, cancel: Any) -> None:
+        stops.append(cancel)
+        work(worker, blocks, lock, finished, cancel)  # type: ignore[arg-type]
+
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    work = score._work
+    monkeypatch.setattr(score, "_work", kept)
+    paths = str(tmp_path / "out.txt"), str(tmp_path / "gold.m2")
+    with pytest.raises(KeyboardInterrupt):
+        score.count_totals(*paths, beta=0.5, jobs=2, progress=interrupted)
+    assert stops
+    assert all(stop[0] == 1 for stop in stops)
+
+
+def test_files_with_changed_bytes_are_answered_as_the_usual_way_does(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    draw = random.Random(770303)
+    assert search_straight.compare_sentences(draw) > 100
+    monkeypatch.chdir(tmp_path)
+    assert sum(search_straight.compare_files(draw) for _ in range(300)) > 30
 
 
 def test_a_plain_run_needs_no_numpy(run: Run, samples: Path) -> None:

@@ -58,6 +58,9 @@ class PlainFile:
 
     def __init__(self, path: str) -> None:
         try:
+            # Whoever writes to a named pipe would lose his reader when it is closed again.
+            if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+                raise UnusualError
             self._file = open(path, "rb", buffering=0)  # noqa: PTH123, SIM115
         except (OSError, ValueError):
             raise UnusualError from None

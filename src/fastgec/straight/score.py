@@ -64,6 +64,19 @@ def _counted(
     blocks: Blocks, beta: float, n_threads: int, progress: Callable[[int], None] | None
 ) -> tuple[int, int, int] | None:
     cancel = memoryview(bytearray(4)).cast("i")
+    try:
+        return _folded(blocks, beta, n_threads, progress, cancel)
+    finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
+        cancel[0] = 1
+
+
+def _folded(
+    blocks: Blocks,
+    beta: float,
+    n_threads: int,
+    progress: Callable[[int], None] | None,
+    cancel: memoryview,
+) -> tuple[int, int, int] | None:
     limit = available_memory() // n_threads
     lock = allocate_lock()
     finished: SimpleQueue[Any] = SimpleQueue()
