@@ -198,9 +198,9 @@ def test_sentences_have_the_counts_texts_and_marks_of_the_data(three: Path, open
           [...article.querySelectorAll('.system')].map(row => {
             const line = row.querySelector('.line').cloneNode(true);
             const count = name => line.querySelectorAll('.edit' + name).length;
-            const marks = ['.correct', '.wrong', ':is(.missed, .detected)'].map(count);
+            const marks = ['.correct', '.wrong', ':is(.missed, .detected, .recognised)'].map(count);
             const besides = '.hidden, .sign, .type, .arrow, .or, .behind';
-            const unsaid = ':is(.correct, .wrong) del, :is(.missed, .detected) ins';
+            const unsaid = ':is(.correct, .wrong) del, :is(.missed, .detected, .recognised) ins';
             line.querySelectorAll(`${besides}, ${unsaid}`).forEach(one => one.remove());
             return {
               marks,
@@ -219,6 +219,38 @@ def test_sentences_have_the_counts_texts_and_marks_of_the_data(three: Path, open
             assert rows[i]["marks"] == counts
             assert rows[i]["score"] == part["sentences"]["scores"][system["score"][s]]
             assert rows[i]["words"] == hypotheses[s].split()
+
+
+def test_marks_say_what_became_of_a_gold_edit_and_counts_are_those_of_the_mode(
+    tmp_path: Path, opened: Open
+) -> None:
+    """The sentence of docs/modes.md: detected is what `by` -> `with` does, recognised `went`."""
+    files = write(
+        tmp_path,
+        with_=["He goes to school with the bus ."],
+        went=["He went to school by the bus ."],
+        gold="S He go to school by the bus .\nA 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0\n"
+        "A 4 6|||Prep|||by|||REQUIRED|||-NONE-|||0\n\n",
+    )
+    wanted = {  # of each system marks, and in each mode what is counted: right, wrong, missed
+        "recognition": [["1", "1", "1"], ["1", "0", "1"]],
+        "detection": [["2", "0", "0"], ["1", "0", "1"]],
+    }
+    for mode, counts in wanted.items():
+        page = opened(report_of(tmp_path, "--mode", mode, "--", *files))
+        rows = page.page.locator("#sentence-1 .system")
+        found = [
+            [
+                rows.nth(i).locator(f".edit.{name}").count()
+                for name in ("correct", "wrong", "missed", "detected", "recognised")
+            ]
+            for i in range(2)
+        ]
+        assert found == [[1, 1, 0, 1, 0], [0, 1, 1, 0, 1]]
+        tallies = [rows.nth(i).locator(".tally").all_text_contents() for i in range(2)]
+        assert [[re.findall(r"\d+", one)[0] for one in row] for row in tallies] == counts
+        assert f"counts those of {mode}" in page.total()
+        assert "three quarters of a ring" in page.page.inner_text("#legend")
 
 
 def sentence_scores(call: Call, folder: Path, three: Path) -> tuple[list[Any], list[str]]:

@@ -306,7 +306,7 @@ class EditsPart extends Part {
   }
 }
 
-const STATUSES = ["missed", "detected", "detected", "corrected"];
+const STATUSES = ["missed", "detected", "recognised", "corrected"];
 
 /** Edits by place; insertions before what they stand in front of. */
 function inOrder(edits) {

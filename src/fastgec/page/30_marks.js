@@ -5,8 +5,9 @@
  * dropped at the front first, then at the end, as MaxMatch's own report does.
  *
  * Never by colour alone: correct edits are underlined and have a tick, wrong ones have a wave and a
- * cross, missed ones dots and a ring, detected ones (the place was changed, to something else)
- * dashes and a half ring. Screen readers hear the same as words.
+ * cross, missed ones dots and a ring. Where the place was changed to something else, recognised ones
+ * (just these words) have two lines and a ring filled to three quarters, detected ones (all others)
+ * dashes and half a ring. Screen readers hear the same as words.
  */
 
 const MARKS = {
@@ -16,10 +17,17 @@ const MARKS = {
   detected: {
     sign: "\u25d0",
     words: "detected, not corrected",
-    text: "detected: the system changed this place, but to something else: dashes, half a ring",
+    text: "detected: the system touched this place, and wrote something else: dashes, half a ring",
+  },
+  recognised: {
+    sign: "\u25d5",
+    words: "recognised, not corrected",
+    text: "recognised: the system changed just these words, but to something else: two lines, three quarters of a ring",
   },
   gold: { sign: "", words: "edit", text: "edit of an annotator, with its type" },
 };
+const UNMADE = ["missed", "detected", "recognised"]; // statuses of gold edits that a system did not make
+
 /** What an edit changes: unchanged words in front and behind, words that go, words that come. */
 function cut(before, after) {
   let front = 0;
@@ -45,7 +53,7 @@ function editMark(tokens, { start, end, texts, type, optional }, status, behind 
   if (gone.length && come.length) parts.push(silent("\u2192", "arrow"), hidden(" becomes "));
   if (come.length) parts.push(make("ins", {}, shown(come.join(" "))));
   if (!come.length && gone.length) {
-    if (status === "missed" || status === "detected") parts.push(silent("\u2192 \u2205", "arrow"));
+    if (UNMADE.includes(status)) parts.push(silent("\u2192 \u2205", "arrow"));
     parts.push(hidden(" deleted"));
   }
   if (!come.length && !gone.length) parts.push(silent("=", "arrow"), hidden("nothing changes"));

@@ -104,7 +104,7 @@ function typesView({ part, a, b, setType }) {
   pair.forEach((i, at) => {
     const mark = pair.length > 1 ? `${at ? "B" : "A"} ` : "";
     types.columns.forEach((title) =>
-      head.push(asHead([mark, said(part.names[i]), ` ${shown(title)}`], "col", { class: "number" })));
+      head.push(asHead([mark, said(part.names[i]), ` ${shown(title)}`], "col", { class: "number named" })));
     if (hasInterval) head.push(asHead(`${mark}interval`, "col", { class: "number" }));
   });
   const rows = types.rows.map((row) => {

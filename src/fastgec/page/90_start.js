@@ -8,8 +8,8 @@ const DEFAULTS = { sort: "number", only: "all", type: "", query: "", order: "1",
 
 // Marks are always those of correction; in other modes the counts beside them are not.
 const MODES = {
-  recognition: "Counts are those of recognition: the right words were changed, to anything.",
-  detection: "Counts are those of detection: the place was touched.",
+  recognition: "Marks are those of correction, counts those of recognition: recognised edits are correct there.",
+  detection: "Marks are those of correction, counts those of detection: recognised and detected edits are correct there.",
 };
 
 class Page {
@@ -160,7 +160,7 @@ class Page {
     fill(byId("reference"), references, view.reference);
     byId("reference").parentElement.hidden = references.length < 2;
     byId("legend").replaceChildren(...(part.kind === "edits"
-      ? legend(["correct", "wrong", "missed", "detected"]) : isTexts ? legend(["correct", "wrong", "missed"], "grams") : []));
+      ? legend(["correct", "wrong", ...(part.data.metric === "m2" ? UNMADE : ["missed"])]) : isTexts ? legend(["correct", "wrong", "missed"], "grams") : []));
   }
 
   showSentences() {
