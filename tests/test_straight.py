@@ -22,6 +22,7 @@ from commands import Run
 from fastgec import FormatError, Gold, m2
 from fastgec.cli.straight import answer
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2stream import read_gold_blocks
 from fastgec.guard.benchmarks import BENCHMARKS
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import CAPITALS, may_speak
@@ -343,6 +344,22 @@ def test_a_named_pipe_keeps_its_reader(run: Run) -> None:
         assert written.result() == len(GOLD)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Precision   : 1.0000\n")
+
+
+@pytest.mark.parametrize(("n", "width"), [(8192, 1200), (8193, 1200), (8193, 900)])
+def test_the_guard_looks_at_the_sentences_that_the_usual_way_looks_at(
+    tmp_path: Path, n: int, width: int
+) -> None:
+    # Of a corpus that is looked at here and there, blocks must be those of the usual way, which
+    # ends them early where sentences are long.
+    (tmp_path / "gold.m2").write_text(f"S a b\nI {'x' * width}\n\n" * n)
+    (tmp_path / "out.txt").write_text("a b\n" * n)
+    paths = str(tmp_path / "out.txt"), str(tmp_path / "gold.m2")
+    counts = score.count_totals(*paths, beta=0.5, jobs=2)
+    sizes = [len(block.parse()) for block in read_gold_blocks(paths[1], [])]
+    if counts is not None and n > 8192:
+        assert sizes == [1024] * 8 + [1]
+    assert (counts is None) == (n > 8192 and width > 1024)
 
 
 def test_threads_stop_where_the_caller_does(tmp_path: Path, monkeypatch: Patch) -> None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import stat
 
+from fastgec.guard.thresholds import ALL_LOOKED_AT
 from fastgec.straight.block import N_READ_BEHIND, cut_gold, cut_lines
 
 BLOCK = 1 << 18  # bytes of gold that a block has, or more
 FIRST = 1 << 19  # bytes of gold that are read for the first block
 MOST = 1 << 26  # bytes of a block
+CUT = 1 << 20  # bytes of gold from which on the usual way has fewer sentences in a block
 MARKS = (b"\xef\xbb\xbf", b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # byte-order mark, gzip, Zstandard
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
@@ -124,6 +126,7 @@ class Blocks:
             raise
         self._sizes = [FIRST, FIRST // 2]  # what will probably do
         self._number = 0
+        self._is_cut_alike = True
         self.n_sentences = 0
 
     @property
@@ -147,6 +150,9 @@ class Blocks:
         output_size = self._take_output(output, n_sentences)
         first, number = self.n_sentences, self._number
         self.n_sentences += n_sentences
+        self._is_cut_alike &= gold_size < CUT
+        if self.n_sentences > ALL_LOOKED_AT and not self._is_cut_alike:
+            raise UnusualError  # the guard would look at other sentences than the usual way does
         self._number += 1
         return number, first, n_sentences, gold_size, output_size  # type: ignore[return-value]
 
