@@ -102,7 +102,7 @@ def part_of(
     content: dict[str, Any] = {
         "metric": metric.name,
         "label": asked.label,
-        "title": asked.heading or f"{metric.name.upper()} {measure_of(run)}",
+        "title": asked.heading or _title(asked, measure_of(run)),
         "measure": measure_of(run),
         "warnings": [*run.warnings, *run.found.suspicions],
         "notes": [*run.found.notes],
@@ -154,6 +154,15 @@ def sentences_of(
     if name == "errant":
         return CodedSentences(n_systems, parameters, scoring)
     return ParallelSentences(asked.metric, n_systems, parameters, scoring)
+
+
+def _title(asked: Asked, measure: str) -> str:
+    """Return what a part is headed by: another way than the metric's own is named, so that nobody
+    takes F of detection for the published score.
+    """
+    name = asked.metric.name
+    title = name.upper() if measure.upper() == name.upper() else f"{name.upper()} {measure}"
+    return title if asked.label == name else f"{title} ({asked.label})"
 
 
 def _projection() -> Projection:

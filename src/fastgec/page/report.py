@@ -14,7 +14,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.guard.category import tell
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.door import AnyMetric, Progress
-from fastgec.metrics.spec import Asked
+from fastgec.metrics.spec import Asked, relabelled
 from fastgec.page.corpus import Corpus, Files, name_of
 from fastgec.page.excerpt import excerpt_html
 from fastgec.page.gather import Part, part_of, require_shown
@@ -127,7 +127,7 @@ def report(
         require_paths(asked, gold)
     corpus = Files(name_of(gold), _named(asked, names), asked, gold)
     wishes = Wishes(resamples, tests, seed, level, most=most, jobs=jobs)
-    one = Asked(known, used, by, known.name)
+    one = relabelled(Asked(known, used, by, known.name))
     require_shown(one)
     made = made_of([(corpus, [one])], wishes, title=title)
     for part in made.parts:
