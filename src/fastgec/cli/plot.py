@@ -8,7 +8,6 @@ and a JSON document that some command printed is drawn as it is.
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
@@ -124,26 +123,30 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         return
     is_card = any(word.endswith(".toml") for word in given)
     start = f"fastgec plot {kind} [options]"
+    run: Callable[[argparse.Namespace], int]
     if kind in KINDS:
-        module = importlib.import_module("fastgec.cli.meta.cards")
-        module.add_arguments(parser)
+        from fastgec.cli.meta import cards
+
+        cards.add_arguments(parser)
         parser.usage = f"{start} CARD.toml [CARD.toml ...] -o FILE"
-        files, run = "card.toml", module.run
+        files, run = "card.toml", cards.run
     elif is_card:
         if kind not in SCORED:
             parser.error(f"{kind} of a card found, expected {' or '.join(SCORED)}, or SYSTEM GOLD")
-        module = importlib.import_module("fastgec.cli.run")
-        module.add_arguments(parser)
+        from fastgec.cli import run as cards_run
+
+        cards_run.add_arguments(parser)
         parser.usage = f"{start} CARD.toml [CARD.toml ...] -o FILE"
         if kind == "forest":
             parser.set_defaults(ci=RESAMPLES)
-        files, run = "card.toml", module.run
+        files, run = "card.toml", cards_run.run
     elif kind == "buckets":
-        module = importlib.import_module("fastgec.cli.errors")
-        module.add_arguments(parser)
+        from fastgec.cli import errors
+
+        errors.add_arguments(parser)
         parser.usage = f"{start} SYSTEM [SYSTEM ...] GOLD.m2 -o FILE"
         parser.set_defaults(buckets="length")
-        files, run = "a.txt b.txt gold.m2", module.run
+        files, run = "a.txt b.txt gold.m2", errors.run
     elif kind in COMPARED:
         files, run = _add_compared(parser, kind, words)
     else:
@@ -209,8 +212,9 @@ def _run_errant(options: argparse.Namespace) -> int:
 
 def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, Inner]:
     """Declare the arguments of `compare`, whose gold may be the last file as well."""
-    module = importlib.import_module("fastgec.cli.compare")
-    module.add_arguments(parser, words)
+    from fastgec.cli import compare
+
+    compare.add_arguments(parser, words)
     for action in parser._actions:
         if action.dest == "systems":
             action.nargs, action.metavar = "*", "SYSTEM ... GOLD"
@@ -227,7 +231,7 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
             if len(options.systems) < 3:
                 raise UsageError("expected two systems or more, then GOLD")
             *options.systems, options.gold = options.systems
-        status: int = module.run(options)
+        status: int = compare.run(options)
         return status
 
     return "a.txt b.txt gold.m2", run
