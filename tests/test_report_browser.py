@@ -365,7 +365,7 @@ def test_ngrams_of_a_sentence_are_those_of_green(texts: Path, opened: Open, call
     for summary in page.page.locator("#list summary").all()[:12]:
         summary.click()
     asked = "#list details[open] table"
-    page.page.wait_for_function(f"document.querySelectorAll('{asked}').length === 12")
+    page.until(f"document.querySelectorAll('{asked}').length === 12")
     tables = page.page.locator(asked).all()
     for table, (sentence, lines) in zip(tables, chosen, strict=False):
         counts = {
@@ -440,10 +440,10 @@ def test_more_sentences_come_as_one_scrolls_and_all_for_printing(long: Path, ope
     page = opened(long, color_scheme="dark")
     assert len(page.numbers()) == 50
     page.page.evaluate("document.getElementById('more').scrollIntoView()")
-    page.page.wait_for_function("document.querySelectorAll('#list > article').length > 50")
+    page.until("document.querySelectorAll('#list > article').length > 50")
     assert len(page.numbers()) == 100
     page.page.click("#print")
-    page.page.wait_for_function("document.querySelectorAll('#list > article').length === 240")
+    page.until("document.querySelectorAll('#list > article').length === 240")
     assert page.numbers() == list(range(1, 241))
     page.page.emulate_media(media="print")
     assert not page.page.is_visible("#controls")
