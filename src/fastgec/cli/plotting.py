@@ -6,6 +6,7 @@ Most runs draw nothing: what does is imported where a picture is asked for.
 from __future__ import annotations
 
 import argparse
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -135,17 +136,17 @@ def check_plots(
             raise UsageError(f"{called}: {error}") from None
 
 
-class Drawing:
+class Drawing(ABC):
     """What the command of a metric draws."""
 
     @property
+    @abstractmethod
     def metric(self) -> AnyMetric:
         """The metric."""
-        raise NotImplementedError
 
+    @abstractmethod
     def text(self, *of: Any) -> Iterator[str]:
         """Yield what is printed."""
-        raise NotImplementedError
 
     def kind_drawn(self, options: argparse.Namespace) -> str:
         """Return the kind of a picture where none is asked for."""

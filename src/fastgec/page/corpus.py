@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ class Given(NamedTuple):
     gold: Any
 
 
-class Corpus:
+class Corpus(ABC):
     """A corpus and its systems.
 
     name     of the corpus
@@ -34,9 +35,9 @@ class Corpus:
         self.name = name
         self.systems = tuple(systems)
 
+    @abstractmethod
     def given(self, asked: Asked) -> Given:
         """Return what a metric reads. Raises: FormatError."""
-        raise NotImplementedError(f"{type(self).__name__} reads nothing for {asked.label}")
 
     def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return a command on this corpus, "" if there is none.
