@@ -33,14 +33,14 @@ from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-from fastgec.metrics.m2.score import DEFAULT_BETA, Scoring
+from fastgec.metrics.m2.score import DEFAULT_BETA, Scoring, score_totals
 from fastgec.weights.difficulty import (
     Difficulty,
     Parameters,
     difficulties,
     rows_of,
 )
-from fastgec.weights.score import WeightedM2Score, m2_values
+from fastgec.weights.score import WeightedM2Score
 
 __all__ = [
     "METRIC",
@@ -142,13 +142,12 @@ class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
 
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall and F."""
-        return m2_values(totals, scoring.beta)
+        return score_totals(totals, scoring.beta)
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> WeightedM2Score:
         """Return the score of a corpus."""
         del parameters
-        correct, proposed, gold = sums.totals.tolist()
-        return WeightedM2Score(correct, proposed, gold, scoring.beta)
+        return WeightedM2Score.of(sums.totals, scoring.beta)
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: WeightedM2Score

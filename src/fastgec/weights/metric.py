@@ -34,18 +34,15 @@ from fastgec.metrics.errant.counting import COLUMNS as ERRANT_COLUMNS
 from fastgec.metrics.errant.counting import Parameters as ErrantParameters
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant.score import Scoring as ErrantScoring
+from fastgec.metrics.errant.score import score_totals as errant_values
 from fastgec.metrics.fields import named
 from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.score import Scoring as M2Scoring
+from fastgec.metrics.m2.score import score_totals as m2_values
 from fastgec.metrics.tally import counted_blocks
-from fastgec.weights.score import (
-    WeightedErrantScore,
-    WeightedM2Score,
-    errant_values,
-    m2_values,
-)
+from fastgec.weights.score import WeightedErrantScore, WeightedM2Score
 
 
 class Weighed:
@@ -174,8 +171,7 @@ class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
     ) -> WeightedM2Score:
         """Return the score of a corpus."""
         del parameters
-        correct, proposed, gold = sums.totals.tolist()
-        return WeightedM2Score(correct, proposed, gold, scoring.beta)
+        return WeightedM2Score.of(sums.totals, scoring.beta)
 
     def settings(
         self, parameters: WeightedM2Parameters, scoring: M2Scoring, score: WeightedM2Score
@@ -257,8 +253,7 @@ class WeightedErrant(Metric[Any, WeightedErrantParameters, ErrantScoring, Weight
     ) -> WeightedErrantScore:
         """Return the score of a corpus."""
         del parameters
-        tp, fp, fn = sums.totals.tolist()
-        return WeightedErrantScore(tp, fp, fn, scoring.beta)
+        return WeightedErrantScore.of(sums.totals, scoring.beta)
 
     def settings(
         self,

@@ -10,7 +10,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.door import Block, Chosen, Sums
 from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
-from fastgec.metrics.errant.score import ErrantScore, Floats, Integers, Scoring, score_totals
+from fastgec.metrics.errant.score import ErrantScore, Floats, Scoring, Totals, score_totals
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.pairs import PairMetric, PairText
 
@@ -60,7 +60,7 @@ class Errant(PairMetric[Parameters, Scoring, ErrantScore]):
         """Return the choice by rounded F of the corpus so far."""
         return Running(RoundedFRank(scoring.beta))
 
-    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+    def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall and F."""
         return score_totals(totals, scoring.beta)
 

@@ -8,7 +8,7 @@ The published program divides by 0 where recall weighs nothing and is 0; F is pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
 
 DEFAULT_BETA = 0.5
 
@@ -46,29 +46,25 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
-class ErrantScore(Score):
-    """Summed counts of the chosen pairs, and the ratios made from them.
-
-    >>> ErrantScore(tp=4, fp=1, fn=4, beta=0.5)
-    ErrantScore(f=0.7143, tp=4, fp=1, fn=4, precision=0.8, recall=0.5, beta=0.5)
-    """
+class PairScore(Score):
+    """Sums over the chosen pairs, of counts or of weights, and the ratios made from them."""
 
     main: ClassVar[str] = "f"
     shown: ClassVar[tuple[str, ...]] = ("beta",)
 
-    tp: int
-    fp: int
-    fn: int
+    tp: float
+    fp: float
+    fn: float
     beta: float
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "beta", checked_beta(self.beta))
 
-    @staticmethod
-    def of(totals: Integers, beta: float) -> ErrantScore:
-        """Return the score of int64[3] of tp, fp, fn."""
+    @classmethod
+    def of(cls, totals: Totals, beta: float) -> Self:
+        """Return the score of an array [3] of tp, fp, fn."""
         tp, fp, fn = totals.tolist()
-        return ErrantScore(tp, fp, fn, beta)
+        return cls(tp, fp, fn, beta)
 
     @property
     def precision(self) -> float:
@@ -90,7 +86,7 @@ class ErrantScore(Score):
         return (1.0 + weight) * precision * recall / load
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return the counts, then precision, recall and F."""
+        """Return the sums, then precision, recall and F."""
         return (
             Measure("tp", "TP", self.tp, "count"),
             Measure("fp", "FP", self.fp, "count"),
@@ -101,17 +97,32 @@ class ErrantScore(Score):
         )
 
 
-def score_totals(totals: Integers, beta: float) -> Floats:
-    """Return precision, recall and F of summed counts, as `ErrantScore` to the last bit.
+@dataclass(frozen=True, slots=True)
+class ErrantScore(PairScore):
+    """Summed counts of the chosen pairs, and the ratios made from them.
 
-    Parameters: totals int64[..., 3] of tp, fp, fn. Returns: float64[..., 3].
+    >>> ErrantScore(tp=4, fp=1, fn=4, beta=0.5)
+    ErrantScore(f=0.7143, tp=4, fp=1, fn=4, precision=0.8, recall=0.5, beta=0.5)
+    """
+
+    tp: int
+    fp: int
+    fn: int
+
+
+def score_totals(totals: Totals, beta: float) -> Floats:
+    """Return precision, recall and F of sums, as `PairScore` to the last bit.
+
+    Parameters: totals [..., 3] of tp, fp, fn: counts or weights. Returns: float64[..., 3].
 
     >>> score_totals(np.array([[4, 1, 4], [0, 0, 8]]), beta=0.5).round(4).tolist()
     [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
+    >>> score_totals(np.array([[0.5, 0.5, 1.5], [0.0, 0.0, 0.5]]), 0.5).round(4).tolist()
+    [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
     """
     tp, fp, fn = totals[..., 0], totals[..., 1], totals[..., 2]
-    precision = np.where(fp == 0, 1.0, tp / np.maximum(tp + fp, 1))
-    recall = np.where(fn == 0, 1.0, tp / np.maximum(tp + fn, 1))
+    precision = np.where(fp == 0, 1.0, tp / np.where(fp == 0, 1, tp + fp))
+    recall = np.where(fn == 0, 1.0, tp / np.where(fn == 0, 1, tp + fn))
     weight = checked_beta(beta) ** 2
     load = weight * precision + recall
     is_zero = load == 0

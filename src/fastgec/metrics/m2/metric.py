@@ -14,7 +14,7 @@ from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
-from fastgec.metrics.m2.score import Floats, Integers, M2Score, Scoring, score_grid, score_totals
+from fastgec.metrics.m2.score import Floats, M2Score, Scoring, Totals, score_grid, score_totals
 
 BIBTEX = """\
 @inproceedings{dahlmeier-ng-2012-better,
@@ -41,7 +41,7 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
 
     def count(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
-    ) -> Integers:
+    ) -> Totals:
         """Count correct, proposed and gold edits."""
         if not parameters.is_plain:
             return self._of_mode(text, parameters, cancel, budget)
@@ -52,7 +52,7 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
 
     def _of_mode(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
-    ) -> Integers:
+    ) -> Totals:
         """Count in the mode that is wanted."""
         from fastgec.metrics.m2.modes import count_modes
 
@@ -80,11 +80,11 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
         """Return the choice by F of the corpus so far."""
         return Running(FRank(scoring.beta))
 
-    def values(self, totals: Integers, scoring: Scoring) -> Floats:
+    def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall and F."""
         return score_totals(totals, scoring.beta)
 
-    def grid_values(self, totals: Integers, scorings: Sequence[Scoring]) -> Floats:
+    def grid_values(self, totals: Totals, scorings: Sequence[Scoring]) -> Floats:
         """Return F at each beta."""
         if type(self).values is not M2.values:  # a metric made of this one
             return super().grid_values(totals, scorings)

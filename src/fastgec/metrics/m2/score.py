@@ -7,7 +7,7 @@ when both are 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score, Vacuous
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
 
 DEFAULT_BETA = 0.5
 
@@ -41,29 +41,25 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
-class M2Score(Score):
-    """Summed counts of the chosen annotators, and the ratios made from them.
-
-    >>> M2Score(correct=4, proposed=5, gold=8, beta=0.5)
-    M2Score(f=0.7143, correct=4, proposed=5, gold=8, precision=0.8, recall=0.5, beta=0.5)
-    """
+class MaxMatchScore(Score):
+    """Sums over the chosen annotators, of counts or of weights, and the ratios made from them."""
 
     main: ClassVar[str] = "f"
     shown: ClassVar[tuple[str, ...]] = ("beta",)
 
-    correct: int
-    proposed: int
-    gold: int
+    correct: float
+    proposed: float
+    gold: float
     beta: float
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "beta", checked_beta(self.beta))
 
-    @staticmethod
-    def of(totals: Integers, beta: float) -> M2Score:
-        """Return the score of int64[3] of correct, proposed, gold."""
+    @classmethod
+    def of(cls, totals: Totals, beta: float) -> Self:
+        """Return the score of an array [3] of correct, proposed, gold."""
         correct, proposed, gold = totals.tolist()
-        return M2Score(correct, proposed, gold, beta)
+        return cls(correct, proposed, gold, beta)
 
     @property
     def precision(self) -> float:
@@ -81,7 +77,7 @@ class M2Score(Score):
         return f_beta(self.precision, self.recall, beta=self.beta)
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return the counts, then precision, recall and F."""
+        """Return the sums, then precision, recall and F."""
         precision = self.precision if self.proposed else Vacuous(self.precision)
         return (
             Measure("correct", "Correct", self.correct, "count"),
@@ -93,19 +89,34 @@ class M2Score(Score):
         )
 
 
-def score_totals(totals: Integers, beta: float) -> Floats:
-    """Return precision, recall and F of summed counts, equal to those of `M2Score` to the last bit.
+@dataclass(frozen=True, slots=True)
+class M2Score(MaxMatchScore):
+    """Summed counts of the chosen annotators, and the ratios made from them.
 
-    Parameters: totals int64[..., 3] of correct, proposed, gold. Returns: float64[..., 3].
+    >>> M2Score(correct=4, proposed=5, gold=8, beta=0.5)
+    M2Score(f=0.7143, correct=4, proposed=5, gold=8, precision=0.8, recall=0.5, beta=0.5)
+    """
+
+    correct: int
+    proposed: int
+    gold: int
+
+
+def score_totals(totals: Totals, beta: float) -> Floats:
+    """Return precision, recall and F of sums, equal to those of `MaxMatchScore` to the last bit.
+
+    Parameters: totals [..., 3] of correct, proposed, gold. Returns: float64[..., 3].
 
     >>> score_totals(np.array([[4, 5, 8], [0, 0, 8]]), beta=0.5).round(4).tolist()
     [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
+    >>> score_totals(np.array([[0.5, 1.0, 2.0], [0.0, 0.0, 0.5]]), 0.5).round(4).tolist()
+    [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
     """
     beta = checked_beta(beta)
     return _measures(totals, beta * beta)
 
 
-def score_grid(totals: Integers, betas: Floats) -> Floats:
+def score_grid(totals: Totals, betas: Floats) -> Floats:
     """Return F at each beta, equal to that of `score_totals` to the last bit.
 
     Parameters: totals int64[..., B, 3], betas float64[B]. Returns: float64[..., B].
@@ -114,10 +125,10 @@ def score_grid(totals: Integers, betas: Floats) -> Floats:
     return scores
 
 
-def _measures(totals: Integers, weight: float | Floats) -> Floats:
+def _measures(totals: Totals, weight: float | Floats) -> Floats:
     correct, proposed, gold = totals[..., 0], totals[..., 1], totals[..., 2]
-    precision = np.where(proposed == 0, 1.0, correct / np.maximum(proposed, 1))
-    recall = np.where(gold == 0, 1.0, correct / np.maximum(gold, 1))
+    precision = np.where(proposed == 0, 1.0, correct / np.where(proposed == 0, 1, proposed))
+    recall = np.where(gold == 0, 1.0, correct / np.where(gold == 0, 1, gold))
     denominator = weight * precision + recall
     is_zero = denominator == 0
     product = (1.0 + weight) * precision * recall
