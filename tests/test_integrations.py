@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import pickle
 import random
+import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -233,6 +236,20 @@ def test_an_answer_is_taken_out_of_a_text() -> None:
     found = reward(completions=["<think>d</think>c b", "c b"], id=[0, 0])
     assert found == [1.0, -1.0]
     assert reward(completions=["c b"], id=[None]) == [None]  # no gold, whatever was answered
+    mixed = verl.reward({"m2": 0.5, "m2:beta=1": 0.5}, gold=gold, answer=answer, no_answer=-1)
+    # Of the source without any correction both metrics would say 0, not -1.
+    assert mixed("fce", "c b", 0) == {"score": -1.0, "m2": -1.0, "m2:beta=1": -1.0}
+    assert mixed("fce", "</think>c b", 0) == {"score": 1.0, "m2": 1.0, "m2:beta=1": 1.0}
+
+
+@pytest.mark.parametrize("missing", ["torch", "torchmetrics"])
+def test_what_is_not_installed_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", ModuleType("torch"))
+    monkeypatch.setitem(sys.modules, "torchmetrics", ModuleType("torchmetrics"))
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, "fastgec.integrations.torchmetrics", raising=False)
+    with pytest.raises(ModuleNotFoundError, match=rf"needs {missing}: pip install torchmetrics$"):
+        importlib.import_module("fastgec.integrations.torchmetrics")
 
 
 def test_sentences_are_found_by_id_or_by_source() -> None:

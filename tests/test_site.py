@@ -20,7 +20,7 @@ import pytest
 
 from check_site import faults
 from fastgec.cli import all_commands
-from made_pages import MODULES, command_line, commands, module_named, public_names, reference
+from made_pages import MODULES, READ, command_line, commands, module_named, public_names, reference
 from pictures import with_pictures
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -70,7 +70,7 @@ def test_the_command_line_page_has_the_help_of_every_command(site: Path) -> None
 
 
 def test_the_reference_has_every_public_name_with_examples_as_code(site: Path) -> None:
-    for module in MODULES:
+    for module in (*MODULES, *READ):
         page = site / "api" / f"{module}.html"
         assert page.is_file()
         text = page.read_text(encoding="utf-8")
@@ -79,6 +79,9 @@ def test_the_reference_has_every_public_name_with_examples_as_code(site: Path) -
     for name in ("evaluate", "count", "score_counts", "sentence_scores"):
         assert f'id="fastgec.metrics.m2.{name}"' in counted
     assert "hypotheses" in counted
+    read = (site / "api" / "fastgec.integrations.torchmetrics.html").read_text(encoding="utf-8")
+    for name in ("", ".update", ".counts", ".compute"):
+        assert f'id="fastgec.integrations.torchmetrics.GECMetric{name}"' in read
 
 
 def test_the_same_docs_give_the_same_bytes(site: Path, tmp_path: Path) -> None:

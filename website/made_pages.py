@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import inspect
 import os
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
+import fastgec
 from fastgec.cli import build_parser
 
 COLUMNS = 80
@@ -38,8 +41,14 @@ MODULES = {
     "fastgec.frames": "Columns of Arrow; needs the extra `arrow`.",
     "fastgec.integrations.trl": "Rewards for TRL.",
     "fastgec.integrations.verl": "Rewards for verl.",
+    "fastgec.integrations.corpus": "The score of a corpus from outputs in any order.",
     "fastgec.page": "The HTML report.",
     "fastgec.compat.m2scorer": "The functions of the NUS scorer under their old names.",
+}
+
+# Modules of which the text is read: they import libraries that no extra of the package installs.
+READ = {
+    "fastgec.integrations.torchmetrics": "The score of what several processes counted.",
 }
 
 
@@ -69,7 +78,8 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.Ar
 
 def reference() -> dict[str, str]:
     """Return the pages of the Python reference, by file name, `index.md` first."""
-    rows = "".join(f"| [`{module}`]({module}.md) | {text} |\n" for module, text in MODULES.items())
+    texts = MODULES | READ
+    rows = "".join(f"| [`{module}`]({module}.md) | {text} |\n" for module, text in texts.items())
     pages = {
         "index.md": "# Python\n\nWhat is listed here is public, and stays; other names are not. "
         "Examples are doctests: they run with the tests.\n\n"
@@ -78,6 +88,8 @@ def reference() -> dict[str, str]:
     homes: dict[str, str] = {}
     for module, text in MODULES.items():
         pages[f"{module}.md"] = module_page(module, text, homes)
+    for module, text in READ.items():
+        pages[f"{module}.md"] = "\n".join([f"# {module}\n\n{text}\n", *entries(module)])
     return pages
 
 
@@ -111,6 +123,23 @@ def module_page(name: str, text: str, homes: dict[str, str]) -> str:
     if elsewhere:
         parts.insert(1, f"On pages of their own: {', '.join(elsewhere)}.\n")
     return "\n".join(parts)
+
+
+def entries(name: str) -> Iterator[str]:
+    """Yield the entry of each public name of a module, which is read and not imported.
+
+    Args:
+        name: The module.
+
+    Raises:
+        LookupError: A public name has no docstring.
+    """
+    path = Path(fastgec.__path__[0]).joinpath(*name.split(".")[1:]).with_suffix(".py")
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            if not ast.get_docstring(node):
+                raise LookupError(f"{name}.{node.name} has no docstring")
+            yield f"::: {name}.{node.name}\n"
 
 
 def module_named(name: str) -> ModuleType:

@@ -63,7 +63,7 @@ class Reward:
         columns: what the columns of the batch are called, where not "id", "source", "references"
             and "gold": {"source": "text"}. None for a name: that column is not read.
         answer: takes the corrected text out of a completion; None for it: nothing was answered.
-        no_answer: the reward of that.
+        no_answer: the reward of that, and in a mixture the score of each metric, too.
         retokenize: cut completions into tokens as the source is, where models write raw text.
         edits: what makes edits of texts for metrics that compare edits (ERRANT, CLEME): "errant"
             (spaCy), "align" (changed words, without types), or a function of sources and texts that
@@ -165,7 +165,9 @@ class Reward:
             values.append(total)
         for row_number, text in enumerate(texts):
             if text is None and values[row_number] is not None:
-                values[row_number] = self._no_answer
+                # A metric would score no words at all, which may be worth something.
+                for found in (values, *parts.values()):
+                    found[row_number] = self._no_answer
         return Rewards(values, parts)
 
     def _columns(self, columns: Columns, n_rows: int) -> dict[str, Any]:

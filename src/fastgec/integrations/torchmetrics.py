@@ -23,8 +23,15 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import torch
-import torchmetrics
+
+try:
+    import torch
+    import torchmetrics
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"fastgec.integrations.torchmetrics needs {error.name}: pip install torchmetrics",
+        name=error.name,
+    ) from None
 
 from fastgec.arrays import offsets_of
 from fastgec.counts import Counts
@@ -117,7 +124,8 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
         """Return the counts of all sentences so far, in the order of their ids.
 
         Raises:
-            ValueError: no sentence, ids for some of them only, or one with counts that differ.
+            ValueError: no sentence, ids for some of them only, one with counts that differ, or
+                `implicit-noop` with batches whose gold has different annotators.
         """
         table, labels, sizes, ids = map(_joined, (self.table, self.labels, self.sizes, self.ids))
         if not len(sizes):
@@ -141,8 +149,10 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
                         f"id {ids[number]} found with two outputs that differ, expected one for "
                         "each sentence, or reset() before the next epoch"
                     )
-        rows = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in order.tolist()])
         one = self.asked
+        if getattr(one.parameters, "implicit_noop", False):
+            _require_same_annotators([labels[span].tolist() for span in spans])
+        rows = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in order.tolist()])
         _, columns, parameters = one.metric.kind(one.parameters)
         return Counts(
             table[rows],
@@ -168,6 +178,18 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
             name: torch.tensor(value, dtype=torch.float64)
             for name, value in score.to_dict(self.prefix).items()
         }
+
+
+def _require_same_annotators(annotators: list[list[int]]) -> None:
+    """Raise ValueError unless each sentence has a row of every annotator, as a whole gold gives."""
+    everyone = sorted({one for of_sentence in annotators for one in of_sentence})
+    for found in annotators:
+        if found != everyone:
+            raise ValueError(
+                f"implicit-noop: annotators {', '.join(map(str, found))} found for a sentence and "
+                f"{', '.join(map(str, everyone))} in all, expected batches taken of the whole gold "
+                "(gold.take)"
+            )
 
 
 def _whole(ids: Sequence[int] | torch.Tensor) -> list[int]:
