@@ -20,7 +20,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block
 from fastgec.metrics.errant.counting import Compared, Parameters
 from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.errant.score import Scoring
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.page.cells import score_text
 from fastgec.page.packed import Texts, tokens_of
 from fastgec.page.sections import errors_content

@@ -18,10 +18,10 @@ from fastgec.choice import Chosen
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block
 from fastgec.metrics.edits import GoldText
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import MODES, Parameters, chosen_sequences
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.modes import STATUSES, optional_edits, statuses_of
-from fastgec.metrics.m2.score import Scoring
 from fastgec.metrics.m2.words import SentenceEdits
 from fastgec.page.cells import score_text
 from fastgec.page.packed import PackedGold, Texts, tokens_of

@@ -24,7 +24,8 @@ from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.door import Block, Reading
 from fastgec.metrics.errant.counting import Compared, Parameters
 from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.errant.score import ErrantScore, Scoring, score_totals
+from fastgec.metrics.errant.score import ErrantScore, score_totals
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval

@@ -19,8 +19,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers, Sums, Totals
-from fastgec.choice.running import FRank, Running
+from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -30,10 +29,10 @@ from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Block, Chosen, Reading, Result
 from fastgec.metrics.edits import GoldMetric, GoldText
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-from fastgec.metrics.m2.score import DEFAULT_BETA, Scoring, score_totals
+from fastgec.metrics.m2.sums import MaxMatchSums
 from fastgec.weights.difficulty import (
     Difficulty,
     Parameters,
@@ -67,13 +66,15 @@ BIBTEX = """\
 """
 
 
-class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
+class GoToScorer(
+    MaxMatchSums[Gold | Source, Parameters, WeightedM2Score],
+    GoldMetric[Parameters, Scoring, WeightedM2Score],
+):
     """F of chunks, each by its difficulty for the systems that are scored together."""
 
     name = "gotoscorer"
     parameters = Parameters
-    scoring = Scoring
-    resampled = ("precision", "recall", "f")
+    made = WeightedM2Score
     bibtex = BIBTEX
     only_named = True
     facts: ClassVar[Mapping[str, Any]] = {"systems": 2}
@@ -130,31 +131,6 @@ class GoToScorer(GoldMetric[Parameters, Scoring, WeightedM2Score]):
     def compared(self, gold: Gold, parameters: Parameters) -> Gold:
         """Return gold with implicit noop, if that is wanted."""
         return M2_METRIC.compared(gold, parameters.of_edits)
-
-    def columns(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return correct, proposed, gold."""
-        del parameters
-        return COLUMNS
-
-    def choose(self, scoring: Scoring) -> Running:
-        """Return the choice by F of the sums so far."""
-        return Running(FRank(scoring.beta))
-
-    def values(self, totals: Totals, scoring: Scoring) -> Floats:
-        """Return precision, recall and F."""
-        return score_totals(totals, scoring.beta)
-
-    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> WeightedM2Score:
-        """Return the score of a corpus."""
-        del parameters
-        return WeightedM2Score.of(sums.totals, scoring.beta)
-
-    def settings(
-        self, parameters: Parameters, scoring: Scoring, score: WeightedM2Score
-    ) -> Mapping[str, Any]:
-        """Return what names the score."""
-        del score
-        return {"beta": scoring.beta, **as_dict(parameters)}
 
     def sentences(
         self,

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import counted
 from fastgec.corpus.gold import Gold
@@ -23,24 +22,19 @@ from fastgec.counts import Counts
 from fastgec.metrics.door import (
     Block,
     Chosen,
-    Floats,
     Metric,
+    ParametersT,
     Reading,
     Result,
-    Sums,
-    Totals,
 )
-from fastgec.metrics.errant.counting import COLUMNS as ERRANT_COLUMNS
 from fastgec.metrics.errant.counting import Parameters as ErrantParameters
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
-from fastgec.metrics.errant.score import Scoring as ErrantScoring
-from fastgec.metrics.errant.score import score_totals as errant_values
-from fastgec.metrics.fields import named
-from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
+from fastgec.metrics.errant.sums import PairSums
+from fastgec.metrics.fields import as_dict, named
+from fastgec.metrics.fmeasure import FMetric, FScoreT, Scoring
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-from fastgec.metrics.m2.score import Scoring as M2Scoring
-from fastgec.metrics.m2.score import score_totals as m2_values
+from fastgec.metrics.m2.sums import MaxMatchSums
 from fastgec.metrics.tally import counted_blocks
 from fastgec.weights.score import WeightedErrantScore, WeightedM2Score
 
@@ -106,21 +100,34 @@ def counts_blocks(
     reading.span.require_within(n_sentences, "gold")
 
 
-class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
+class Weighing(FMetric[Any, ParametersT, FScoreT]):
+    """What sums of weights have in common, of MaxMatch's edits and of ERRANT's."""
+
+    def is_weighted(self, parameters: ParametersT) -> bool:
+        """Whether rows are sums of weights: they are."""
+        del parameters
+        return True
+
+    def settings(
+        self, parameters: ParametersT, scoring: Scoring, score: FScoreT
+    ) -> Mapping[str, Any]:
+        """Return what names the score."""
+        del score
+        return {**as_dict(scoring), **named(parameters)}
+
+
+class WeightedM2(
+    Weighing[WeightedM2Parameters, WeightedM2Score],
+    MaxMatchSums[Any, WeightedM2Parameters, WeightedM2Score],
+):
     """F of sums of weights of MaxMatch's edits."""
 
     name = "weighted-m2"
     reads = "edits"
     chooses = "annotator"
     parameters = WeightedM2Parameters
-    scoring = M2Scoring
-    resampled = ("precision", "recall", "f")
+    made = WeightedM2Score
     bibtex = M2_METRIC.bibtex
-
-    def is_weighted(self, parameters: WeightedM2Parameters) -> bool:
-        """Whether rows are sums of weights: they are."""
-        del parameters
-        return True
 
     def blocks(
         self,
@@ -153,46 +160,22 @@ class WeightedM2(Metric[Any, WeightedM2Parameters, M2Scoring, WeightedM2Score]):
         """Return an empty summary."""
         return M2_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
 
-    def columns(self, parameters: WeightedM2Parameters) -> tuple[str, ...]:
-        """Return correct, proposed, gold."""
-        del parameters
-        return M2_COLUMNS
-
-    def choose(self, scoring: M2Scoring) -> Running:
-        """Return the choice by F of the sums so far."""
-        return Running(FRank(scoring.beta))
-
-    def values(self, totals: Totals, scoring: M2Scoring) -> Floats:
-        """Return precision, recall and F."""
-        return m2_values(totals, scoring.beta)
-
-    def score(
-        self, sums: Sums, parameters: WeightedM2Parameters, scoring: M2Scoring
-    ) -> WeightedM2Score:
-        """Return the score of a corpus."""
-        del parameters
-        return WeightedM2Score.of(sums.totals, scoring.beta)
-
-    def settings(
-        self, parameters: WeightedM2Parameters, scoring: M2Scoring, score: WeightedM2Score
-    ) -> Mapping[str, Any]:
-        """Return what names the score."""
-        del score
-        return {"beta": scoring.beta, **named(parameters)}
-
     def sentences(
         self,
         block: Block,
         system: int,
         chosen: Chosen,
         parameters: WeightedM2Parameters,
-        scoring: M2Scoring,
+        scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the sums against the chosen annotator, then those against each."""
         return M2_METRIC.sentences(block, system, chosen, parameters, scoring)
 
 
-class WeightedErrant(Metric[Any, WeightedErrantParameters, ErrantScoring, WeightedErrantScore]):
+class WeightedErrant(
+    Weighing[WeightedErrantParameters, WeightedErrantScore],
+    PairSums[Any, WeightedErrantParameters, WeightedErrantScore],
+):
     """F of sums of weights of ERRANT's edits."""
 
     name = "weighted-errant"
@@ -200,14 +183,8 @@ class WeightedErrant(Metric[Any, WeightedErrantParameters, ErrantScoring, Weight
     chooses = "coders"
     has_own_rows = True
     parameters = WeightedErrantParameters
-    scoring = ErrantScoring
-    resampled = ("precision", "recall", "f")
+    made = WeightedErrantScore
     bibtex = ERRANT_METRIC.bibtex
-
-    def is_weighted(self, parameters: WeightedErrantParameters) -> bool:
-        """Whether rows are sums of weights: they are."""
-        del parameters
-        return True
 
     def blocks(
         self,
@@ -235,43 +212,13 @@ class WeightedErrant(Metric[Any, WeightedErrantParameters, ErrantScoring, Weight
         """Return an empty summary."""
         return ERRANT_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
 
-    def columns(self, parameters: WeightedErrantParameters) -> tuple[str, ...]:
-        """Return tp, fp, fn."""
-        del parameters
-        return ERRANT_COLUMNS
-
-    def choose(self, scoring: ErrantScoring) -> Running:
-        """Return the choice by rounded F of the sums so far."""
-        return Running(RoundedFRank(scoring.beta))
-
-    def values(self, totals: Totals, scoring: ErrantScoring) -> Floats:
-        """Return precision, recall and F."""
-        return errant_values(totals, scoring.beta)
-
-    def score(
-        self, sums: Sums, parameters: WeightedErrantParameters, scoring: ErrantScoring
-    ) -> WeightedErrantScore:
-        """Return the score of a corpus."""
-        del parameters
-        return WeightedErrantScore.of(sums.totals, scoring.beta)
-
-    def settings(
-        self,
-        parameters: WeightedErrantParameters,
-        scoring: ErrantScoring,
-        score: WeightedErrantScore,
-    ) -> Mapping[str, Any]:
-        """Return what names the score."""
-        del score
-        return {"beta": scoring.beta, **named(parameters)}
-
     def sentences(
         self,
         block: Block,
         system: int,
         chosen: Chosen,
         parameters: WeightedErrantParameters,
-        scoring: ErrantScoring,
+        scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the sums of the chosen pair, then those of each."""
         return ERRANT_METRIC.sentences(block, system, chosen, parameters, scoring)

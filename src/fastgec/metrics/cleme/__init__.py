@@ -26,8 +26,9 @@ from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
 from fastgec.metrics.cleme.metric import METRIC
-from fastgec.metrics.cleme.score import DEFAULT_BETA, ClemeScore, Scoring
+from fastgec.metrics.cleme.score import ClemeScore
 from fastgec.metrics.door import Reading
+from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 
 if TYPE_CHECKING:  # few want means
     from fastgec.metrics.cleme.means import ClemeMeans

@@ -27,11 +27,11 @@ from fastgec.metrics.cleme.score import (
     VALUES,
     VALUES_2,
     RatioScoring,
-    Scoring,
     Weights,
     ratio_totals,
     score_totals,
 )
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.scores import Measure, Score
 
 

@@ -34,7 +34,6 @@ from fastgec.metrics.cleme.score import (
     Cleme2Score,
     ClemeScore,
     RatioScoring,
-    Scoring,
     ratio_totals,
     score_totals,
 )
@@ -52,6 +51,7 @@ from fastgec.metrics.door import (
     Totals,
 )
 from fastgec.metrics.fields import as_dict
+from fastgec.metrics.fmeasure import FMetric, Scoring
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
 
@@ -184,12 +184,15 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
             }
 
 
-class Cleme(ChunkMetric[Parameters, Scoring, ClemeScore]):
+class Cleme(
+    FMetric[Annotations | Source, Parameters, ClemeScore],
+    ChunkMetric[Parameters, Scoring, ClemeScore],
+):
     """F of chunks."""
 
     name = "cleme"
     parameters = Parameters
-    scoring = Scoring
+    made = ClemeScore
     resampled = VALUES
     swept = "beta"
     bibtex = BIBTEX
@@ -267,11 +270,6 @@ class Cleme(ChunkMetric[Parameters, Scoring, ClemeScore]):
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall, accuracy and F."""
         return score_totals(totals, scoring.beta)
-
-    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> ClemeScore:
-        """Return the score of a corpus."""
-        del parameters
-        return ClemeScore.of(sums.totals, scoring.beta)
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: ClemeScore

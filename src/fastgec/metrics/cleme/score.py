@@ -17,12 +17,12 @@ from typing import ClassVar
 import numpy as np
 
 from fastgec.choice import Floats, Totals
-from fastgec.fscore import checked_beta, ratio
+from fastgec.fscore import ratio
 from fastgec.metrics.fields import option
+from fastgec.metrics.fmeasure import AgreementScore, agreement, divided
 from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import number
 
-DEFAULT_BETA = 0.5
 COLUMNS = ("tp", "fp", "fn", "tn")
 COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")
 RATIOS = ("hit", "wrong", "under", "over")
@@ -31,28 +31,6 @@ VALUES_2 = (*RATIOS, "score")
 Weights = tuple[float, float, float, float]
 CORPUS_WEIGHTS: Weights = (0.45, 0.35, 0.15, 0.05)
 SENTENCE_WEIGHTS: Weights = (0.35, 0.25, 0.20, 0.20)
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """What the scores of CLEME depend on, beside counts.
-
-    beta  how many times as much recall weighs as precision
-
-    Raises:
-        ValueError: a beta that is negative, too large or not finite.
-    """
-
-    beta: float = option(
-        DEFAULT_BETA,
-        "weight of recall",
-        flags=("-b", "--beta"),
-        reads="finite_beta",
-        metavar="B",
-    )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +89,7 @@ class RatioScoring:
 
 
 @dataclass(frozen=True, slots=True)
-class ClemeScore(Score):
+class ClemeScore(AgreementScore):
     """Summed counts, or length weights, of the chosen references, and the ratios made from them.
 
     >>> score = ClemeScore(tp=4, fp=1, fn=4, tn=11, beta=0.5)
@@ -119,42 +97,11 @@ class ClemeScore(Score):
     (0.8, 0.5, 0.75, 0.7143)
     """
 
-    main: ClassVar[str] = "f"
-    shown: ClassVar[tuple[str, ...]] = ("beta",)
-
     tp: float
     fp: float
     fn: float
     tn: float
     beta: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
-
-    @staticmethod
-    def of(totals: Totals, beta: float) -> ClemeScore:
-        """Return the score of totals [4] of tp, fp, fn, tn."""
-        tp, fp, fn, tn = totals.tolist()
-        return ClemeScore(tp, fp, fn, tn, beta)
-
-    @property
-    def precision(self) -> float:
-        """Share of the changed chunks that are right, in [0, 1]."""
-        return ratio(self.tp, self.tp + self.fp, empty=1.0)
-
-    @property
-    def recall(self) -> float:
-        """Share of what references change that is made, in [0, 1]."""
-        return ratio(self.tp, self.tp + self.fn, empty=1.0)
-
-    @property
-    def f(self) -> float:
-        """F-beta of precision and recall, in [0, 1]."""
-        precision, recall, weight = self.precision, self.recall, self.beta**2
-        load = weight * precision + recall
-        if load == 0:  # no weight, no recall
-            return precision if weight == 0 else 0.0
-        return (1.0 + weight) * precision * recall / load
 
     @property
     def accuracy(self) -> float:
@@ -262,15 +209,9 @@ def score_totals(totals: Totals, beta: float) -> Floats:
     >>> score_totals(np.array([[4, 1, 4, 11], [0, 0, 8, 8]]), beta=0.5).round(4).tolist()
     [[0.8, 0.5, 0.75, 0.7143], [1.0, 0.0, 0.5, 0.0]]
     """
-    tp, fp, fn, tn = (totals[..., k].astype(np.float64) for k in range(4))
-    precision = _divided(tp, tp + fp, 1.0)
-    recall = _divided(tp, tp + fn, 1.0)
-    accuracy = _divided(tp + tn, tp + fp + fn + tn, 1.0)
-    weight = checked_beta(beta) ** 2
-    load = weight * precision + recall
-    f = _divided((1.0 + weight) * precision * recall, load, 0.0)
-    if weight == 0:
-        f = np.where(load == 0, precision, f)
+    tp, fp, fn, tn = (totals[..., k] for k in range(4))
+    precision, recall, f = agreement(tp, fp, fn, beta)
+    accuracy = divided(tp + tn, tp + fp + fn + tn, empty=1.0)
     return np.stack([precision, recall, accuracy, f], axis=-1)
 
 
@@ -284,13 +225,8 @@ def ratio_totals(totals: Totals, weights: Weights) -> Floats:
     """
     tp, fpn, fpu, fn = (totals[..., k] for k in range(4))
     necessary = tp + fpn + fn
-    hit, wrong, under = (_divided(part, necessary, 0.0) for part in (tp, fpn, fn))
-    over = _divided(fpu, tp + (fpn + fpu), 0.0)
+    hit, wrong, under = (divided(part, necessary, empty=0.0) for part in (tp, fpn, fn))
+    over = divided(fpu, tp + (fpn + fpu), empty=0.0)
     a1, a2, a3, a4 = weights
     score = a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
     return np.stack([hit, wrong, under, over, score], axis=-1)
-
-
-def _divided(part: Totals, whole: Totals, empty: float) -> Floats:
-    divided: Floats = np.where(whole == 0, empty, part / np.where(whole == 0, 1, whole))
-    return divided

@@ -23,7 +23,8 @@ from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
 from fastgec.metrics.errant.counting import MODES, Parameters
 from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.errant.score import DEFAULT_BETA, ErrantScore, Scoring
+from fastgec.metrics.errant.score import ErrantScore
+from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 
 if TYPE_CHECKING:  # who only compares edits need not load what makes them
     from fastgec.annotation.analyser import Analyser

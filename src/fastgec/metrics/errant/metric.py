@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fastgec.choice.running import RoundedFRank, Running
+from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
+from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen, Sums
+from fastgec.metrics.door import Block, Chosen
 from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
-from fastgec.metrics.errant.score import ErrantScore, Floats, Scoring, Totals, score_totals
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.errant.score import ErrantScore
+from fastgec.metrics.errant.sums import PairSums
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.pairs import PairMetric, PairText
 
 BIBTEX = """\
@@ -27,13 +29,15 @@ BIBTEX = """\
 """
 
 
-class Errant(PairMetric[Parameters, Scoring, ErrantScore]):
+class Errant(
+    PairSums[Annotations | Source, Parameters, ErrantScore],
+    PairMetric[Parameters, Scoring, ErrantScore],
+):
     """F of the edits that are those of a reference."""
 
     name = "errant"
     parameters = Parameters
-    scoring = Scoring
-    resampled = ("precision", "recall", "f")
+    made = ErrantScore
     swept = "beta"
     bibtex = BIBTEX
 
@@ -50,31 +54,6 @@ class Errant(PairMetric[Parameters, Scoring, ErrantScore]):
             with budget.whole() as limit:
                 tables, compared = compare(text, parameters, limit)
         return list(tables), compared
-
-    def columns(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return tp, fp, fn."""
-        del parameters
-        return COLUMNS
-
-    def choose(self, scoring: Scoring) -> Running:
-        """Return the choice by rounded F of the corpus so far."""
-        return Running(RoundedFRank(scoring.beta))
-
-    def values(self, totals: Totals, scoring: Scoring) -> Floats:
-        """Return precision, recall and F."""
-        return score_totals(totals, scoring.beta)
-
-    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> ErrantScore:
-        """Return the score of a corpus."""
-        del parameters
-        return ErrantScore.of(sums.totals, scoring.beta)
-
-    def settings(
-        self, parameters: Parameters, scoring: Scoring, score: ErrantScore
-    ) -> Mapping[str, Any]:
-        """Return what names the score."""
-        del score
-        return {"beta": scoring.beta, **as_dict(parameters)}
 
     def sentences(
         self,

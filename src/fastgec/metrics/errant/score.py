@@ -8,82 +8,22 @@ The published program divides by 0 where recall weighs nothing and is 0; F is pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fastgec.fscore import checked_beta
-from fastgec.metrics.fields import option
-from fastgec.metrics.scores import Measure, Score
-
-Floats = NDArray[np.float64]
-Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
-
-DEFAULT_BETA = 0.5
+from fastgec.choice import Floats, Totals
+from fastgec.metrics.fmeasure import AgreementScore, agreement
+from fastgec.metrics.scores import Measure
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
-    """What the scores of ERRANT depend on, beside counts.
-
-    beta  how many times as much recall weighs as precision
-
-    Raises:
-        ValueError: a beta that is negative, too large or not finite.
-    """
-
-    beta: float = option(
-        DEFAULT_BETA,
-        "weight of recall",
-        flags=("-b", "--beta"),
-        reads="finite_beta",
-        metavar="B",
-    )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
-
-
-@dataclass(frozen=True, slots=True)
-class PairScore(Score):
+class PairScore(AgreementScore):
     """Sums over the chosen pairs, of counts or of weights, and the ratios made from them."""
-
-    main: ClassVar[str] = "f"
-    shown: ClassVar[tuple[str, ...]] = ("beta",)
 
     tp: float
     fp: float
     fn: float
     beta: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
-
-    @classmethod
-    def of(cls, totals: Totals, beta: float) -> Self:
-        """Return the score of an array [3] of tp, fp, fn."""
-        tp, fp, fn = totals.tolist()
-        return cls(tp, fp, fn, beta)
-
-    @property
-    def precision(self) -> float:
-        """Share of the proposed edits that are correct, in [0, 1]."""
-        return self.tp / (self.tp + self.fp) if self.fp else 1.0
-
-    @property
-    def recall(self) -> float:
-        """Share of the reference edits that were made, in [0, 1]."""
-        return self.tp / (self.tp + self.fn) if self.fn else 1.0
-
-    @property
-    def f(self) -> float:
-        """F-beta of precision and recall, in [0, 1]."""
-        precision, recall, weight = self.precision, self.recall, self.beta**2
-        load = weight * precision + recall
-        if load == 0:
-            return precision
-        return (1.0 + weight) * precision * recall / load
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the sums, then precision, recall and F."""
@@ -120,12 +60,5 @@ def score_totals(totals: Totals, beta: float) -> Floats:
     >>> score_totals(np.array([[0.5, 0.5, 1.5], [0.0, 0.0, 0.5]]), 0.5).round(4).tolist()
     [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
     """
-    tp, fp, fn = totals[..., 0], totals[..., 1], totals[..., 2]
-    precision = np.where(fp == 0, 1.0, tp / np.where(fp == 0, 1, tp + fp))
-    recall = np.where(fn == 0, 1.0, tp / np.where(fn == 0, 1, tp + fn))
-    weight = checked_beta(beta) ** 2
-    load = weight * precision + recall
-    is_zero = load == 0
-    product = (1.0 + weight) * precision * recall
-    f = np.where(is_zero, precision, product / np.where(is_zero, 1.0, load))
-    return np.stack([precision, recall, f], axis=-1)
+    found = agreement(totals[..., 0], totals[..., 1], totals[..., 2], beta)
+    return np.stack(found, axis=-1)

@@ -22,10 +22,11 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
+from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 from fastgec.metrics.m2.candidates import candidate_matrix
 from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, Parameters
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.score import DEFAULT_BETA, M2Score, Scoring
+from fastgec.metrics.m2.score import M2Score
 from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
 
 if TYPE_CHECKING:

@@ -13,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choice import Integers, Totals
+from fastgec.choice import Floats, Integers, Totals
 from fastgec.choice.running import FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldText
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters
 from fastgec.metrics.m2.metric import M2, sentence_contents
-from fastgec.metrics.m2.score import Floats, M2Score, Scoring, score_totals
+from fastgec.metrics.m2.score import M2Score, score_totals
 from fastgec.metrics.scores import Measure
 
 NOTE = "annotators are chosen for each mode alone, so the numbers of gold edits may differ"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather, offsets_of, sealed
+from fastgec.choice import Floats
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
@@ -20,9 +21,10 @@ from fastgec.corpus.tokens import TokenTable
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.edits import GoldText
+from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.score import DEFAULT_BETA, Floats, Scoring, score_totals
+from fastgec.metrics.m2.score import score_totals
 
 if TYPE_CHECKING:
     from fastgec.convert.columns import ColumnEdits

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choice.running import FRank, Running
 from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen, Row, Sums
+from fastgec.metrics.door import Block, Chosen, Floats, Row, Totals
 from fastgec.metrics.edits import GoldMetric, GoldText
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
-from fastgec.metrics.m2.score import Floats, M2Score, Scoring, Totals, score_grid, score_totals
+from fastgec.metrics.m2.score import M2Score, score_grid
+from fastgec.metrics.m2.sums import MaxMatchSums
 
 BIBTEX = """\
 @inproceedings{dahlmeier-ng-2012-better,
@@ -29,13 +30,14 @@ BIBTEX = """\
 """
 
 
-class M2(GoldMetric[Parameters, Scoring, M2Score]):
+class M2(
+    MaxMatchSums[Gold | Source, Parameters, M2Score], GoldMetric[Parameters, Scoring, M2Score]
+):
     """F of the system edits that best match one annotator's."""
 
     name = "m2"
     parameters = Parameters
-    scoring = Scoring
-    resampled = ("precision", "recall", "f")
+    made = M2Score
     swept = "beta"
     bibtex = BIBTEX
 
@@ -71,42 +73,17 @@ class M2(GoldMetric[Parameters, Scoring, M2Score]):
         """Return gold with implicit noop, if that is wanted."""
         return gold.with_implicit_noop() if parameters.implicit_noop else gold
 
-    def columns(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return correct, proposed, gold."""
-        del parameters
-        return COLUMNS
-
-    def choose(self, scoring: Scoring) -> Running:
-        """Return the choice by F of the corpus so far."""
-        return Running(FRank(scoring.beta))
-
-    def values(self, totals: Totals, scoring: Scoring) -> Floats:
-        """Return precision, recall and F."""
-        return score_totals(totals, scoring.beta)
-
     def grid_values(self, totals: Totals, scorings: Sequence[Scoring]) -> Floats:
         """Return F at each beta."""
         if type(self).values is not M2.values:  # a metric made of this one
             return super().grid_values(totals, scorings)
         return score_grid(totals, np.array([scoring.beta for scoring in scorings]))
 
-    def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> M2Score:
-        """Return the score of a corpus."""
-        del parameters
-        return M2Score.of(sums.totals, scoring.beta)
-
     def describe(self, score: M2Score) -> Row:
         """Return names and values of a score; JSON has the ratios first."""
         measures = score.measures()
         counts, ratios = measures[:3], measures[3:]
         return Row(measures, {measure.name: measure.value for measure in (*ratios, *counts)})
-
-    def settings(
-        self, parameters: Parameters, scoring: Scoring, score: M2Score
-    ) -> Mapping[str, Any]:
-        """Return what names the score."""
-        del score
-        return {"beta": scoring.beta, **as_dict(parameters)}
 
     def sentences(
         self,

@@ -7,59 +7,23 @@ when both are 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fastgec.choice import Floats, Totals
 from fastgec.fscore import checked_beta, f_beta, ratio
-from fastgec.metrics.fields import option
-from fastgec.metrics.scores import Measure, Score, Vacuous
-
-Floats = NDArray[np.float64]
-Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
-
-DEFAULT_BETA = 0.5
+from fastgec.metrics.fmeasure import FScore, divided
+from fastgec.metrics.scores import Measure, Vacuous
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
-    """What the scores of MaxMatch depend on, besides counts.
-
-    beta  how many times as much recall weighs as precision
-
-    Raises:
-        ValueError: a beta that is negative, too large or not finite.
-    """
-
-    beta: float = option(
-        DEFAULT_BETA, "weight of recall", flags=("-b", "--beta"), reads="finite_beta", metavar="B"
-    )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
-
-
-@dataclass(frozen=True, slots=True)
-class MaxMatchScore(Score):
+class MaxMatchScore(FScore):
     """Sums over the chosen annotators, of counts or of weights, and the ratios made from them."""
-
-    main: ClassVar[str] = "f"
-    shown: ClassVar[tuple[str, ...]] = ("beta",)
 
     correct: float
     proposed: float
     gold: float
     beta: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
-
-    @classmethod
-    def of(cls, totals: Totals, beta: float) -> Self:
-        """Return the score of an array [3] of correct, proposed, gold."""
-        correct, proposed, gold = totals.tolist()
-        return cls(correct, proposed, gold, beta)
 
     @property
     def precision(self) -> float:
@@ -127,8 +91,8 @@ def score_grid(totals: Totals, betas: Floats) -> Floats:
 
 def _measures(totals: Totals, weight: float | Floats) -> Floats:
     correct, proposed, gold = totals[..., 0], totals[..., 1], totals[..., 2]
-    precision = np.where(proposed == 0, 1.0, correct / np.where(proposed == 0, 1, proposed))
-    recall = np.where(gold == 0, 1.0, correct / np.where(gold == 0, 1, gold))
+    precision = divided(correct, proposed, empty=1.0)
+    recall = divided(correct, gold, empty=1.0)
     denominator = weight * precision + recall
     is_zero = denominator == 0
     product = (1.0 + weight) * precision * recall
