@@ -12,6 +12,7 @@
     gaps        what the source says of each place between two characters (kernel)
     cuts        what the source says nothing of, cut as its corpus does (kernel)
     pairing     which character of a line is which character of its source (kernel)
+    characters  texts by characters, and runs of them that occur once in both (kernel)
 
 The command line and studies of gold import this room; it imports `corpus` and the lattice.
 """

@@ -7,7 +7,7 @@ from its inside, and so is an end that is a token there ("n't").
 
 from libc.stdint cimport int64_t, uint8_t
 
-from fastgec.convert.pairing cimport DIGIT, SIGN, Text
+from fastgec.convert.characters cimport DIGIT, SIGN, Text
 from fastgec.convert.rawline cimport (
     CUT, FROM_END, FROM_INSIDE, FROM_START, LONGEST, LONGEST_AFFIX, OPEN, TOGETHER, Line, is_known,
 )

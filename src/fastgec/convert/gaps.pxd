@@ -13,7 +13,7 @@ if it has white space between most words: these gaps are open, unless a token wi
 
 from libc.stdint cimport int64_t, uint8_t
 
-from fastgec.convert.pairing cimport JOINED, SIGN, Text
+from fastgec.convert.characters cimport JOINED, SIGN, Text
 from fastgec.convert.rawline cimport CUT, JOINER, KEPT, LONGEST, OPEN, Line, is_known
 
 cdef inline int64_t partner_of(int64_t partner) noexcept nogil:

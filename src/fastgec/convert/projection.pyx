@@ -19,9 +19,10 @@ from fastgec._arena cimport (
 from fastgec._checks cimport check_lines
 from fastgec._tokens cimport Vocabulary
 from fastgec._white cimport space_width
+from fastgec.convert.characters cimport Text
 from fastgec.convert.cuts cimport cut_pieces
 from fastgec.convert.gaps cimport find_gaps
-from fastgec.convert.pairing cimport Text, pair_characters
+from fastgec.convert.pairing cimport pair_characters
 from fastgec.convert.rawline cimport CUT, KIND, Line, width_of
 
 N_PAGES = 0x110000 >> 8  # of 256 code points

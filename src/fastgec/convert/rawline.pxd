@@ -9,7 +9,7 @@ letter and digit, digit and letter, digit and digit), and whether several in a r
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from fastgec._tokens cimport Words, find_word
-from fastgec.convert.pairing cimport Text
+from fastgec.convert.characters cimport Text
 
 
 cdef enum:

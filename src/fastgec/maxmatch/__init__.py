@@ -64,9 +64,11 @@ Costs count thousandths: 1000 a step.
 | `list_needs` | what that order needs to know of the whole list, in this row |
 | `outcomes` | all counts that lightest paths can have |
 | `lightest_arcs` | the arcs of all lightest paths, without the list |
+| `tight_arcs` | arcs, exact costs over them, and those that lightest paths hold |
 | `bounds` | lower bounds on the cost of a path; where edits from a block of tails may close |
 | `certificate` | when the counts of the certified program are the scorer's |
 | `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
+| `tight_ways` | the arcs of a certified row that cost what its bounds differ by |
 | `certified` | least costs over a graph that holds every path of the scorer, and more |
 | `cells` | these costs at one vertex, and which of them cannot matter |
 | `weights` | what an arc weighs: the one place that decides it |

@@ -149,3 +149,9 @@ cdef inline void keep_slots(
                 cell[SEVERAL + slot] = NEVER
             else:
                 fewest = cell[FIRST_NEED + slot]
+
+
+cdef inline void lower(int64_t *cost, int64_t other) noexcept nogil:
+    """Take another cost if it is less."""
+    if other < cost[0]:
+        cost[0] = other

@@ -1,8 +1,17 @@
-"""Labels: length, noops and copies of the longer arcs that leave one vertex."""
+"""Labels of arcs: the published scorer's own choice among the ways from one vertex to another.
+
+The scorer keeps one label per pair of vertices: the number of steps and the number of noops of the
+way it happened to keep. When its step k comes, all arcs into k are final, so the labels of the arcs
+that leave one vertex are a dynamic program of their own: visit the vertices after it in order, try
+the (at most three) base arcs into each one, keep the first label that has at most u noops, replace
+it by a strictly shorter one. A way from (i, j) to (i', j') never leaves the rectangle that they
+span, so the label of one arc needs only that rectangle. `faithful` runs the same program from every
+vertex; here it runs from one, in time linear in the rectangle.
+"""
 
 from libc.stdint cimport int32_t, uint8_t
 
-from fastgec._lattice cimport Lattice
+from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
 
 
@@ -50,11 +59,64 @@ cdef inline void extend_label(
     label.copies += 1
 
 
-cdef void label_rectangle(
+cdef inline void label_rectangle(
     Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
     int32_t last_row, int32_t right,
-) noexcept nogil
+) noexcept nogil:
+    """Label the arcs from `tail` to the vertices up to a row and a hypothesis position.
 
-cdef bint label_arc(
+    `labels` has a place per vertex of the lattice; only those of the rectangle are written.
+    """
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex
+    cdef Label *label
+    cdef int32_t left = vertices[tail].j
+    cdef int32_t row, at, last, middle
+    cdef int32_t above = tail  # first vertex of the rectangle in the row above
+    cdef int32_t first = tail
+    labels[tail].copies = 0
+    for row in range(vertices[tail].i, last_row + 1):
+        if row > vertices[tail].i:
+            first = first_at(lattice, row, left)
+        last = lattice.rows[row + 1]
+        for at in range(first + (row == vertices[tail].i), last):
+            vertex = &vertices[at]
+            if vertex.j > right:
+                break
+            label = &labels[at]
+            label.copies = 0
+            label.sides = 0
+            if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
+                label.steps = 1
+                label.is_inserting = vertex.insertion == tail
+                if vertex.diagonal == tail:
+                    label.copies = vertex.n_diagonal
+                    label.noops = vertex.is_noop
+                else:
+                    label.copies = (
+                        vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+                    )
+                    label.noops = 0
+                continue
+            middle = vertex.diagonal
+            if middle >= above and labels[middle].copies:
+                extend_label(
+                    label, &labels[middle], BY_DIAGONAL, vertex.is_noop, options.max_unchanged
+                )
+            middle = vertex.deletion
+            if middle >= above and labels[middle].copies:
+                extend_label(label, &labels[middle], BY_DELETION, 0, options.max_unchanged)
+            middle = vertex.insertion
+            if middle >= first and labels[middle].copies:
+                extend_label(label, &labels[middle], BY_INSERTION, 0, options.max_unchanged)
+        above = first
+
+
+cdef inline bint label_arc(
     Label *labels, const Lattice *lattice, const Options *options, int32_t tail, int32_t head
-) noexcept nogil
+) noexcept nogil:
+    """Label the arc from `tail` to `head`, in its place of `labels`; whether there is one."""
+    label_rectangle(
+        labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j
+    )
+    return labels[head].copies != 0

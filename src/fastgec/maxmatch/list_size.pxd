@@ -1,12 +1,143 @@
-"""How many entries of joined arcs the published scorer's list gets."""
+"""The size of the published scorer's list, counted without the list.
 
-from libc.stdint cimport int64_t
+A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
+is known that gives the number of entries but running the label program (`labels`) from every vertex
+to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of
+`label_vectors`. Two rows of labels are kept.
 
-from fastgec._arena cimport Arena, Status
-from fastgec._lattice cimport Lattice
+An arc of one step is a base arc. It is seeded, not counted. Where noops alone lead on from a vertex,
+one more of them than an edit may hold, its joined arcs are those of 2 to u noops, and none is run.
+"""
+
+from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.string cimport memcpy
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
+from fastgec.maxmatch.label_vectors cimport (
+    LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, note_least, seed_labels,
+)
 
 
-cdef Status count_joined(
+cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
+    """Return the sum of the counts, and begin again."""
+    cdef int64_t n_found = 0
+    cdef int32_t lane
+    for lane in range(LANES):
+        n_found += entries[lane]
+        entries[lane] = 0
+    return n_found
+
+
+cdef inline int64_t count_from(
+    const Lattice *lattice, int32_t max_unchanged, int32_t first_tail, int32_t n_tails,
+    Labels *labels, int32_t *row_firsts,
+) noexcept nogil:
+    """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex
+    cdef int32_t n_places = lattice.n_hypothesis + 1
+    cdef int32_t first_row = vertices[first_tail].i
+    cdef int32_t left = vertices[first_tail].j
+    cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
+    cdef int32_t row, number, lane, first, least
+    cdef int16_t most_noops = <int16_t>(ZERO + min(max_unchanged, <int32_t>MOST_STEPS))
+    cdef int16_t entries[32]
+    cdef int16_t leasts[32]
+    cdef int64_t n_found = 0
+    cdef int32_t tails[32]
+    cdef int16_t worths[3]
+    cdef Labels *here_row
+    cdef Labels *above_row = labels
+    cdef Labels *here
+    for lane in range(n_tails):
+        tails[lane] = first_tail + lane
+    for lane in range(3):
+        worths[lane] = 1
+    for row in range(first_row, lattice.n_source + 1):
+        first = first_tail
+        if row > first_row:
+            first = row_firsts[row]
+            while first < lattice.rows[row + 1] and vertices[first].j < left:
+                first += 1
+            row_firsts[row] = first
+        here_row = labels + (row & 1) * <int64_t>n_places
+        for lane in range(LANES):
+            entries[lane] = 0
+            leasts[lane] = NONE
+        for number in range(first, lattice.rows[row + 1]):
+            vertex = &vertices[number]
+            here = here_row + vertex.j
+            clear_labels(here)
+            if row <= first_row + 1:
+                seed_labels(here, vertex, tails, n_tails)
+            join_labels(
+                here, entries, above_row, vertex, above, first, most_noops, worths
+            )
+            note_least(leasts, here)
+            if number & 0x1FFF == 0:  # before counts of a lane can overflow
+                n_found += take_entries(entries)
+        n_found += take_entries(entries)
+        least = NONE
+        for lane in range(LANES):
+            least = min(least, leasts[lane])
+        if least == NONE and row > first_row:
+            break
+        above_row = here_row
+        above = first
+    return n_found
+
+
+cdef inline bint is_quiet(const Lattice *lattice, int32_t row) noexcept nogil:
+    """Whether a row has one vertex, and a noop is the only way in."""
+    cdef const Vertex *vertex = &lattice.vertices[lattice.rows[row]]
+    return (
+        lattice.rows[row + 1] - lattice.rows[row] == 1
+        and vertex.is_noop and vertex.deletion < 0 and vertex.insertion < 0
+    )
+
+
+cdef inline Status count_joined(
     int64_t *n_joined, const Lattice *lattice, const Options *options, Arena *arena
-) noexcept nogil
+) noexcept nogil:
+    """Count the entries of joined arcs, with those of noops that are removed later.
+
+    Of lattices of more than MOST_ROUNDED vertices nobody asks for it: no way has more steps than
+    vectors can count.
+    """
+    cdef int32_t tail, n_tails, row, behind
+    cdef int32_t n_quiet
+    cdef int32_t most = options.max_unchanged
+    cdef Labels *rows = <Labels *>arena_take(
+        arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels)
+    )
+    # Of each row: its first vertex that is not left of the present tails; tails go right in a row.
+    cdef int32_t *row_firsts = <int32_t *>arena_take(
+        arena, <size_t>lattice.n_source + 2, sizeof(int32_t)
+    )
+    if rows == NULL or row_firsts == NULL:
+        return arena_status(arena)
+    n_joined[0] = 0
+    behind = 1  # the first row behind this one that is not quiet
+    for row in range(lattice.n_source + 1):
+        behind = max(behind, row + 1)
+        while behind <= lattice.n_source and is_quiet(lattice, behind):
+            behind += 1
+        n_quiet = behind - row - 1
+        if lattice.rows[row + 1] - lattice.rows[row] == 1 and (
+            n_quiet > most or behind > lattice.n_source
+        ):
+            n_joined[0] += max(0, min(n_quiet, most) - 1)
+            continue
+        memcpy(row_firsts, lattice.rows, (<size_t>lattice.n_source + 2) * sizeof(int32_t))
+        tail = lattice.rows[row]
+        while tail < lattice.rows[row + 1]:
+            if is_cancelled(options.cancel):
+                return CANCELLED
+            n_tails = min(<int32_t>LANES, lattice.rows[row + 1] - tail)
+            n_joined[0] += count_from(
+                lattice, options.max_unchanged, tail, n_tails, rows, row_firsts
+            )
+            tail += n_tails
+    return DONE

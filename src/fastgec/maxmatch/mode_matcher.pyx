@@ -9,17 +9,15 @@ the hypothesis, need none.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Status, arena_status, arena_take
-from fastgec.maxmatch.certified cimport fill_cells
+from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
 from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
-from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs
-from fastgec.maxmatch.gold_order cimport check_countable
+from fastgec.maxmatch.gold_arcs cimport GoldArcs
 from fastgec.maxmatch.gold_texts cimport GoldTexts, list_texts
 from fastgec.maxmatch.matcher cimport Matcher
 from fastgec.maxmatch.settle cimport (
-    Counted, Scratch, Sentence, count_row, count_sequence, is_certified, open_rows,
+    Counted, Scratch, Sentence, count_row, count_sequence, is_certified, open_row, open_rows,
     scratch_free, scratch_init, settle,
 )
 from fastgec.maxmatch.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
@@ -180,17 +178,9 @@ cdef class ModeMatcher(Matcher):
         cdef GoldArcs found
         cdef EditLists lists
         cdef bint is_settled = False
-        cdef Status status
-        if not work.program.is_wide_enough:
-            return TOO_LARGE
-        status = find_gold_arcs(
-            &found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
-        )
-        if status == DONE:
-            status = check_countable(&found, &work.lattice, gold, &scratch.arena)
+        cdef Status status = open_row(work, gold, &found, &scratch.arena)
         if status != DONE:
             return status
-        fill_cells(&work.program, &found)
         if not is_ordered and is_certified(work, &found, counted):
             if counted.n_proposed == 0:
                 return DONE

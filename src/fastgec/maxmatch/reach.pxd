@@ -1,9 +1,17 @@
-"""Which vertices of a lattice lead to which, and over how many noops."""
+"""Which vertices of a lattice lead to which, and over how many noops.
+
+A lattice is planar: its arcs go right, down, or down and right across one cell, and no two of them
+cross. All its vertices lie on paths from one start to one end. In such a graph one vertex leads to
+another exactly if it stands before it in two orders: that of a search which turns left first, and
+that of one which turns right first, each read from the vertex that it finished last (Kameda 1975,
+Information Processing Letters 3).
+"""
 
 from libc.stdint cimport int32_t
+from libc.string cimport memset
 
-from fastgec._arena cimport Arena, Status
-from fastgec._lattice cimport Lattice
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, list_successors
 
 
 cdef struct Reach:
@@ -14,9 +22,6 @@ cdef struct Reach:
     int32_t most_noops  # of any path
     int32_t *fewest_before  # fewest noops of a way from the start
     int32_t *fewest_behind  # and to the end
-
-
-cdef Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena) noexcept nogil
 
 
 cdef inline bint leads_to(const Reach *reach, int32_t tail, int32_t head) noexcept nogil:
@@ -39,3 +44,109 @@ cdef inline int32_t noops_between(const Reach *reach, int32_t tail, int32_t head
     """Return a bound on the noops of ways from one vertex to another: with what lies before and
     behind, none makes a path of more noops than there are."""
     return reach.most_noops - reach.noops_before[tail] - reach.noops_behind[head]
+
+
+cdef enum:
+    UNREACHED = 0x3FFFFFFF
+
+
+cdef inline void order_vertices(
+    int32_t *order, const Successors *successors, int32_t *stack, int32_t n_vertices,
+    bint is_right_first,
+) noexcept nogil:
+    """Number the vertices by the end of a search in depth, last one first."""
+    cdef int32_t n_left = n_vertices
+    cdef int32_t depth = 0
+    cdef int32_t vertex, head, side
+    cdef const int32_t *heads
+    memset(order, 0xFF, <size_t>n_vertices * sizeof(int32_t))
+    stack[0] = 0
+    while depth >= 0:
+        vertex = stack[depth]
+        heads = <const int32_t *>&successors[vertex]  # from left to right
+        for side in range(3):
+            head = heads[2 - side if is_right_first else side]
+            if head >= 0 and order[head] < 0:
+                break
+        else:
+            n_left -= 1
+            order[vertex] = n_left
+            depth -= 1
+            continue
+        depth += 1
+        stack[depth] = head
+
+
+cdef inline Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena) noexcept nogil:
+    """Order the vertices both ways, and bound the noops before and behind each of them."""
+    cdef size_t n_vertices = lattice.n_vertices
+    cdef Successors *successors
+    # What the searches need holds bounds behind them: a successor is three numbers, the stack one.
+    cdef int32_t *numbers = <int32_t *>arena_take(arena, 4 * n_vertices, sizeof(int32_t))
+    reach.left = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    reach.right = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    if numbers == NULL or reach.left == NULL or reach.right == NULL:
+        return arena_status(arena)
+    successors = <Successors *>numbers
+    list_successors(successors, lattice)
+    order_vertices(reach.left, successors, numbers + 3 * n_vertices, lattice.n_vertices, False)
+    order_vertices(reach.right, successors, numbers + 3 * n_vertices, lattice.n_vertices, True)
+    reach.noops_before = numbers
+    reach.noops_behind = numbers + n_vertices
+    reach.fewest_before = numbers + 2 * n_vertices
+    reach.fewest_behind = numbers + 3 * n_vertices
+    bound_most(reach, lattice)
+    bound_fewest(reach, lattice)
+    return DONE
+
+
+cdef inline void bound_most(Reach *reach, const Lattice *lattice) noexcept nogil:
+    """Find the most noops of ways from the start to each vertex, and on to the end."""
+    cdef const Vertex *vertex
+    cdef int32_t number, most
+    reach.most_noops = count_noops(reach.noops_before, lattice)
+    memset(reach.noops_behind, 0, <size_t>lattice.n_vertices * sizeof(int32_t))
+    for number in range(lattice.n_vertices - 1, -1, -1):
+        vertex = &lattice.vertices[number]
+        most = reach.noops_behind[number]
+        if vertex.diagonal >= 0:
+            raise_to(&reach.noops_behind[vertex.diagonal], most + vertex.is_noop)
+        if vertex.deletion >= 0:
+            raise_to(&reach.noops_behind[vertex.deletion], most)
+        if vertex.insertion >= 0:
+            raise_to(&reach.noops_behind[vertex.insertion], most)
+
+
+cdef inline void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nogil:
+    """Find the fewest noops of ways from the start to each vertex, and on to the end."""
+    cdef const Vertex *vertex
+    cdef int32_t *before = reach.fewest_before
+    cdef int32_t *behind = reach.fewest_behind
+    cdef int32_t number
+    for number in range(lattice.n_vertices):
+        before[number] = behind[number] = UNREACHED
+    before[0] = behind[lattice.n_vertices - 1] = 0
+    for number in range(1, lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        if vertex.diagonal >= 0:
+            before[number] = before[vertex.diagonal] + vertex.is_noop
+        if vertex.deletion >= 0:
+            before[number] = min(before[number], before[vertex.deletion])
+        if vertex.insertion >= 0:
+            before[number] = min(before[number], before[vertex.insertion])
+    for number in range(lattice.n_vertices - 1, 0, -1):
+        vertex = &lattice.vertices[number]
+        if vertex.diagonal >= 0:
+            lower_to(&behind[vertex.diagonal], behind[number] + vertex.is_noop)
+        if vertex.deletion >= 0:
+            lower_to(&behind[vertex.deletion], behind[number])
+        if vertex.insertion >= 0:
+            lower_to(&behind[vertex.insertion], behind[number])
+
+
+cdef inline void lower_to(int32_t *value, int32_t other) noexcept nogil:
+    value[0] = min(value[0], other)
+
+
+cdef inline void raise_to(int32_t *value, int32_t other) noexcept nogil:
+    value[0] = max(value[0], other)

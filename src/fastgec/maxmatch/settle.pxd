@@ -10,7 +10,7 @@ from fastgec.maxmatch.folding cimport Folding
 from fastgec.maxmatch.gold_arcs cimport GoldArcs
 from fastgec.maxmatch.gold_texts cimport GoldTexts
 from fastgec.maxmatch.kept_noops cimport KeptNoops
-from fastgec.maxmatch.lightest_arcs cimport ArcStore, arc_store_free
+from fastgec.maxmatch.tight_arcs cimport ArcStore, arc_store_free
 
 
 cdef struct Scratch:
@@ -49,6 +49,10 @@ cdef struct Sentence:
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
+
+cdef Status open_row(
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
+) noexcept nogil
 
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted

@@ -22,11 +22,12 @@ from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport GoldTexts, take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
-from fastgec.maxmatch.lightest_arcs cimport LightestArcs, TightArc, arc_store_free, bound_arcs
+from fastgec.maxmatch.lightest_arcs cimport bound_arcs
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, ordered_path
 from fastgec.maxmatch.list_size cimport count_joined
 from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
+from fastgec.maxmatch.tight_arcs cimport LightestArcs, TightArc, arc_store_free
 
 
 cdef enum:
@@ -50,6 +51,21 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
     )
 
 
+cdef Status open_row(
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
+) noexcept nogil:
+    """Find the arcs of a row that spell gold edits, and fill in the costs of its program."""
+    cdef Status status
+    if not work.program.is_wide_enough:
+        return TOO_LARGE
+    status = find_gold_arcs(found, &work.lattice, gold, work.options, work.program.labels, arena)
+    if status == DONE:
+        status = check_countable(found, &work.lattice, gold, arena)
+    if status == DONE:
+        fill_cells(&work.program, found)
+    return status
+
+
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
 ) noexcept nogil:
@@ -60,17 +76,9 @@ cdef Status count_row(
     """
     cdef GoldArcs found
     cdef bint is_settled = False
-    cdef Status status
-    if not work.program.is_wide_enough:
-        return TOO_LARGE
-    status = find_gold_arcs(
-        &found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
-    )
-    if status == DONE:
-        status = check_countable(&found, &work.lattice, gold, &scratch.arena)
+    cdef Status status = open_row(work, gold, &found, &scratch.arena)
     if status != DONE:
         return status
-    fill_cells(&work.program, &found)
     if not is_ordered and is_certified(work, &found, counted):
         return DONE
     status = settle(work, gold, &found, scratch, is_ordered, counted, &is_settled)

@@ -1,0 +1,143 @@
+"""Arcs found for a row, exact costs over them, and those of them on lightest paths.
+
+An arc is tight if some lightest path over the arcs found holds it. Costs are those of
+`lightest_arcs`, which finds the arcs.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, realloc
+
+from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Status
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.cells cimport NEVER, lower
+from fastgec.maxmatch.edits cimport Options, shifts_span
+from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label
+from fastgec.maxmatch.weights cimport STEP
+
+
+cdef enum:
+    # What an arc is, as bits.
+    IS_MATCHED = 1
+    IS_EDIT = 2
+    IS_SHIFTED = 4  # its span, see `shifts_span`
+
+
+cdef struct TightArc:
+    # There may be millions of them: 16 bytes each.
+    int32_t tail
+    int32_t head
+    int32_t steps
+    uint8_t epsilons  # no more than two for each entry of an arc, of which there are 3 at most
+    uint8_t sides  # of a joined arc: its entries; 0 of a base arc
+    uint8_t kind
+
+
+cdef struct ArcStore:
+    # Memory for arcs: grows, is kept from row to row, freed by its owner.
+    TightArc *arcs
+    int64_t room
+    size_t limit
+
+
+cdef struct LightestArcs:
+    const Lattice *lattice
+    const Options *options
+    Label *labels
+    TightArc *arcs  # by tail; in the store
+    int64_t n_arcs
+    int64_t *first_arcs  # of each vertex
+    int64_t *forward  # exact costs from the start, over these arcs
+    int64_t *backward
+    int64_t optimum
+    int64_t match  # cost of a matched arc, negated
+
+
+cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
+    if before == vertex.diagonal:
+        return BY_DIAGONAL
+    return BY_DELETION if before == vertex.deletion else BY_INSERTION
+
+
+cdef inline int64_t arc_cost(const LightestArcs *lightest, const TightArc *arc) noexcept nogil:
+    return arc.epsilons + (
+        -lightest.match if arc.kind & IS_MATCHED else <int64_t>arc.steps * STEP
+    )
+
+
+cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
+    free(store.arcs)
+    store.arcs = NULL
+    store.room = 0
+
+
+cdef inline Status add_arc(
+    LightestArcs *lightest, ArcStore *store, const TightArc *arc
+) noexcept nogil:
+    cdef TightArc *arcs
+    cdef int64_t room
+    if lightest.n_arcs == store.room:
+        room = store.room + store.room // 2 + 64
+        if room * sizeof(TightArc) > store.limit:
+            return TOO_LARGE
+        arcs = <TightArc *>realloc(store.arcs, room * sizeof(TightArc))
+        if arcs == NULL:
+            return NO_MEMORY
+        store.arcs = arcs
+        store.room = room
+    store.arcs[lightest.n_arcs] = arc[0]
+    lightest.n_arcs += 1
+    return DONE
+
+
+cdef inline void solve(LightestArcs *lightest) noexcept nogil:
+    """Compute exact costs over the arcs found, from the start and to the end."""
+    cdef int32_t vertex
+    cdef int32_t n_vertices = lightest.lattice.n_vertices
+    cdef int64_t at
+    cdef const TightArc *arc
+    for vertex in range(n_vertices):
+        lightest.forward[vertex] = NEVER
+        lightest.backward[vertex] = NEVER
+    lightest.forward[0] = 0
+    lightest.backward[n_vertices - 1] = 0
+    for at in range(lightest.n_arcs):
+        arc = &lightest.arcs[at]
+        if lightest.forward[arc.tail] < NEVER:
+            lower(
+                &lightest.forward[arc.head], lightest.forward[arc.tail] + arc_cost(lightest, arc)
+            )
+    for at in range(lightest.n_arcs - 1, -1, -1):
+        arc = &lightest.arcs[at]
+        if lightest.backward[arc.head] < NEVER:
+            lower(
+                &lightest.backward[arc.tail], lightest.backward[arc.head] + arc_cost(lightest, arc)
+            )
+    lightest.optimum = lightest.forward[n_vertices - 1]
+
+
+cdef inline void keep_tight(LightestArcs *lightest) noexcept nogil:
+    """Keep the arcs on lightest paths."""
+    cdef int64_t at
+    cdef int64_t n_kept = 0
+    cdef int32_t vertex = 0
+    cdef const TightArc *arc
+    cdef int32_t n_vertices = lightest.lattice.n_vertices
+    lightest.first_arcs[0] = 0
+    for at in range(lightest.n_arcs):
+        arc = &lightest.arcs[at]
+        if lightest.forward[arc.tail] >= NEVER or lightest.backward[arc.head] >= NEVER:
+            continue
+        if (
+            lightest.forward[arc.tail] + arc_cost(lightest, arc) + lightest.backward[arc.head]
+            != lightest.optimum
+        ):
+            continue
+        while vertex < arc.tail:
+            vertex += 1
+            lightest.first_arcs[vertex] = n_kept
+        lightest.arcs[n_kept] = lightest.arcs[at]
+        n_kept += 1
+    while vertex < n_vertices:
+        vertex += 1
+        lightest.first_arcs[vertex] = n_kept
+    lightest.n_arcs = n_kept
