@@ -19,6 +19,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     m2rows        edit lines to rows, one an annotator and sentence (kernel)
     m2lines       the rules of m2scan, a line at a time: for messages and for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2
+    cutter        M2 text cut where a source line begins
     oddities      what the reader of gold left out or had to guess
     m2stream      gold read in step with hypotheses
     coderscan     M2 text whose edits are compared with edits, to arrays (kernel)

@@ -16,12 +16,9 @@ from typing import NamedTuple
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE
 from fastgec.corpus.coders import Annotations, CodedEdits, parse_coders, plain_line_ends
+from fastgec.corpus.cutter import BYTES, SENTENCES, Cutter
 from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.linescan import find_sources
-from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
-
-SENTENCES = 1024  # of a block, the most
-BYTES = 1 << 20  # of the first file of a block: no more sentences once it has so many
+from fastgec.corpus.pieces import Pieces, Source, require_utf8
 
 
 class CodedPart(NamedTuple):
@@ -57,11 +54,8 @@ class CodedStream:
             self._file = io.BytesIO(source.data)
         else:
             self._file = Pieces(source)
-        self._piece = b""  # read last
-        self._at = 0  # how much of it is taken
+        self._cutter = Cutter(self._read, self.name)
         self._has_return = False  # whether a carriage return ends what was read, and is held back
-        self._is_line_start = True
-        self._n_lines = 0
         self._n_taken = 0
         self._is_done = False
 
@@ -77,38 +71,13 @@ class CodedStream:
         """
         if self._is_done:
             return None
-        parts: list[memoryview] = []
-        n_sources = n_lines = size = n_open = opened = 0
-        checked = BYTES
-        while True:
-            if self._at == len(self._piece):
-                self._piece, self._at = self._read(), 0
-                if not self._piece:
-                    self._is_done = True
-                    return self._part(parts, n_sources, n_lines)
-            found, last, n_before, n_breaks = find_sources(
-                self._piece, self._at, most + 1 - n_sources, self._is_line_start
-            )
-            n_sources += found
-            view = memoryview(self._piece)
-            is_full = most_bytes is not None and size + last - self._at >= most_bytes
-            if found and n_sources > 1 and (is_full or n_sources > most):
-                parts.append(view[self._at : last])
-                self._at = last
-                self._is_line_start = True
-                return self._part(parts, n_sources - 1, n_lines + n_before)
-            parts.append(view[self._at :])
-            size += len(parts[-1])
-            if found:
-                n_open, opened = len(self._piece) - last, n_lines + n_before
-            else:
-                n_open += len(parts[-1])
-            n_lines += n_breaks
-            if n_open > checked:  # text in which no sentence begins may have no end
-                require_countable(n_open, "sentence", self.name, self._n_lines + opened)
-                checked = 2 * n_open
-            self._at = len(self._piece)
-            self._is_line_start = self._piece.endswith(b"\n")
+        cut = self._cutter.take(most, most_bytes)
+        self._is_done = cut.is_last
+        n_sentences = cut.n_sources
+        if not self._n_taken and cut.is_last and not n_sentences:
+            n_sentences = not cut.data.strip()  # an empty file; all else there is has a bad line
+        self._n_taken += n_sentences
+        return CodedPart(cut.data, self.name, cut.n_lines_before, n_sentences, cut.is_last)
 
     def length(self) -> str:
         """Return the number of sentences of the whole in words, reading on to its end.
@@ -141,15 +110,6 @@ class CodedStream:
             self._has_return = True
             if len(piece) > 1:
                 return plain_line_ends(piece[:-1])
-
-    def _part(self, parts: Sequence[memoryview], n_sentences: int, n_lines: int) -> CodedPart:
-        n_before = self._n_lines
-        self._n_lines += n_lines
-        data = b"".join(parts)
-        if not self._n_taken and self._is_done and not n_sentences:
-            n_sentences = not data.strip()  # an empty file; whatever else there is has a bad line
-        self._n_taken += n_sentences
-        return CodedPart(data, self.name, n_before, n_sentences, self._is_done)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

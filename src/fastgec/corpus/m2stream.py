@@ -16,16 +16,13 @@ from typing import Any
 
 from fastgec.corpus.ahead import first_of_file, first_of_lines
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
+from fastgec.corpus.cutter import BYTES, SENTENCES, Cutter
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.fingerprint import GoldFingerprint
 from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.linescan import find_sources
 from fastgec.corpus.oddities import Oddities
-from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
-
-SENTENCES = 1024  # of a block, the most
-BYTES = 1 << 20  # of a block: no more sentences once it has so many
+from fastgec.corpus.pieces import Pieces, Source, require_utf8
 
 Parse = Callable[[], Gold]
 
@@ -54,16 +51,14 @@ class GoldStream:
         self._file = gold if isinstance(gold, Pieces) else None
         if isinstance(gold, str | os.PathLike):
             self._file = Pieces(gold)
+        if self._file is not None:
+            self._cutter = Cutter(partial(self._file.read, PIECE), self.name, self._require_lines)
         # Of gold in memory: no sentence is a block, too.
         self._firsts = iter(
             range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, block_size)
         )
         self._block_size = block_size
         self._n_taken = 0
-        self._n_lines = 0
-        self._piece = b""  # read last
-        self._at = 0  # how much of it is taken
-        self._is_line_start = True  # there
 
     def take(self) -> tuple[int, Parse] | None:
         """Return how many sentences the next block has, and what parses it; None at the end.
@@ -72,7 +67,7 @@ class GoldStream:
             FormatError: If the file is bad.
         """
         if self._file is not None:
-            return self._take_from(self._file)
+            return self._take_from(self._cutter)
         assert self._memory is not None
         first = next(self._firsts, None)
         if first is None:
@@ -108,66 +103,26 @@ class GoldStream:
         if self._file is not None:
             self._file.close()
 
-    def _take_from(self, file: Pieces) -> tuple[int, Parse] | None:
-        # A source is known to be whole when the next one begins.
-        parts: list[memoryview] = []
-        n_sources = n_lines = size = 0
-        n_open = opened = 0  # bytes since the last source began, and lines before it
-        checked = BYTES
-        while True:
-            if self._at == len(self._piece):
-                self._piece, self._at = file.read(PIECE), 0
-                if not self._piece:
-                    if not parts and self._n_taken:
-                        return None
-                    return self._block(parts, n_sources, n_lines)
-            found, last, n_before, n_breaks = find_sources(
-                self._piece, self._at, SENTENCES + 1 - n_sources, self._is_line_start
-            )
-            n_sources += found
-            view = memoryview(self._piece)
-            is_full = n_sources > SENTENCES or size + last - self._at >= BYTES
-            if is_full and found and n_sources > 1:
-                parts.append(view[self._at : last])
-                self._at = last
-                self._is_line_start = True
-                return self._block(parts, n_sources - 1, n_lines + n_before)
-            parts.append(view[self._at :])
-            size += len(parts[-1])
-            if found:
-                n_open, opened = len(self._piece) - last, n_lines + n_before
-            else:
-                n_open += len(parts[-1])
-            n_lines += n_breaks
-            if n_open > checked:  # text in which no sentence begins may have no end
-                require_countable(n_open, "sentence", self.name, self._n_lines + opened)
-                if n_lines > opened:
-                    self._require_lines(b"".join(parts))
-                checked = 2 * n_open
-            self._at = len(self._piece)
-            self._is_line_start = self._piece.endswith(b"\n")
+    def _take_from(self, cutter: Cutter) -> tuple[int, Parse] | None:
+        cut = cutter.take(SENTENCES, BYTES)
+        if not cut.data and self._n_taken:
+            return None
+        require_utf8(cut.data, self.name, cut.n_lines_before)
+        parse = partial(parse_block, cut.data, self.name, cut.n_lines_before)
+        if not cut.n_sources:
+            parse()  # which says what there is in place of a sentence
+        self._n_taken += cut.n_sources
+        return cut.n_sources, parse
 
-    def _require_lines(self, data: bytes) -> None:
+    def _require_lines(self, data: bytes, n_lines_before: int) -> None:
         """Raise FormatError if there is a bad line in what has been read of a block."""
         data = data[: data.rfind(b"\n") + 1]
-        require_utf8(data, self.name, self._n_lines)
+        require_utf8(data, self.name, n_lines_before)
         try:
-            parse_block(data, self.name, self._n_lines)
+            parse_block(data, self.name, n_lines_before)
         except FormatError as error:
             if error.line is not None:  # no sentence yet, which is not wrong
                 raise
-
-    def _block(
-        self, parts: Sequence[memoryview], n_sentences: int, n_lines: int
-    ) -> tuple[int, Parse]:
-        data = b"".join(parts)
-        require_utf8(data, self.name, self._n_lines)
-        parse = partial(parse_block, data, self.name, self._n_lines)
-        if not n_sentences:
-            parse()  # which says what there is in place of a sentence
-        self._n_lines += n_lines
-        self._n_taken += n_sentences
-        return n_sentences, parse
 
 
 class GoldSummary:

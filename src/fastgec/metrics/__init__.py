@@ -14,6 +14,7 @@ command. One that stands on another metric has its folder elsewhere: GoToScorer 
     door        what a metric says of itself
     block       counts of some sentences of all systems
     scores      what every score can do: value, to_dict, repr
+    fmeasure    metrics whose score is F of edits: beta, and what a score of sums is
     edits       how metrics read whose gold is edits
     references  how metrics read whose gold is texts
     pairs       how metrics read that compare edits with edits

@@ -13,10 +13,10 @@ from contextlib import closing
 from typing import Any, Generic
 
 from fastgec.corpus.blocks import Column
+from fastgec.corpus.cutter import SENTENCES
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.corpus.m2stream import (
-    SENTENCES,
     GoldBlock,
     GoldStream,
     GoldSummary,
