@@ -28,6 +28,8 @@ from fastgec.metrics.cleme.score import (
     VALUES_2,
     RatioScoring,
     Weights,
+    measures_of,
+    measures_of_2,
     ratio_totals,
     score_totals,
 )
@@ -59,16 +61,7 @@ class ClemeMeans(Score):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then the means."""
-        return (
-            Measure("tp", "TP", self.tp, "count"),
-            Measure("fp", "FP", self.fp, "count"),
-            Measure("fn", "FN", self.fn, "count"),
-            Measure("tn", "TN", self.tn, "count"),
-            Measure("precision", "P", self.precision),
-            Measure("recall", "R", self.recall),
-            Measure("accuracy", "Acc", self.accuracy),
-            Measure("f", f"F{self.beta:g}", self.f),
-        )
+        return measures_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +90,7 @@ class Cleme2Means(Score):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then the means."""
-        return (
-            Measure("tp", "TP", self.tp, "count"),
-            Measure("fpn", "FPn", self.fpn, "count"),
-            Measure("fpu", "FPu", self.fpu, "count"),
-            Measure("fn", "FN", self.fn, "count"),
-            Measure("tn", "TN", self.tn, "count"),
-            Measure("hit", "Hit", self.hit),
-            Measure("wrong", "Wrong", self.wrong, "spread"),
-            Measure("under", "Under", self.under, "spread"),
-            Measure("over", "Over", self.over, "spread"),
-            Measure("score", "CLEME2", self.score),
-        )
+        return measures_of_2(self)
 
 
 Means = ClemeMeans | Cleme2Means

@@ -12,7 +12,7 @@ there is nothing to divide by. Score = a1 hit + a2 (1 - wrong) + a3 (1 - under) 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -110,16 +110,7 @@ class ClemeScore(AgreementScore):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then precision, recall, accuracy and F."""
-        return (
-            Measure("tp", "TP", self.tp, "count"),
-            Measure("fp", "FP", self.fp, "count"),
-            Measure("fn", "FN", self.fn, "count"),
-            Measure("tn", "TN", self.tn, "count"),
-            Measure("precision", "P", self.precision),
-            Measure("recall", "R", self.recall),
-            Measure("accuracy", "Acc", self.accuracy),
-            Measure("f", f"F{self.beta:g}", self.f),
-        )
+        return measures_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,18 +178,37 @@ class Cleme2Score(Score):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then the ratios (less is better, but for hit) and the score."""
-        return (
-            Measure("tp", "TP", self.tp, "count"),
-            Measure("fpn", "FPn", self.fpn, "count"),
-            Measure("fpu", "FPu", self.fpu, "count"),
-            Measure("fn", "FN", self.fn, "count"),
-            Measure("tn", "TN", self.tn, "count"),
-            Measure("hit", "Hit", self.hit),
-            Measure("wrong", "Wrong", self.wrong, "spread"),
-            Measure("under", "Under", self.under, "spread"),
-            Measure("over", "Over", self.over, "spread"),
-            Measure("score", "CLEME2", self.score),
-        )
+        return measures_of_2(self)
+
+
+def measures_of(score: Any) -> tuple[Measure, ...]:
+    """Return counts, then precision, recall, accuracy and F, of CLEME's score or its means."""
+    return (
+        Measure("tp", "TP", score.tp, "count"),
+        Measure("fp", "FP", score.fp, "count"),
+        Measure("fn", "FN", score.fn, "count"),
+        Measure("tn", "TN", score.tn, "count"),
+        Measure("precision", "P", score.precision),
+        Measure("recall", "R", score.recall),
+        Measure("accuracy", "Acc", score.accuracy),
+        Measure("f", f"F{score.beta:g}", score.f),
+    )
+
+
+def measures_of_2(score: Any) -> tuple[Measure, ...]:
+    """Return counts, then the ratios and the score, of CLEME2.0's score or its means."""
+    return (
+        Measure("tp", "TP", score.tp, "count"),
+        Measure("fpn", "FPn", score.fpn, "count"),
+        Measure("fpu", "FPu", score.fpu, "count"),
+        Measure("fn", "FN", score.fn, "count"),
+        Measure("tn", "TN", score.tn, "count"),
+        Measure("hit", "Hit", score.hit),
+        Measure("wrong", "Wrong", score.wrong, "spread"),
+        Measure("under", "Under", score.under, "spread"),
+        Measure("over", "Over", score.over, "spread"),
+        Measure("score", "CLEME2", score.score),
+    )
 
 
 def score_totals(totals: Totals, beta: float) -> Floats:
