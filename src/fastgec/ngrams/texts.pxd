@@ -3,10 +3,20 @@
 from libc.stdint cimport int32_t, int64_t
 
 
+cdef struct Hunk:
+    # Tokens of the source and of a text that stand in the place of one another.
+    int64_t source_start
+    int64_t source_end
+    int64_t start
+    int64_t end
+
+
 cdef struct Text:
     const int32_t *tokens
-    int32_t *ranks  # of the n-gram of the current order at each position, -1 if it has none
+    int32_t *numbers  # of the n-gram of the current order at each position, where keys need them
     int64_t size
+    Hunk *hunks       # where it differs from its source
+    int64_t n_hunks
 
 
 cdef inline int64_t n_ngrams(const Text *text, int n) noexcept nogil:
@@ -19,7 +29,9 @@ cdef inline Text text_of(
     cdef Text text
     text.tokens = base + offsets[number]
     text.size = offsets[number + 1] - offsets[number]
-    text.ranks = NULL
+    text.numbers = NULL
+    text.hunks = NULL
+    text.n_hunks = 0
     return text
 
 
