@@ -16,7 +16,7 @@ from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import metric_named
 from fastgec.plots.kinds import ALL_KINDS
-from fastgec.report import citations
+from fastgec.report import citations, methods
 
 COMMANDS = [
     *((name,) for name in all_commands() if name not in GROUPS),
@@ -253,6 +253,92 @@ def test_cite_names_what_is_asked_for(call: Call) -> None:
     wrong = call(["cite", "m3"])
     assert (wrong.status, wrong.stdout) == (2, "")
     assert "'m3' found, expected some of m2, green" in wrong.stderr
+
+
+METHODS_OF = {
+    "vote": {"vote"},
+    "mbr": {"mbr"},
+    "meta": set(methods.WORDS["meta"]),
+    "meta human": {"wins", "ranges", "trueskill"},
+    "meta card": {"ranges", "sentences"},
+    "meta green2024": {"wins", "ranges"},
+    "report": set[str](),
+    "errant parallel": set[str](),
+    "errant m2": set[str](),
+    "weights edits": {"weights"},
+}
+
+
+def methods_in(text: str) -> set[str]:
+    """Return the methods that a text cites, each once."""
+    assert all(text.count(one.bibtex) <= 1 for one in methods.METHODS.values())
+    return {name for name, one in methods.METHODS.items() if one.bibtex in text}
+
+
+@pytest.mark.parametrize("command", METHODS_OF)
+def test_a_command_cites_the_methods_that_it_stands_on(command: str, call: Call) -> None:
+    done = call([*command.split(), "--cite"])
+    assert (done.status, done.stderr) == (0, "")
+    assert methods_in(done.stdout) == METHODS_OF[command]
+    assert done.stdout.endswith(citations.FASTGEC)
+    assert ("errant" in done.stdout) == (command.partition(" ")[0] in ("errant", "weights"))
+
+
+@pytest.mark.parametrize(
+    ("words", "cited", "metrics"),
+    [
+        (["vote", "-s", "source.txt", "bold.txt", "careful.txt", "--cite"], {"vote"}, []),
+        (
+            ["vote", "-s", "s", "a", "b", "-o", "no.html", "--gold", "no.m2", "--cite"],
+            {"vote"},
+            ["m2"],
+        ),
+        (["mbr", "-s", "s", "a", "b", "--metric", "green:char", "--cite"], {"mbr"}, ["green"]),
+        (["weights", "edits", "--by", "errant", "a.m2", "b.m2", "--cite"], {"weights"}, ["errant"]),
+        (["errant", "m2", "-auto", "a.m2", "--cite"], set[str](), ["errant"]),
+        (["errant", "parallel", "-orig", "a", "-cor", "b", "--cite"], set[str](), ["errant"]),
+        (["report", "-o", "no.html", "bold.txt", "gold.m2", "--cite"], set[str](), ["m2"]),
+        (
+            ["report", "-o", "no.html", "-c", "bold.txt", *TEXTS, "--cite"],
+            set[str](),
+            ["green", "gleu"],
+        ),
+        (["meta", "card", "seeda", "SEEDA", "--cite"], {"sentences"}, []),
+        (["meta", "card", "gmeg-fce", "GMEG", "--cite"], set[str](), []),
+        (["meta", "green2024", "--gmeg", "GMEG", "--cite"], {"wins"}, ["m2", "green", "gleu"]),
+        (
+            ["meta", "green2024", "--conll14", "no.toml", "--ci", "--cite"],
+            {"wins", "ranges", "resampling"},
+            ["m2", "green", "gleu"],
+        ),
+    ],
+    ids=" ".join,
+)
+def test_options_say_what_is_cited(
+    words: list[str], cited: set[str], metrics: list[str], call: Call
+) -> None:
+    done = call(words)
+    assert (done.status, done.stderr) == (0, "")
+    assert methods_in(done.stdout) == cited
+    assert [name for name in METRICS if metric_named(name).bibtex in done.stdout] == metrics
+    assert not Path("no.html").exists()
+
+
+def test_the_words_of_cite_name_every_method(call: Call) -> None:
+    every = call(["cite"]).stdout
+    assert methods_in(every) == set(methods.METHODS)
+    assert {one for names in methods.WORDS.values() for one in names} == set(methods.METHODS)
+    for word, names in methods.WORDS.items():
+        assert methods_in(call(["cite", word]).stdout) == set(names)
+    keys = []
+    for one in methods.METHODS.values():
+        found = re.fullmatch(
+            r"@misc\{([\w.-]+)(, (author|eprint|archiveprefix|year|note) = \{[^{}]+\})+\}\n",
+            one.bibtex,
+        )
+        assert found is not None
+        keys.append(found[1])
+    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from fastgec.meta.wanted import wanted
 from fastgec.meta.wishes import Wishes
 from fastgec.metrics import errant
 from fastgec.plots import kinds
+from fastgec.report.methods import METHODS
 from fastgec.study.resampling import drawn_sentences, percentile_interval
 from meta_corpora import Toy, corpus, fce_card
 from meta_data import conll14_card, golden
@@ -202,6 +203,31 @@ def test_results_have_the_keys_of_the_contract(toy: Toy, call: Call) -> None:
     assert json_of(call, toy.card(), *words, "--folds", "4", "--grid", "0:2:0.5", "-j", "3") == {
         **document
     }
+
+
+@pytest.mark.parametrize(
+    ("options", "cited"),
+    [
+        ("--beta 0.5", {"wins", "pairwise"}),
+        ("--beta 0.5 --soft=10 --windows 3", {"wins", "pairwise", "soft", "sentences"}),
+        ("--beta 0.5 --tests --holm", {"wins", "pairwise", "resampling", "williams"}),
+        ("--beta 0.5 --ci=20", {"wins", "pairwise", "resampling"}),
+        ("--level sentence", {"wins", "pairwise", "sentences", "ties", "aggregate"}),
+        ("--aggregate trueskill", {"wins", "trueskill", "pairwise", "aggregate"}),
+        ("--grid 0:2:0.5 --folds 2", {"wins", "pairwise"}),
+    ],
+)
+def test_cite_names_the_methods_that_options_ask_for(
+    options: str, cited: set[str], toy: Toy, call: Call
+) -> None:
+    words = ["meta", str(toy.card()), "--metric", "m2", *options.split()]
+    done = call([*words, "--cite"])
+    assert done.status == 0
+    assert {name for name, one in METHODS.items() if one.bibtex in done.stdout} == cited
+    assert ("holm-1979" in done.stdout) == ("--holm" in words)
+    assert ("koyama-etal-2024" in done.stdout) == ("--grid" in words)  # beta chosen by folds
+    [signature] = [line for line in done.stdout.splitlines() if line.startswith("% fastgec.meta|")]
+    assert signature[2:] == json_of(call, *words[1:])["signature"]
 
 
 def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import cited_methods
 from fastgec.cli.options import (
     add_shared,
     check_inputs,
@@ -60,6 +61,18 @@ def add_candidates(parser: argparse.ArgumentParser) -> None:
     )
     add_retokenize(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
+
+
+def cited_candidates(
+    names: Sequence[str], metrics: Sequence[str], options: argparse.Namespace
+) -> str:
+    """Return BibTeX of methods, and of the metrics that choose and score; no file is read.
+
+    Raises:
+        UsageError: options that contradict each other.
+    """
+    _check(options)
+    return cited_methods(names, metrics if options.gold is None else (*metrics, "m2"))
 
 
 class Session:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.parser import Parser
@@ -17,22 +19,23 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.description = (
-        "BibTeX of metrics, public data, tests and fastgec. Beside a run, --cite prints what made "
-        "its numbers: its own metrics, data, tests and signature."
+        "BibTeX of metrics, methods, public data, tests and fastgec. Beside a run, --cite prints "
+        "what made its numbers: its own metrics, data, tests and signature."
     )
     parser.usage = "fastgec cite [NAME ...]"
     parser.epilog = (
         "examples:\n"
         "  fastgec cite > fastgec.bib\n"
         "  fastgec cite m2 conll14 tests\n"
-        "  fastgec cite green gmeg"
+        "  fastgec cite green gmeg\n"
+        "  fastgec cite meta seeda"
     )
     parser.add_argument(
         "names",
         metavar="NAME",
         nargs="*",
-        help="metrics (m2, green ...), data (conll14, bea19, jfleg, gmeg, multigec), tests "
-        "(default: all)",
+        help="metrics (m2, green ...), methods (meta, vote, mbr, weights), data (conll14, bea19, "
+        "jfleg, gmeg, multigec, gjg15, seeda), tests (default: all)",
     )
 
 
@@ -73,6 +76,52 @@ def add_cite(
 
     if isinstance(parser, Parser):
         parser.alone["--cite"] = alone
+
+
+def add_cite_methods(
+    parser: argparse.ArgumentParser,
+    names: Sequence[str],
+    metrics: Sequence[str] = (),
+    *,
+    data: Sequence[str] = (),
+    tests: str = "",
+) -> None:
+    """Declare --cite of a command that stands on methods: alone it names them all.
+
+    Args:
+        parser: of the command.
+        names: of methods.
+        metrics: that always are in it.
+        data: words of `fastgec cite` for it.
+        tests: what it tests by: "pairs" of systems, or "holm", which corrects other tests.
+    """
+    parser.add_argument(
+        "--cite", action="store_true", help="print BibTeX of the methods instead; needs no files"
+    )
+    if isinstance(parser, Parser):
+        parser.alone["--cite"] = partial(cited_methods, names, metrics, data=data, tests=tests)
+
+
+def cited_methods(
+    names: Sequence[str],
+    metrics: Sequence[str] = (),
+    *,
+    data: Sequence[str] = (),
+    tests: str = "",
+    signature: str = "",
+) -> str:
+    """Return BibTeX of methods, and of what stands beside them."""
+    from fastgec.metrics.door import metric_named
+    from fastgec.report.citations import HOLM, citations_of_methods, entries_of_tests
+
+    entries = {"": "", "holm": HOLM, "pairs": entries_of_tests(is_corrected=True)}
+    return citations_of_methods(
+        names,
+        [metric_named(name) for name in dict.fromkeys(metrics)],
+        data=data,
+        tests=entries[tests],
+        signature=signature,
+    )
 
 
 def cited(run: Run[Any, Any, Any], plan: Plan | None = None, *, tests: str = "") -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
-from fastgec.cli.candidates import Session, add_candidates
+from fastgec.cli.candidates import Session, add_candidates, cited_candidates
+from fastgec.cli.cite import add_cite_methods
 
+METHODS = ("mbr",)
 MOST_TOLD = 12  # candidates; of more, only how many were taken at all
 
 
@@ -32,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="m2, green or gleu, with parameters: m2:beta=1, green:char (default: m2)",
     )
     add_candidates(parser)
+    add_cite_methods(parser, METHODS, ("m2",))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -43,9 +47,13 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.corpus.errors import counted
 
     try:
-        matrices = matrices_of(metric_of(options.metric))
+        metric = metric_of(options.metric)
+        matrices = matrices_of(metric)
     except ValueError as error:
         raise UsageError(f"--metric: {error}") from None
+    if options.cite:
+        sys.stdout.write(cited_candidates(METHODS, (metric.metric.name,), options))
+        return 0
     session = Session(options, "mbr")
     parts = session.finish(lambda candidates: agreed_blocks(candidates, matrices))
     picked = np.concatenate([part.picked for part in parts])

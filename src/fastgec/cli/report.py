@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.options import (
     add_intervals,
@@ -116,6 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_names(page)
     add_messages(parser.add_argument_group("messages"))
+    add_cite_methods(parser, (), DEFAULT["edits"], tests="pairs")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -126,6 +129,10 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     planned = _planned(options)
+    if options.cite:
+        metrics = [one.metric.name for _, every in planned for one in every]
+        sys.stdout.write(cited_methods((), metrics, tests="pairs"))
+        return 0
     for _, every in planned:
         for one in every:
             try:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
-from fastgec.cli.candidates import Session, add_candidates
+from fastgec.cli.candidates import Session, add_candidates, cited_candidates
+from fastgec.cli.cite import add_cite_methods
+
+METHODS = ("vote",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="votes of each candidate, after the files (default: one each)",
     )
     add_candidates(parser)
+    add_cite_methods(parser, METHODS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,6 +55,9 @@ def run(options: argparse.Namespace) -> int:
         rule = rule_of(n_candidates, options.threshold, options.weights)
     except ValueError as error:
         raise UsageError(f"{error}") from None
+    if options.cite:
+        sys.stdout.write(cited_candidates(METHODS, (), options))
+        return 0
     session = Session(options, "vote")
     tally = Tally()
     for part in session.finish(lambda candidates: elected_blocks(candidates, rule)):

@@ -38,7 +38,7 @@ class Facts:
     dropped      numbers of sentences that the card leaves out, from 1
     absent       systems that only the card or only people have
     systems      labels
-    human        name, kind, scores, judgments and ties
+    human        name, kind, measure, scores, judgments and ties
     fingerprint  of texts and judgments
     """
 

@@ -13,6 +13,7 @@ from fastgec._version import __version__
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, metric_named
 from fastgec.report.layout import wrapped
+from fastgec.report.methods import WORDS, entries_of_methods
 
 
 class Data(NamedTuple):
@@ -238,8 +239,33 @@ def citations_of_run(signed: Sequence[tuple[AnyMetric, str, str]], *, tests: str
     return "\n".join([*parts, program + "".join(lines) + FASTGEC])
 
 
+def citations_of_methods(
+    names: Sequence[str],
+    metrics: Iterable[AnyMetric] = (),
+    *,
+    data: Sequence[str] = (),
+    tests: str = "",
+    signature: str = "",
+) -> str:
+    """Return BibTeX of a command that stands on methods.
+
+    Args:
+        names: of methods.METHODS.
+        metrics: that it scores by.
+        data: words of DATA.
+        tests: entries of tests.
+        signature: of the run, for a comment.
+    """
+    parts = [*_of_metrics(metrics), *entries_of_methods(names)]
+    if tests:
+        parts.append(f"% The tests\n{tests}")
+    parts += [f"% The data: {one.name}\n{one.bibtex}" for one in DATA if one.word in data]
+    program = "% The program\n" + (f"% {signature}\n" if signature else "")
+    return "\n".join([*parts, program + FASTGEC])
+
+
 def citations_named(words: Sequence[str]) -> str:
-    """Return BibTeX of what is named: metrics, data, "tests"; of everything where nothing is.
+    """Return BibTeX of what is named: metrics, methods, data, "tests"; of everything by default.
 
     Raises:
         ValueError: another word.
@@ -249,12 +275,13 @@ def citations_named(words: Sequence[str]) -> str:
         '% The data: JFLEG, dev'
     """
     data = {one.word: one for one in DATA}
-    known = [*METRICS, *data, "tests"]
+    known = [*METRICS, *WORDS, *data, "tests"]
     for word in words:
         if word not in known:
             raise ValueError(f"{word!r} found, expected some of {', '.join(known)}")
     wanted = dict.fromkeys(words or known)
     parts = _of_metrics(metric_named(word) for word in wanted if word in METRICS)
+    parts += entries_of_methods(name for word in wanted for name in WORDS.get(word, ()))
     if "tests" in wanted:
         parts.append(f"% The tests\n{entries_of_tests(is_all=True)}")
     parts += [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.errant.analysis import (
     add_alignment,
     add_analysis,
@@ -19,6 +21,8 @@ from fastgec.cli.errant.analysis import (
 
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
+
+METRICS = ("errant",)  # whose edits these are
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     add_alignment(parser)
     add_analysis(parser)
+    add_cite_methods(parser, (), METRICS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,6 +63,9 @@ def run(options: argparse.Namespace) -> int:
 
     if not (options.orig and options.cor):
         raise UsageError("expected -orig SOURCE and -cor CORRECTED")
+    if options.cite:
+        sys.stdout.write(cited_methods((), METRICS))
+        return 0
     check_files(options, [options.orig, *options.cor])
     source, *corrected = [Text.read(path) for path in (options.orig, *options.cor)]
 

@@ -7,9 +7,13 @@ import os
 import sys
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
 
 # As `fastgec.meta.layouts` has them, which help does without.
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
+
+# What stands for judgments in BibTeX; ratings of GMEG come with its texts.
+JUDGED = {"gjg15": "ranges", "seeda": "sentences"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--out", metavar="CARD.toml", help="where the card is written (default: LAYOUT.toml)"
     )
     parser.add_argument("--force", action="store_true", help="replace a card that is there")
+    add_cite_methods(parser, tuple(JUDGED.values()), data=("conll14", "gmeg"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,6 +57,10 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.machine.atomic import replacing
     from fastgec.meta.layouts import layout_card, sentences_file
 
+    if options.cite:
+        judged = [JUDGED[name] for name in (options.layout,) if name in JUDGED]
+        sys.stdout.write(cited_methods(judged, data=("conll14",) if judged else ("gmeg",)))
+        return 0
     out: str = options.out or f"{options.layout}.toml"
     if not out.endswith(".toml"):
         raise UsageError(f"--out {out!r} found, expected a name that ends in .toml")

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite_methods
+from fastgec.cli.meta.cited import METHODS, cited_judgments
 from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
@@ -84,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sure.add_argument(
         "--signature", action="store_true", help="print a line that names all that made the numbers"
     )
+    add_cite_methods(parser, METHODS, ("green",), tests="holm")
     add_plots(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
     parser.add_argument(
@@ -233,6 +236,9 @@ def run(options: argparse.Namespace) -> int:
     if options.like:
         line = f"--like {options.like}: ties of a metric count by the order of systems"
         warn([line], quiet=options.quiet, strict=options.strict)
+    if options.cite:
+        sys.stdout.write(cited_judgments(found, options))
+        return 0
     content = document(found, parameters_of(options), signature(found, options))
     is_terminal = sys.stdout.isatty()
     shown = text(

@@ -8,12 +8,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.report import TABLE_FORMATS
 
 if TYPE_CHECKING:
     from fastgec.corpus.card import Card
+
+METHODS = ("wins", "ranges")  # of people's rankings
+METRICS = ("green", "m2", "gleu")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_intervals(verdict)
     add_plots(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    add_cite_methods(parser, METHODS, METRICS, data=("conll14", "gmeg"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -75,6 +80,9 @@ def run(options: argparse.Namespace) -> int:
     check_plots(
         options, "scatter", {"sweeps": True, "tests": False, "windows": False, "is_sentence": False}
     )
+    if options.cite:
+        sys.stdout.write(_cited(options))
+        return 0
     cards = _cards(options)
     with progress_bar(options, None, "sentences") as progress:
         made = reproduce(
@@ -98,6 +106,19 @@ def run(options: argparse.Namespace) -> int:
         line = f"{cell.corpus}, {cell.label}: {cell.measure} is {cell.found:.4f}"
         print(f"{line}, the paper has {cell.printed}", file=sys.stderr)
     return THRESHOLD_MISSED if off else 0
+
+
+def _cited(options: argparse.Namespace) -> str:
+    """Return BibTeX of what makes the cells of the corpora that are named."""
+    data = [
+        word
+        for word, path in (("conll14", options.conll14), ("gmeg", options.gmeg))
+        if path is not None
+    ]
+    names = METHODS if options.conll14 else METHODS[:1]
+    return cited_methods(
+        (*names, "resampling") if options.ci is not None else names, METRICS, data=data
+    )
 
 
 def _cards(options: argparse.Namespace) -> dict[str, Card]:

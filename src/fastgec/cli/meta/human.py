@@ -6,9 +6,13 @@ import argparse
 import sys
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_seed, add_shared, check_inputs, progress_bar
 from fastgec.cli.readers import natural, resamples
 from fastgec.report import TABLE_FORMATS
+
+RANKINGS = ("wins", "ranges", "trueskill")
+RATINGS, OF_RATINGS = ("green",), ("gmeg",)  # expected wins of ratings; means of ratings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(draws)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    add_cite_methods(parser, RANKINGS, RATINGS, data=OF_RATINGS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -99,9 +104,21 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
     if options.by_annotator and found.kind != "rankings":
         raise UsageError(f"--by-annotator found with {found.kind}, expected rankings")
+    if options.cite:
+        sys.stdout.write(_cited(found.kind, has_runs=runs > 0))
+        return 0
     is_terminal = sys.stdout.isatty()
     kind = options.format or ("table" if is_terminal else "tsv")
     sys.stdout.write(
         report.text(found, kind, by_annotator=options.by_annotator, is_terminal=is_terminal)
     )
     return 0
+
+
+def _cited(kind: str, *, has_runs: bool) -> str:
+    """Return BibTeX of what made scores of judgments of a kind."""
+    if kind == "rankings":
+        return cited_methods([one for one in RANKINGS if has_runs or one != "trueskill"])
+    if kind == "segments":
+        return cited_methods(("wins", "ranges"), RATINGS, data=OF_RATINGS)
+    return cited_methods(())

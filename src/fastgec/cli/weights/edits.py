@@ -7,9 +7,12 @@ import sys
 from typing import Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import check_inputs, is_same_file, warn
 from fastgec.cli.readers import positive
 from fastgec.cli.weights.shared import add_edits, parameters_of
+
+METHODS = ("weights",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("gold", metavar="GOLD.m2", help="gold in M2 format ('-': standard input)")
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE")
     add_edits(parser)
+    add_cite_methods(parser, METHODS, ("m2", "errant"))
     output = parser.add_argument_group("output")
     output.add_argument("-q", "--quiet", action="store_true", help="no warnings")
     output.add_argument(
@@ -48,6 +52,9 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.weights.files import edit_rows
 
     parameters = parameters_of(options)
+    if options.cite:
+        sys.stdout.write(cited_methods(METHODS, (options.by,)))
+        return 0
     files = [options.system, options.gold]
     check_inputs(files, None)
     if options.out is not None:
