@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import Run
+from fastgec.report import progress
 
 GOLD = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"
 
@@ -147,3 +148,29 @@ def test_edits_that_the_ceiling_cannot_make_are_told(run: Run, folder: Path) -> 
     done = run("m2", "--ceiling", "two.m2")
     assert done.status == 0
     assert done.stderr.endswith("for --ceiling the first of such edits is made\n")
+
+
+def test_progress_in_a_file_is_lines(run: Run, folder: Path) -> None:
+    quiet = run("m2", "--no-progress", "-f", "tsv", "y.txt", "gold.m2")
+    told = run("m2", "--progress", "-f", "tsv", "y.txt", "gold.m2")
+    assert (told.status, told.stdout) == (0, quiet.stdout)
+    assert (quiet.stderr, told.stderr) == ("", "sentences: 1\n")
+    (folder / "y.txt").write_text("c b\nd\n")
+    failed = run("m2", "--progress", "y.txt", "gold.m2")
+    assert failed.status == 1
+    assert "sentences: " not in failed.stderr
+
+
+def test_long_work_tells_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    with progress.Bar(40, "sentences", at_once=True) as bar:
+        for done in range(0, 41, 2):
+            bar.show(done)
+            now[0] += 1
+    assert capsys.readouterr().err.splitlines() == [
+        "sentences: 20 of 40",
+        "sentences: 40 of 40",
+    ]

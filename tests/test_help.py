@@ -132,6 +132,8 @@ def test_the_whole_parser_has_what_merge_and_compare_may_understand() -> None:
         (["m2", "--fail_under=1", "a", "g"], "(did you mean --fail-under?)"),
         (["m2", "--zzz", "a", "g"], "unrecognized arguments: --zzz"),
         (["green", "-s", "s", "--refrence", "r"], "(did you mean --reference?)"),
+        (["meta", "huamn", "--runs", "1"], "no command, did you mean 'fastgec meta human'?"),
+        (["meta", "Card"], "did you mean 'fastgec meta card'?"),
         (["m2", "--name", "A", "a.txt", "g.m2"], "--name takes all words that follow it"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",

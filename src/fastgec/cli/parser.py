@@ -271,6 +271,7 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
         module.add_arguments(parser)
         parser.set_defaults(run=module.run)
         if arguments is not None:
+            _require_no_slip(parser, arguments, known)
             return parser
         parser.own = Parser(prog=parser.prog)
         module.add_arguments(parser.own)
@@ -296,6 +297,17 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
     if parser.own is not None:
         parser.group = commands.choices
     return chosen
+
+
+def _require_no_slip(parser: Parser, arguments: Sequence[str], known: Iterable[str]) -> None:
+    """Exit with status 2 where the first file is none and looks like a command of the group."""
+    word = arguments[0] if arguments else ""
+    if word.startswith("-") or "." in word or os.path.lexists(word):
+        return
+    if near := closest(word.lower(), known):
+        parser.error(
+            f"{word!r} found, which is no file and no command, did you mean '{parser.prog} {near}'?"
+        )
 
 
 def _module(name: str) -> Any:

@@ -94,11 +94,10 @@ class HumanScores:
         return self.of_sentences(weights)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return name, kind, measure, scores, and where there are some, judgments and ties."""
+        """Return name, kind, scores, and where there are some, judgments and ties."""
         found: dict[str, Any] = {
             "name": self.name,
             "kind": self.kind,
-            "measure": self.measure,
             "scores": self.scores.tolist(),
         }
         if self.judgments is not None:

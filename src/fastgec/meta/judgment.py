@@ -38,8 +38,9 @@ class Facts:
     dropped      numbers of sentences that the card leaves out, from 1
     absent       systems that only the card or only people have
     systems      labels
-    human        name, kind, measure, scores, judgments and ties
+    human        name, kind, scores, judgments and ties
     fingerprint  of texts and judgments
+    measure      of the human scores: "wins", "mean", "trueskill"; "scores" of published ones
     """
 
     corpus: str
@@ -50,6 +51,7 @@ class Facts:
     systems: tuple[str, ...]
     human: Mapping[str, Any]
     fingerprint: str
+    measure: str
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""

@@ -131,6 +131,7 @@ def read_corpus(
         tuple(labels),
         _people(judged, places),
         _fingerprint(runs, text, judged),
+        judged.measure,
     )
     betas = {
         one.name: float(getattr(one.asked.scoring, one.asked.metric.swept))

@@ -1,7 +1,8 @@
-"""A progress bar on stderr that appears only when work is long."""
+"""A progress bar on stderr that appears only when work is long; in a file, a line now and then."""
 
 from __future__ import annotations
 
+import sys
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -10,26 +11,52 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 1.0  # seconds before a bar appears
+INTERVAL = 10.0  # seconds between lines where stderr is no terminal
 
 
 class Bar:
     """Progress of one piece of work, drawn by rich; nothing is imported or drawn at first.
 
-    Parameters: total, number of items (None: not known); what, a few words; at_once, do not wait.
+    Where stderr is no terminal, lines take the place of the bar: one every ten seconds, and the
+    last when the work is done.
+
+    Args:
+        total: number of items (None: not known).
+        what: a few words.
+        at_once: do not wait.
     """
 
     def __init__(self, total: int | None, what: str, *, at_once: bool = False) -> None:
         self._total = total
         self._what = what
-        self._from = time.monotonic() + (0.0 if at_once else PATIENCE)
+        self._is_drawn = sys.stderr.isatty()
+        wait = INTERVAL if not self._is_drawn else 0.0 if at_once else PATIENCE
+        self._from = time.monotonic() + wait
         self._progress: Progress | None = None
+        self._done = self._told = 0
 
     def show(self, done: int) -> None:
         """Say how many items are done."""
+        self._done = done
+        if not self._is_drawn:
+            if time.monotonic() >= self._from:
+                self._tell()
+            return
         if self._progress is None and time.monotonic() >= self._from:
             self._progress = self._started()
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], completed=done)
+
+    def _tell(self) -> None:
+        """Write a line, unless the last one says the same."""
+        if self._done != self._told:
+            from rich.console import Console
+
+            of = "" if self._total is None else f" of {self._total}"
+            line = f"{self._what}: {self._done}{of}"
+            Console(stderr=True, soft_wrap=True).print(line, markup=False, highlight=False)
+        self._told = self._done
+        self._from = time.monotonic() + INTERVAL
 
     def _started(self) -> Progress:
         from rich.console import Console
@@ -58,3 +85,5 @@ class Bar:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+        if not self._is_drawn and kind is None:
+            self._tell()

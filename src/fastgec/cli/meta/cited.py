@@ -30,14 +30,14 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
     return cited_methods(
         list(_methods(found, options)),
         metrics,
-        data=["gmeg"] if any(one.facts.human["measure"] == "mean" for one in found) else [],
+        data=["gmeg"] if any(one.facts.measure == "mean" for one in found) else [],
         tests="holm" if options.holm else "",
         signature=signature(found, options),
     )
 
 
 def _methods(found: Sequence[Any], options: argparse.Namespace) -> Iterator[str]:
-    measures = {one.facts.human["measure"] for one in found}
+    measures = {one.facts.measure for one in found}
     for name, wanted in (
         ("wins", "wins" in measures or options.aggregate == "wins"),
         ("trueskill", "trueskill" in (*measures, options.aggregate)),
