@@ -63,6 +63,7 @@ MAXMATCH = (
     ("mode_matcher",),
     ("matcher",),
     ("settle",),
+    ("tight_states", "triple_sets"),
     ("list_order", "list_needs", "outcomes"),
     ("lightest_arcs", "tight_arcs"),
     ("bounds",),

@@ -62,6 +62,7 @@ Costs count thousandths: 1000 a step.
 | `settle` | one sentence: which way settles each row; the walk that counts |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
 | `list_needs` | what that order needs to know of the whole list, in this row |
+| `tight_states`, `triple_sets` | all counts that ways of the certified program can have |
 | `outcomes` | all counts that lightest paths can have |
 | `lightest_arcs` | the arcs of all lightest paths, without the list |
 | `tight_arcs` | arcs, exact costs over them, and those that lightest paths hold |

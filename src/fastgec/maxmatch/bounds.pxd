@@ -249,15 +249,25 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
         last = -1
 
 
-cdef inline int32_t take_block(Bounds *bounds, int32_t first, int32_t row) noexcept nogil:
-    """Take the next tails of a row that can open an arc; return the vertex after the last one."""
+cdef inline int32_t take_block(
+    Bounds *bounds, int32_t first, int32_t row, const int64_t *exact
+) noexcept nogil:
+    """Take the next tails of a row that can open an arc; return the vertex after the last one.
+
+    `exact` holds what vertices cost over all arcs from tails before `first`. Up to the first tail
+    taken, that is what they cost; arcs from this one may lower it for others of the row.
+    """
     cdef Blocks *blocks = &bounds.blocks
     cdef int32_t last = bounds.program.lattice.rows[row + 1]
     cdef int32_t most = most_tails(blocks, row)
     cdef int32_t tail = first
+    cdef int64_t cost
     blocks.n_tails = 0
     while tail < last and blocks.n_tails < most:
-        if forward_cost(bounds.program, tail) + bounds.backward[tail] <= bounds.most:
+        cost = exact[tail]
+        if blocks.n_tails:
+            cost = forward_cost(bounds.program, tail)
+        if cost + bounds.backward[tail] <= bounds.most:
             blocks.tails[blocks.n_tails] = tail
             blocks.n_tails += 1
         tail += 1

@@ -274,28 +274,35 @@ cdef inline bint has_label(
     )
 
 
-cdef inline bint certify(
-    const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits,
-    int64_t *n_correct,
+cdef inline bint shows_path(
+    const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
-    """Say whether the counts are certain; if so, write them and an edit sequence that has them.
+    """Whether the scorer is seen to have a path of the least cost; if so, write its edits.
 
     `edits` has room for n_source + n_hypothesis of them. The cells are filled for these arcs.
     """
     cdef const Lattice *lattice = program.lattice
-    cdef int64_t packed, cost, n_matches
-    if not (program.is_counting and found.is_countable):
-        return False
-    packed = cell_of(program, lattice.n_vertices - 1)[OUTSIDE]
-    if packed & 1:
-        return False
-    n_matches = -(packed >> program.match_shift)
-    cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
+    cdef int64_t packed = cell_of(program, lattice.n_vertices - 1)[OUTSIDE]
+    cdef int64_t n_matches = -(packed >> program.match_shift)
+    cdef int64_t cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
     if n_matches and cost >= STEP * lattice.n_entries:
         return False
     if not read_path(program, found, edits, n_edits):
         return False
     reverse_edits(edits, n_edits[0])
+    return True
+
+
+cdef inline bint certify(
+    const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits,
+    int64_t *n_correct,
+) noexcept nogil:
+    """Say whether the counts are certain; if so, write them and an edit sequence that has them."""
+    cdef int64_t packed = cell_of(program, program.lattice.n_vertices - 1)[OUTSIDE]
+    if not (program.is_counting and found.is_countable) or packed & 1:
+        return False
+    if not shows_path(program, found, edits, n_edits):
+        return False
     n_correct[0] = (packed >> 1) & ((<int64_t>1 << program.correct_bits) - 1)
     return (
         n_edits[0]

@@ -78,6 +78,13 @@ cdef enum:
     MOST_BITS = 60  # of a packed cost
 
 
+cdef inline bint is_doubtful(const Program *program) noexcept nogil:
+    """Whether ways of the least cost count differently."""
+    return program.is_counting and (
+        cell_of(program, program.lattice.n_vertices - 1)[OUTSIDE] & 1
+    )
+
+
 cdef inline int32_t bits_of(int64_t value) noexcept nogil:
     cdef int32_t bits = 0
     while value >> bits:
@@ -264,7 +271,9 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
         cell[SINGLE] = single
         keep_slots(cell, &inside, program.cost_shift)
         if cell[FIRST_NEED] == 0:
-            settle_cell(cell, N_SLOTS - 1, epsilon + proposed, epsilon, False)
+            settle_cell(
+                cell, N_SLOTS - 1, epsilon + proposed, epsilon, program.keeps_ties
+            )
 
 
 cdef inline void fill_limited(

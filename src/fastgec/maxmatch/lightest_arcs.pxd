@@ -4,7 +4,12 @@ Where the certified program gives no certificate, its costs are still bounds (`b
 few arcs, and labels say which of these the scorer has, and with which weight. The lightest path
 over arcs found is exact if it costs at most bound + slack. At first the slack is 0. If the lightest
 path costs more, what it costs more is the next slack: no lightest path of the scorer can cost more
-than this one.
+than this one. If there is no path, the next slack is a thousandth: mostly the program joined by one
+what the scorer lists twice.
+
+Arcs lead up, so what a tail costs exactly is known when its turn comes; arcs from tails that cost
+too much, and to heads that cost less without them, are on no lightest path. Where there is slack,
+these are nearly all.
 
 Of the arcs found, those on lightest paths are kept. Which of these paths the scorer takes depends
 on its order, but often all have the same counts (`outcomes`). Otherwise `list_order` finds the path
@@ -18,14 +23,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, is_base
-from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost, take_block, walk_block
+from fastgec.maxmatch.bounds cimport Bounds, gold_cost, take_block, walk_block
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.gold_arcs cimport GoldArc
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined
 from fastgec.maxmatch.labels cimport Label, first_at, label_arc
 from fastgec.maxmatch.tight_arcs cimport (
-    IS_EDIT, IS_MATCHED, IS_SHIFTED, ArcStore, LightestArcs, TightArc, add_arc, keep_tight, solve,
+    IS_EDIT, IS_MATCHED, IS_SHIFTED, ArcStore, LightestArcs, TightArc, add_arc, clear_forward,
+    keep_tight, solve,
 )
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 
@@ -41,8 +47,9 @@ cdef inline Status collect_arcs(
     cdef int64_t gold = 0
     cdef Status status
     lightest.n_arcs = 0
+    clear_forward(lightest)
     for row in range(lattice.n_source + 1):
-        first = take_block(bounds, lattice.rows[row], row)
+        first = take_block(bounds, lattice.rows[row], row, lightest.forward)
         while blocks.n_tails:
             if is_cancelled(lightest.options.cancel):
                 return CANCELLED
@@ -56,10 +63,12 @@ cdef inline Status collect_arcs(
                     n_listed += 1
                 while gold < bounds.found.n_arcs and bounds.by_tail[gold].tail < tail:
                     gold += 1
+                if lightest.forward[tail] + bounds.backward[tail] > bounds.most:
+                    continue
                 status = collect_tail(lightest, bounds, lane, gold, store)
                 if status != DONE:
                     return status
-            first = take_block(bounds, first, row)
+            first = take_block(bounds, first, row, lightest.forward)
     while n_listed <= lattice.n_vertices:
         lightest.first_arcs[n_listed] = lightest.n_arcs
         n_listed += 1
@@ -86,7 +95,7 @@ cdef inline Status collect_joined(
     cdef const Lattice *lattice = lightest.lattice
     cdef const Blocks *blocks = &bounds.blocks
     cdef int32_t tail = blocks.tails[lane]
-    cdef int64_t most = bounds.most - forward_cost(bounds.program, tail)
+    cdef int64_t most = bounds.most - lightest.forward[tail]
     cdef int32_t number, head
     cdef Label label
     cdef TightArc arc
@@ -122,7 +131,7 @@ cdef inline Status collect_base(
     """Find the base arcs that leave a tail and spell no gold edit."""
     cdef const Lattice *lattice = lightest.lattice
     cdef const Vertex *vertex
-    cdef int64_t most = bounds.most - forward_cost(bounds.program, tail)
+    cdef int64_t most = bounds.most - lightest.forward[tail]
     cdef int32_t side, head
     cdef int32_t heads[3]
     cdef bint is_noop
@@ -162,7 +171,7 @@ cdef inline Status collect_gold(
     """Find the arcs that leave a tail and spell a gold edit."""
     cdef const Lattice *lattice = lightest.lattice
     cdef const Vertex *vertex
-    cdef int64_t most = bounds.most - forward_cost(bounds.program, tail)
+    cdef int64_t most = bounds.most - lightest.forward[tail]
     cdef const GoldArc *found
     cdef int32_t head
     cdef TightArc arc
@@ -271,6 +280,6 @@ cdef inline Status bound_arcs(
         solve(lightest)
         if lightest.optimum <= bounds.bound + slack:
             break
-        slack = lightest.optimum - bounds.bound if lightest.optimum < NEVER else 8 * slack + 4
+        slack = lightest.optimum - bounds.bound if lightest.optimum < NEVER else 8 * slack + 1
     keep_tight(lightest)
     return DONE

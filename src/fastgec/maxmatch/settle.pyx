@@ -4,8 +4,10 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
-2. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
-3. `list_order`: the scorer's order on these arcs, which may need to know (`list_needs`) which joined
+2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
+   do not stand in one order, or folding drops some edits.
+3. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
+4. `list_order`: the scorer's order on these arcs, which may need to know (`list_needs`) which joined
    noops are left in its list (`kept_noops`) and how long it is (`list_size`).
 """
 
@@ -14,8 +16,8 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
 from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
-from fastgec.maxmatch.certificate cimport certify
-from fastgec.maxmatch.certified cimport fill_cells, open_program
+from fastgec.maxmatch.certificate cimport certify, shows_path
+from fastgec.maxmatch.certified cimport Program, fill_cells, is_doubtful, open_program
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
 from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs, has_doubtful
@@ -28,6 +30,7 @@ from fastgec.maxmatch.list_order cimport drop_dead, ordered_path
 from fastgec.maxmatch.list_size cimport count_joined
 from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
 from fastgec.maxmatch.tight_arcs cimport LightestArcs, TightArc, arc_store_free
+from fastgec.maxmatch.tight_states cimport agree_states
 
 
 cdef enum:
@@ -121,9 +124,14 @@ cdef Status settle(
         drop_dead(found, &work.kept, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
+        if not is_ordered and is_certified(work, found, counted):
+            is_settled[0] = True
+            return DONE
     status = open_bounds(&bounds, &work.program, found, &scratch.arena)
     if status == DONE and not is_ordered and not found.is_countable:
         status = certify_lightest(work, gold, &bounds, scratch, counted, is_settled)
+    if status == DONE and not is_ordered and not is_settled[0]:
+        status = count_states(work, &bounds, scratch, counted, is_settled)
     if status != DONE or is_settled[0]:
         return status
     status = bound_arcs(&lightest, &bounds, &scratch.arcs, &scratch.arena)
@@ -187,6 +195,27 @@ cdef Status certify_lightest(
         work.program.n_clean = 0
         fill_cells(&work.program, bounds.found)
     return DONE
+
+
+cdef Status count_states(
+    Sentence *work, const Bounds *bounds, Scratch *scratch, Counted *counted, bint *is_settled
+) noexcept nogil:
+    """Settle a row if all tight ways through the states count alike, and the scorer has one."""
+    cdef Program *program = &work.program
+    counted.way = AGREED
+    if is_doubtful(program):
+        # Ways differ in their number of edits, or in what gold arcs alone count.
+        return DONE
+    if not program.keeps_ties:
+        program.keeps_ties = True
+        program.n_clean = 0
+        fill_cells(program, bounds.found)
+    if not shows_path(program, bounds.found, work.edits, &work.n_edits):
+        return DONE
+    return agree_states(
+        bounds, work.folding if work.may_drop else NULL, &scratch.arena,
+        is_settled, &counted.n_correct, &counted.n_proposed,
+    )
 
 
 cdef void count_sequence(

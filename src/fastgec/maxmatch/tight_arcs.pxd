@@ -73,8 +73,13 @@ cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
 cdef inline Status add_arc(
     LightestArcs *lightest, ArcStore *store, const TightArc *arc
 ) noexcept nogil:
+    """Add an arc, whose tail costs what it costs exactly, unless its head is known to cost less."""
+    cdef int64_t cost = lightest.forward[arc.tail] + arc_cost(lightest, arc)
     cdef TightArc *arcs
     cdef int64_t room
+    if cost > lightest.forward[arc.head]:
+        return DONE
+    lightest.forward[arc.head] = cost
     if lightest.n_arcs == store.room:
         room = store.room + store.room // 2 + 64
         if room * sizeof(TightArc) > store.limit:
@@ -89,23 +94,23 @@ cdef inline Status add_arc(
     return DONE
 
 
+cdef inline void clear_forward(LightestArcs *lightest) noexcept nogil:
+    """Forget exact costs from the start: arcs are to be found anew."""
+    cdef int32_t vertex
+    for vertex in range(lightest.lattice.n_vertices):
+        lightest.forward[vertex] = NEVER
+    lightest.forward[0] = 0
+
+
 cdef inline void solve(LightestArcs *lightest) noexcept nogil:
-    """Compute exact costs over the arcs found, from the start and to the end."""
+    """Compute exact costs to the end over the arcs found; those from the start are known."""
     cdef int32_t vertex
     cdef int32_t n_vertices = lightest.lattice.n_vertices
     cdef int64_t at
     cdef const TightArc *arc
     for vertex in range(n_vertices):
-        lightest.forward[vertex] = NEVER
         lightest.backward[vertex] = NEVER
-    lightest.forward[0] = 0
     lightest.backward[n_vertices - 1] = 0
-    for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[at]
-        if lightest.forward[arc.tail] < NEVER:
-            lower(
-                &lightest.forward[arc.head], lightest.forward[arc.tail] + arc_cost(lightest, arc)
-            )
     for at in range(lightest.n_arcs - 1, -1, -1):
         arc = &lightest.arcs[at]
         if lightest.backward[arc.head] < NEVER:
