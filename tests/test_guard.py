@@ -31,7 +31,7 @@ from fastgec.guard.shifts import Run as VoteRun
 from fastgec.guard.shifts import Shifts
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, FEWEST
-from fastgec.guard.watch import Guard, beginning
+from fastgec.guard.watch import Guard
 
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = 60
@@ -490,7 +490,7 @@ def test_files_in_their_place_get_no_hint(files: Path, call: Call) -> None:
 
 
 def known_gold(monkeypatch: pytest.MonkeyPatch) -> None:
-    begins = beginning(Lines.of(SOURCES))
+    begins = benchmarks.beginning(SOURCES[:3])
     settings = {"beta": 0.5, "max_unchanged_words": 2}
     known = (
         benchmarks.Benchmark("gold A", SIZE, SIZE, begins, "A says B", "m2", settings),

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
+    from fastgec.straight.score import Counted
+
 OTHERS = {
     "run": "corpora x systems x metrics in one table, as a corpus card names them",
     "compare": "is the difference between systems more than chance? Paired tests against a base",
@@ -99,17 +101,22 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     if ready and arguments[:1] == ["m2"]:  # a process of its own, which may do without numpy
         from fastgec.cli.straight import answer
 
+        left: list[Counted] = []
         try:
-            if answer(arguments):
+            if answer(arguments, left):
                 sys.stdout.flush()
                 return 0
         except OSError as error:
             return _unwritten(error, "standard output")
+        if left:
+            return _parsed(arguments, ready, left[0])
     return _parsed(arguments, ready)
 
 
-def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
-    """Read the arguments and run the command."""
+def _parsed(
+    arguments: Sequence[str], ready: Callable[[], None] | None, counted: Counted | None = None
+) -> int:
+    """Read the arguments and run the command, which need not count what is counted."""
     import importlib
 
     from fastgec.cli.parser import parsers, printed_alone
@@ -127,6 +134,8 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         importlib.import_module("numpy")
         if ready:
             ready()
+        if counted is not None:
+            options.counted = counted
         status: int = options.run(options)
         sys.stdout.flush()
     except UsageError as error:

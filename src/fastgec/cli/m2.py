@@ -25,6 +25,7 @@ from fastgec.report.results import Result
 from fastgec.study.run import Watcher
 
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+    from fastgec.straight.score import Counted
     from fastgec.study.resampling import Plan
 
 VIEWS = ("per-annotator", "ceiling", "types")
@@ -104,6 +105,8 @@ class M2Command(MetricCommand):
         """Score, then print: nothing is printed before every system is done."""
         if options.mode == ALL and self.metric is METRIC:
             return AllModesCommand(self.name).run(options)
+        if hasattr(options, "counted") and self.metric is METRIC:
+            return RestCommand(self.name, options.counted).run(options)
         *systems, gold_path = options.files
         if not systems and not options.ceiling:
             raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
@@ -243,6 +246,22 @@ class AllModesCommand(M2Command):
     def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
         """Return the format: old scripts read one score."""
         return MetricCommand.kind(self, n_systems, plan, options)
+
+
+class RestCommand(M2Command):
+    """The same of files of which the straight way counted some sentences."""
+
+    def __init__(self, name: str, counted: Counted) -> None:
+        """Take the name of the metric, and what is known of the first sentences."""
+        from fastgec.cli.m2_rest import UnchangedRest
+
+        super().__init__(name)
+        self._rest = UnchangedRest(counted)
+
+    @property
+    def metric(self) -> AnyMetric:
+        """MaxMatch of the rest."""
+        return self._rest
 
 
 def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
-from fastgec.fscore import f_beta, ratio
-from fastgec.report.threelines import three_lines
-from fastgec.straight.score import count_totals
+TYPE_CHECKING = False  # as in typing: what a plain run does without
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fastgec.straight.score import Counted
 
 BETA = 0.5  # the default of m2
 
 
-def answer(arguments: Sequence[str]) -> bool:
+def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
     """Score and print if the straight way can be taken; False, and nothing printed, if it cannot.
 
     Args:
         arguments: the words after the program's name.
+        left: gets what was counted, where that is not all and the rest is for the usual way.
 
     Example:
         >>> answer(["m2", "--beta", "1", "system.txt", "gold.m2"])
@@ -25,20 +27,27 @@ def answer(arguments: Sequence[str]) -> bool:
     plain = _plain(arguments)
     if plain is None:
         return False
+    from fastgec.fscore import f_beta, ratio
+    from fastgec.report.threelines import three_lines
+    from fastgec.straight.score import count_totals
+
     system, gold, jobs = plain
-    counts = None
     if sys.stderr.isatty():
         from fastgec.report.progress import Bar
 
         with Bar(None, "sentences") as bar:
-            counts = count_totals(system, gold, beta=BETA, jobs=jobs, progress=bar.show)
+            counted = count_totals(system, gold, beta=BETA, jobs=jobs, progress=bar.show)
     else:
-        counts = count_totals(system, gold, beta=BETA, jobs=jobs)
-    if counts is None:
+        counted = count_totals(system, gold, beta=BETA, jobs=jobs)
+    if not counted.is_all:
+        if left is not None and counted.n_sentences:
+            left.append(counted)
         return False
-    correct, proposed, n_gold = counts
+    correct, proposed, n_gold = counted.counts
     precision = ratio(correct, proposed, empty=1.0)
     recall = ratio(correct, n_gold, empty=1.0)
+    for line in counted.notes:
+        print(f"note: {line}", file=sys.stderr)
     sys.stdout.write(three_lines(precision, recall, f_beta(precision, recall, beta=BETA), BETA))
     return True
 

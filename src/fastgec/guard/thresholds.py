@@ -12,6 +12,7 @@ from collections.abc import Sequence
 ALL_LOOKED_AT = 8192  # so many sentences at the beginning are all looked at
 SHARE = 16  # and of the others one of so many
 FEWEST = 16  # of a block
+MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised by
 FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
 SHIFTED_IN_A_ROW = 8
 CAPITALS = bytes(chr(code).isupper() for code in range(2048))

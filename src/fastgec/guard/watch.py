@@ -8,7 +8,6 @@ source of another line.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -16,12 +15,12 @@ import numpy as np
 
 from fastgec.corpus.lines import Lines
 from fastgec.guard import look as kernel
+from fastgec.guard.benchmarks import N_SOURCES, beginning
 from fastgec.guard.shifts import Run, Shifts, runs_of
-from fastgec.guard.thresholds import CAPITALS
+from fastgec.guard.thresholds import CAPITALS, MOST_BYTES
 from fastgec.guard.thresholds import part as sampled
 
 MOST_EXAMPLES = 4  # kept of each kind
-MOST_BYTES = 4000  # of an example
 FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
 SHOWN = (
     kernel.GLUED,
@@ -142,7 +141,10 @@ class Guard:
             systems: outputs.
             n_edits: of the gold for them.
         """
-        begins = beginning(sources) if first == 0 else None
+        begins = None
+        if first == 0:
+            n = min(N_SOURCES, len(sources))
+            begins = beginning(_beginning_of(sources, s) for s in range(n))
         seen = [
             self._look_at(known, first, sources, lines)
             for known, lines in zip(self.systems, systems, strict=True)
@@ -195,16 +197,6 @@ class Guard:
                     for s in sentences
                 ]
         return Seen(lines.name, size, b - a, n_flags, n_votes, runs, examples)
-
-
-def beginning(sources: Lines) -> int:
-    """Return a hash of the first three sources: cheap, to recognise a corpus by.
-
-    >>> beginning(Lines.of(["a  b", "c"])) == beginning(Lines.of(["a b ", "c"]))
-    True
-    """
-    words = (" ".join(_beginning_of(sources, s).split()) for s in range(min(3, len(sources))))
-    return zlib.crc32("\n".join(words).encode())
 
 
 def _beginning_of(lines: Lines, sentence: int) -> str:

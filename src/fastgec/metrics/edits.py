@@ -72,10 +72,13 @@ class GoldMetric(
     """A metric that compares outputs with edits; what is left is `count`, and what `Metric` asks.
 
     A row of counts belongs to an annotator.
+
+    n_counted  sentences at the beginning of a file that are counted: their edits are not read
     """
 
     reads = "edits"
     chooses = "annotator"
+    n_counted = 0
 
     @abstractmethod
     def count(
@@ -163,7 +166,7 @@ class GoldMetric(
             counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
             return parsed, (last, fold(counted), changes, look)
 
-        stream = GoldStream(gold, most)
+        stream = GoldStream(gold, most, self.n_counted)
         if projection is not None:
             projection.learn(stream.ahead())
             if summary is not None:

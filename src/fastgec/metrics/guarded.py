@@ -42,5 +42,6 @@ def found_by(
     settings = as_dict(parameters)
     if metric.reads == "references":
         settings = {**settings, "references": len(gold.columns)}
-    about = notes(guard, metric.name, settings, [as_dict(scoring) for scoring in scorings])
+    seen = guard.sentences, guard.n_edits, guard.begins
+    about = notes(seen, metric.name, settings, [as_dict(scoring) for scoring in scorings])
     return Found(suspicions(guard), about)

@@ -13,6 +13,7 @@ class Sums:
 class Worker:
     n_edits: int
     n_looks: int
+    n_votes: int
     @property
     def flags_seen(self) -> list[int]: ...
     def __init__(self, memory_limit: int, max_unchanged: int) -> None: ...

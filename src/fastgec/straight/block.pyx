@@ -17,11 +17,11 @@ from fastgec._arena cimport DONE, is_cancelled
 from fastgec._lattice cimport same_tokens
 from fastgec._words cimport SLACK, Word, split
 from fastgec.choice.best cimport Totals, add_row, best_row
-from fastgec.corpus.m2fields cimport ByteRange, begins_with, has_text, line_end
+from fastgec.corpus.m2fields cimport ByteRange, begins_with, line_end
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.settle cimport Counted, Scratch, Sentence, count_row, scratch_free, scratch_init
-from fastgec.straight.gold cimport Found, Room, make_room, take_edit, take_row
+from fastgec.straight.gold cimport Found, Room, make_room, take_edits
 from fastgec.straight.numbers cimport number_words
 from fastgec.straight.sentence cimport gold_row, open_sentence
 from fastgec.straight.utf8 cimport is_utf8
@@ -112,7 +112,7 @@ cdef class Sums:
 cdef class Worker:
     """Scratch memory of one thread, and what it saw of the sentences that it counted.
 
-    n_edits  gold edits, n_looks sentences that the guard looked at
+    n_edits  gold edits; n_looks, n_votes: as `guard.watch` has them
     """
 
     cdef Scratch scratch
@@ -129,6 +129,7 @@ cdef class Worker:
     cdef int64_t n_flags[N_FLAGS]
     cdef readonly int64_t n_edits
     cdef readonly int64_t n_looks
+    cdef readonly int64_t n_votes
 
     def __cinit__(self, size_t memory_limit, int32_t max_unchanged):
         memset(&self.found, 0, sizeof(Found))
@@ -196,8 +197,9 @@ cdef class Worker:
                 is_utf8(&gold[0], gold_size)
                 and is_utf8(&output[0], output_size)
                 and self.count_all(&gold[0], gold_size, &output[0], output_size, n_sentences)
-                and self.look(&gold[0], &output[0], first, last, &capitals[0])
             )
+            if is_done:
+                self.look(&gold[0], &output[0], n_sentences, first, last, &capitals[0])
         if not is_done:
             return None
         return (<uint8_t *>self.rows.items)[: self.n_numbers * sizeof(int32_t)]
@@ -223,7 +225,7 @@ cdef class Worker:
                 return False
             source.at = at + 2 if end - at > 1 else end
             source.end = end
-            at = self.read_edits(begin, stop, sentence + 1 == n_sentences)
+            at = take_edits(&self.found, begin, stop, sentence + 1 == n_sentences)
             if at == NULL:
                 return False
             hypothesis.at = line
@@ -236,34 +238,6 @@ cdef class Worker:
                 return False
             self.n_edits += self.found.n_edits
         return at == stop and line == output + output_size
-
-    cdef const uint8_t *read_edits(
-        self, const uint8_t *at, const uint8_t *stop, bint is_last
-    ) noexcept nogil:
-        """Read the lines up to the next source; return where it begins, NULL if one is not plain."""
-        cdef Found *found = &self.found
-        cdef const uint8_t *end
-        cdef const uint8_t *begin
-        cdef bint is_open = True
-        found.n_rows = 0
-        found.n_edits = 0
-        found.last_end = 0
-        found.n_bytes = 0
-        while at < stop and at[0] != 0x53:
-            end = line_end(at, stop, &begin)
-            if begins_with(0x41, at, end):  # A
-                if not is_open or not take_edit(found, at, end):
-                    return NULL
-            elif not begins_with(0x49, at, end):  # I
-                if has_text(at, end):
-                    return NULL
-                is_open = False
-            at = begin
-        if is_open and not is_last:
-            return NULL
-        if found.n_rows == 0 and not take_row(found, 0):
-            return NULL
-        return at
 
     cdef bint count_sentence(self, ByteRange source, ByteRange hypothesis) noexcept nogil:
         """Count the rows of a sentence; False if this way is not for it."""
@@ -330,21 +304,26 @@ cdef class Worker:
         if numbers != NULL:
             numbers[0] = items
 
-    cdef bint look(
-        self, const uint8_t *gold, const uint8_t *output, int64_t first, int64_t last,
-        const uint8_t *capitals,
+    cdef void look(
+        self, const uint8_t *gold, const uint8_t *output, int64_t n_sentences,
+        int64_t first, int64_t last, const uint8_t *capitals,
     ) noexcept nogil:
-        """Look at some sentences as the guard does; False if one of them fits another source."""
-        cdef Texts sources = Texts(gold, &self.starts[0][first], &self.ends[0][first])
-        cdef Texts outputs = Texts(output, &self.starts[1][first], &self.ends[1][first])
+        """Look at some sentences as the guard does; at all where one of them fits another source."""
+        cdef Texts sources, outputs
         cdef int64_t n_flags[N_FLAGS]
+        cdef int64_t n_votes
         cdef int bit
-        if look_at(
-            &sources, &outputs, last - first, capitals,
-            self.flags, self.likeness, self.votes, n_flags,
-        ):
-            return False
+        while True:
+            sources = Texts(gold, &self.starts[0][first], &self.ends[0][first])
+            outputs = Texts(output, &self.starts[1][first], &self.ends[1][first])
+            n_votes = look_at(
+                &sources, &outputs, last - first, capitals,
+                self.flags, self.likeness, self.votes, n_flags,
+            )
+            if not n_votes or last - first == n_sentences:
+                break
+            first, last = 0, n_sentences
         for bit in range(N_FLAGS):
             self.n_flags[bit] += n_flags[bit]
         self.n_looks += last - first
-        return True
+        self.n_votes += n_votes

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 
-from fastgec.guard.thresholds import ALL_LOOKED_AT
+from fastgec.guard.thresholds import ALL_LOOKED_AT, MOST_BYTES
 from fastgec.straight.block import N_READ_BEHIND, cut_gold, cut_lines
 
 BLOCK = 1 << 18  # bytes of gold that a block has, or more
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
         n_sentences: int
         gold_size: int
         output_size: int
+
+
+State = tuple[int, int, int, int]
 
 
 class UnusualError(Exception):
@@ -66,22 +69,23 @@ class PlainFile:
             self._file = open(path, "rb", buffering=0)  # noqa: PTH123, SIM115
         except (OSError, ValueError):
             raise UnusualError from None
-        self._state = self._state_now()
+        self.state = state_of(self._file.fileno())
         self.at = 0
         start = self._file.read(4)
-        if any(start.startswith(mark) for mark in MARKS):
+        is_plain = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
+        if not is_plain or any(start.startswith(mark) for mark in MARKS):
             self.close()
             raise UnusualError
 
     @property
     def size(self) -> int:
         """Bytes of the file."""
-        return self._state[0]
+        return self.state[0]
 
     @property
     def is_done(self) -> bool:
         """Whether all of it was taken."""
-        return self.at >= self._state[0]
+        return self.at >= self.size
 
     def read(self, buffer: Buffer, size: int) -> tuple[int, bool]:
         """Read so many bytes or what is left; return how many, and whether the file ends there."""
@@ -91,23 +95,39 @@ class PlainFile:
         with memoryview(buffer.data) as view:
             while n_read < size and (n := self._file.readinto(view[n_read:size])):
                 n_read += n
-        return n_read, self.at + n_read >= self._state[0]
+        return n_read, self.at + n_read >= self.size
 
     def require_unchanged(self) -> None:
         """Raise UnusualError if the file changed since it was opened."""
-        if self._state != self._state_now():
+        if self.state != state_of(self._file.fileno()):
             raise UnusualError
+
+    def first_sources(self, n: int) -> list[str]:
+        """Return the beginnings of the first sources of M2 text that was read and is good."""
+        self._file.seek(0)
+        sources: list[str] = []
+        with open(self._file.fileno(), "rb", closefd=False) as lines:
+            for line in lines:
+                if len(sources) == n:
+                    break
+                if line.startswith(b"S"):
+                    text = line.removesuffix(b"\n").removesuffix(b"\r")[2:]
+                    sources.append(text[:MOST_BYTES].decode(errors="ignore"))
+        return sources
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
 
-    def _state_now(self) -> tuple[int, int]:
-        state = os.fstat(self._file.fileno())
-        if not stat.S_ISREG(state.st_mode):
-            self.close()
-            raise UnusualError
-        return state.st_size, state.st_mtime_ns
+
+def state_of(file: str | int) -> State:
+    """Return what changes with the content of a file: its size, time, and which file it is.
+
+    Raises:
+        OSError: It is not there.
+    """
+    now = os.stat(file)  # noqa: PTH116
+    return now.st_size, now.st_mtime_ns, now.st_ino, now.st_dev
 
 
 class Blocks:
@@ -134,17 +154,29 @@ class Blocks:
         """How many threads have a block to count at the same time, at the most."""
         return 1 + self._gold.size // BLOCK
 
+    def states(self) -> tuple[State, State]:
+        """Return the states of output and gold, which did not change since they were opened.
+
+        Raises:
+            UnusualError: One did.
+        """
+        self._gold.require_unchanged()
+        self._output.require_unchanged()
+        return self._output.state, self._gold.state
+
+    def first_sources(self, n: int) -> list[str]:
+        """Return the first sources, all of which were counted."""
+        return self._gold.first_sources(n)
+
     def take(self, gold: Buffer, output: Buffer) -> Taken | None:
         """Read the next block into two buffers; None at the end.
 
         Raises:
-            UnusualError: The files do not fit together, or changed.
+            UnusualError: The files do not fit together.
         """
         if self._gold.is_done:
             if not self._output.is_done or not self.n_sentences:
                 raise UnusualError
-            self._gold.require_unchanged()
-            self._output.require_unchanged()
             return None
         n_sentences, gold_size = self._take_gold(gold)
         output_size = self._take_output(output, n_sentences)

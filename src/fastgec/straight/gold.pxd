@@ -8,8 +8,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport realloc
 
 from fastgec.corpus.m2fields cimport (
-    LARGEST, N_FIELDS, ByteRange, Number, cut_fields_at_once, is_noop, next_word, read_number,
-    stripped,
+    LARGEST, N_FIELDS, ByteRange, Number, begins_with, cut_fields_at_once, has_text, is_noop,
+    line_end, next_word, read_number, stripped,
 )
 
 
@@ -109,3 +109,31 @@ cdef inline bint take_edit(Found *found, const uint8_t *at, const uint8_t *end) 
     found.n_edits = n + 1
     (<int64_t *>found.first_edit.items)[found.n_rows] = n + 1
     return True
+
+
+cdef inline const uint8_t *take_edits(
+    Found *found, const uint8_t *at, const uint8_t *stop, bint is_last
+) noexcept nogil:
+    """Take the lines up to the next source; return where it begins, NULL if one is not plain."""
+    cdef const uint8_t *end
+    cdef const uint8_t *begin
+    cdef bint is_open = True
+    found.n_rows = 0
+    found.n_edits = 0
+    found.last_end = 0
+    found.n_bytes = 0
+    while at < stop and at[0] != 0x53:
+        end = line_end(at, stop, &begin)
+        if begins_with(0x41, at, end):  # A
+            if not is_open or not take_edit(found, at, end):
+                return NULL
+        elif not begins_with(0x49, at, end):  # I
+            if has_text(at, end):
+                return NULL
+            is_open = False
+        at = begin
+    if is_open and not is_last:
+        return NULL
+    if found.n_rows == 0 and not take_row(found, 0):
+        return NULL
+    return at

@@ -2,6 +2,9 @@
 
 Each thread takes the next block and counts it; the calling thread waits for results, takes them in
 order and chooses. So it is always there to answer Ctrl-C, however long a sentence takes.
+
+Where this way gives up, what it counted until then is not lost: `Counted` says how many sentences
+need not be counted again.
 """
 
 from __future__ import annotations
@@ -10,13 +13,14 @@ import sys
 from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 
-from fastgec.guard.thresholds import CAPITALS, may_speak, part
+from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, may_speak, part
 from fastgec.machine.cores import usable_cores
 from fastgec.machine.memory import available_memory
 from fastgec.straight.block import Sums, Worker
 from fastgec.straight.files import Blocks, Buffer, UnusualError
 
 MAX_UNCHANGED = 2
+SURE = 2  # blocks after which what is suspicious will mostly be so at the end
 # Public gold of which more is to be said than the score: (sentences, edits), see guard.benchmarks.
 REMARKABLE = {(1312, 5937), (4384, 7632), (754, 11592)}
 
@@ -24,6 +28,28 @@ TYPE_CHECKING = False  # as in typing, whose import takes longer than all of thi
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from fastgec.straight.files import State
+
+
+class Counted:
+    """What was counted of an output and gold.
+
+    n_sentences  how many, from the beginning
+    n_edits      gold edits of them
+    counts       correct, proposed and gold edits of the annotators that MaxMatch chooses for them
+    is_all       whether there is no more to count, and nothing suspicious to tell
+    notes        what is to be told of public gold
+    states       of output and gold; whoever counts the rest must find them unchanged
+    """
+
+    def __init__(self) -> None:
+        self.n_sentences = 0
+        self.n_edits = 0
+        self.counts = 0, 0, 0
+        self.is_all = False
+        self.notes: tuple[str, ...] = ()
+        self.states: tuple[State, ...] = ()
 
 
 def count_totals(
@@ -33,8 +59,8 @@ def count_totals(
     beta: float,
     jobs: int | None,
     progress: Callable[[int], None] | None = None,
-) -> tuple[int, int, int] | None:
-    """Return correct, proposed and gold edits of the annotators that MaxMatch chooses.
+) -> Counted:
+    """Count the sentences of two files, as many from the beginning as are for this way.
 
     Args:
         output: path of a system's output.
@@ -42,45 +68,51 @@ def count_totals(
         beta: weight of recall, by which annotators are chosen.
         jobs: threads; None for all usable cores.
         progress: called with the number of sentences done.
-
-    Returns:
-        Three counts, or None if the files are not for this way.
     """
     if sys.byteorder != "little":  # see `words`
-        return None
+        return Counted()
     try:
         blocks = Blocks(gold, output)
     except UnusualError:
-        return None
+        return Counted()
     try:
-        return _counted(blocks, beta, min(jobs or usable_cores(), blocks.most_threads), progress)
-    except UnusualError:
-        return None
+        counted = _counted(blocks, beta, min(jobs or usable_cores(), blocks.most_threads), progress)
+        counted.states = blocks.states()
+    except (UnusualError, OSError):  # they changed, and nothing is known
+        return Counted()
     finally:
         blocks.close()
+    return counted
 
 
 def _counted(
     blocks: Blocks, beta: float, n_threads: int, progress: Callable[[int], None] | None
-) -> tuple[int, int, int] | None:
+) -> Counted:
     cancel = memoryview(bytearray(4)).cast("i")
     try:
-        return _folded(blocks, beta, n_threads, progress, cancel)
+        workers = [Worker(available_memory() // n_threads, MAX_UNCHANGED) for _ in range(n_threads)]
+        counted = _folded(blocks, beta, workers, progress, cancel)
     finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
         cancel[0] = 1
+    counted.is_all &= not _is_suspicious(workers)
+    gold = counted.n_sentences, counted.n_edits
+    if counted.is_all and gold in REMARKABLE:
+        from fastgec.guard.benchmarks import N_SOURCES, beginning, notes
+
+        found = *gold, beginning(blocks.first_sources(N_SOURCES))
+        counted.notes = notes(found, "m2", {}, ())
+    return counted
 
 
 def _folded(
     blocks: Blocks,
     beta: float,
-    n_threads: int,
+    workers: list[Worker],
     progress: Callable[[int], None] | None,
     cancel: memoryview,
-) -> tuple[int, int, int] | None:
-    limit = available_memory() // n_threads
+) -> Counted:
     lock = allocate_lock()
     finished: SimpleQueue[Any] = SimpleQueue()
-    workers = [Worker(limit, MAX_UNCHANGED) for _ in range(n_threads)]
     n_running = 0
     for worker in workers:
         try:
@@ -88,12 +120,11 @@ def _folded(
         except RuntimeError:  # the system gives no more
             break
         n_running += 1
-    if not n_running:
-        raise UnusualError
+    counted = Counted()
+    counted.is_all = n_running > 0
     sums = Sums(beta)
     waiting: dict[int, Any] = {}
-    n_folded = n_done = 0
-    is_unusual = False
+    n_folded = 0
     while n_running:
         try:  # a wait without end would not see Ctrl-C on every system
             outcome = finished.get(timeout=0.2)
@@ -101,28 +132,35 @@ def _folded(
             continue
         if isinstance(outcome, BaseException):
             cancel[0] = 1
-            is_unusual = True
+            counted.is_all = False
             if not isinstance(outcome, (UnusualError, OSError, MemoryError)):
                 raise outcome
         elif outcome is None:
             n_running -= 1
         else:
-            number, n_sentences, rows = outcome
-            waiting[number] = n_sentences, rows
-            while not is_unusual and n_folded in waiting:
-                n_sentences, rows = waiting.pop(n_folded)
+            number, *block = outcome
+            waiting[number] = block
+            while n_folded in waiting:
+                n_sentences, n_edits, rows = waiting.pop(n_folded)
                 sums.add(memoryview(rows).cast("i"))
                 n_folded += 1
-                n_done += n_sentences
+                counted.n_sentences += n_sentences
+                counted.n_edits += n_edits
                 if progress:
-                    progress(n_done)
-    n_edits = sum(worker.n_edits for worker in workers)
+                    progress(counted.n_sentences)
+            if n_folded >= SURE and _is_suspicious(workers):  # it will be at the end
+                cancel[0] = 1
+                counted.is_all = False
+    counted.counts = sums.counts()
+    return counted
+
+
+def _is_suspicious(workers: list[Worker]) -> bool:
+    """Whether a warning could speak of the sentences that went by."""
     flags = [sum(counts) for counts in zip(*(one.flags_seen for one in workers), strict=True)]
-    if is_unusual or may_speak(flags, sum(worker.n_looks for worker in workers)):
-        return None
-    if (n_done, n_edits) in REMARKABLE:
-        return None
-    return sums.counts()
+    n_votes = sum(worker.n_votes for worker in workers)
+    n_looks = sum(worker.n_looks for worker in workers)
+    return n_votes >= SHIFTED_IN_A_ROW or may_speak(flags, n_looks)
 
 
 def _work(
@@ -137,13 +175,14 @@ def _work(
             if taken is None:
                 break
             number, first, n_sentences, gold_size, output_size = taken
+            n_edits = worker.n_edits
             rows = worker.count(
                 *(gold.data, gold_size, output.data, output_size, n_sentences),
                 *(part(first, n_sentences), CAPITALS, cancel),
             )
             if rows is None:
                 raise UnusualError
-            finished.put((number, n_sentences, rows))
+            finished.put((number, n_sentences, worker.n_edits - n_edits, rows))
     except BaseException as error:
         finished.put(error)
     finally:

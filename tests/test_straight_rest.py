@@ -1,0 +1,216 @@
+"""Where the straight way of `fastgec m2` ends: what it says itself, and what what is left."""
+
+from __future__ import annotations
+
+import os
+import random
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import Run
+from fastgec import Gold, m2
+from fastgec.cli import main
+from fastgec.cli.straight import answer
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2stream import read_gold_blocks
+from fastgec.guard.benchmarks import Benchmark, beginning
+from fastgec.guard.shifts import runs_of
+from fastgec.guard.suspicion import suspicions
+from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, part
+from fastgec.guard.watch import Guard, Seen
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.metric import M2
+from fastgec.metrics.m2.rest import Rest
+from fastgec.straight import score
+from fastgec.straight.block import Worker
+from fastgec.straight.files import Blocks, Buffer
+from fastgec.study.run import run_text
+from m2_cases import Case, cases
+
+Patch = pytest.MonkeyPatch
+
+
+@given(
+    votes=st.lists(st.integers(-2, 2), min_size=200, max_size=200),
+    n_votes=st.integers(0, 9),
+    draw=st.randoms(use_true_random=False),
+)
+def test_few_sentences_that_fit_another_source_are_no_shift(
+    votes: list[int], n_votes: int, draw: random.Random
+) -> None:
+    import numpy as np
+
+    for place in draw.sample(range(200), 200 - n_votes):
+        votes[place] = 0
+    guard = Guard(1)
+    runs = runs_of(np.array(votes, np.int8), np.array(votes) == 0, 0)
+    guard.systems[0].add(Seen("x", 200, 200, [200] + [0] * 7, n_votes, runs, {}))
+    if suspicions(guard):
+        assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
+
+
+@pytest.mark.parametrize("n", [1, 3000, 9001])
+@pytest.mark.parametrize("place", [0, 2998, 8700])
+def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
+    tmp_path: Path, n: int, place: int
+) -> None:
+    # Behind 8,192 sentences one of 16 is looked at, unless there is such a one among them.
+    draw = random.Random(n + place)
+    letters = string.ascii_lowercase
+    sources = [" ".join("".join(draw.choices(letters, k=4)) for _ in range(9)) for _ in range(n)]
+    outputs = list(sources)
+    if place + 1 < n:
+        outputs[place] = sources[place + 1]
+    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
+    gold.write_text("".join(f"S {source}\n\n" for source in sources))
+    output.write_text("".join(f"{line}\n" for line in outputs))
+    guard = Guard(1)
+    for block in read_gold_blocks(str(gold), [str(output)]):
+        guard.add(guard.look(block.first, block.parse().sources, block.hypotheses))
+    blocks, buffers = Blocks(str(gold), str(output)), (Buffer(), Buffer())
+    worker, cancel = Worker(1 << 28, 2), memoryview(bytearray(4)).cast("i")
+    while taken := blocks.take(*buffers):
+        _, first, size, gold_size, output_size = taken
+        sizes = buffers[0].data, gold_size, buffers[1].data, output_size
+        assert worker.count(*sizes, size, part(first, size), CAPITALS, cancel)
+    blocks.close()
+    seen = guard.systems[0]
+    assert (worker.n_looks, worker.n_votes) == (seen.n_looks, seen.n_votes)
+    assert worker.flags_seen == seen._n_flags
+    assert worker.n_votes == (place + 1 < n)
+
+
+# What it leaves
+
+
+LEFT = {  # what takes the place of the last of 3,000 sentences of gold: itself, and its output
+    "an edit past the end": ("S a b\nA 7 8|||R|||c|||||||||0\n\n", "c b\n"),
+    "a joined source": ("S a b\nS a\nA 0 1|||R|||c|||||||||0\n\n", "c b\nc\n"),
+    "a bad line": ("S a b\nwhat is this\n\n", "a b\n"),
+    "invalid UTF-8": ("S a \udcff\n\n", "a b\n"),
+    "annotators out of order": (
+        "S a b\nA 0 1|||R|||c|||||||||1\nA 0 1|||R|||c|||||||||0\n\n",
+        "c b\n",
+    ),
+    "a line too few": ("S a b\n\n", ""),
+    "a line too many": ("S a b\n\n", "a b\na\n"),
+    "empty lines": (
+        "S a b\n\n" + "S it is what it is , is it ?\n\n" * 200,
+        "\n" * 201,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_was_counted_is_not_counted_again(
+    run: Run, name: str, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draw = random.Random(22)
+    edit = "A {0} {0}|||R|||{1}|||||||||{2}\n"
+    edits = [edit.format(0, "b", 0), edit.format(1, "d", 0) + edit.format(1, "c", 3), ""]
+    gold = "".join(f"S a b c\n{draw.choice(edits)}\n" for _ in range(2999))
+    output = "".join(draw.choice(["b a b c\n", "a c b c\n", "a b c\n"]) for _ in range(2999))
+    last, line = LEFT[name]
+    text = (gold + last).encode(errors="surrogateescape")
+    (run.folder / "gold.m2").write_bytes(text)
+    (run.folder / "out.txt").write_text(output + line)
+    monkeypatch.chdir(run.folder)
+    left: list[score.Counted] = []
+    assert not answer(["m2", "-j", "1", "out.txt", "gold.m2"], left)
+    n_counted = {"empty lines": 3200, "a line too many": 3000}.get(name, 2048)
+    assert [counted.n_sentences for counted in left] == [n_counted]
+    known = m2.evaluate(Lines.of(output.splitlines()[:2048]), Gold.parse(gold).sentences(0, 2048))
+    if n_counted == 2048:
+        assert left[0].counts == (known.correct, known.proposed, known.gold)
+    done = run("m2", "out.txt", "gold.m2")
+    assert done == run("m2", "out.txt", "gold.m2", "-f", "classic")
+    if done.status:
+        return
+    sizes = []
+    count = M2.count
+
+    def counted(self: M2, text: GoldText, *others: Any) -> Any:
+        sizes.append(len(text))
+        return count(self, text, *others)
+
+    monkeypatch.setattr(M2, "count", counted)
+    capsys.readouterr()
+    assert main(["m2", "-j", "1", "out.txt", "gold.m2"], ready=lambda: None) == 0
+    assert capsys.readouterr() == (done.stdout, done.stderr)
+    assert sum(sizes) == (0 if n_counted == 3200 else 3000 + ("joined" in name) - 2048)
+
+
+@given(case=st.lists(cases(longest=6), min_size=1, max_size=8), data=st.data())
+def test_the_rest_gives_the_score_of_the_whole(case: list[Case], data: st.DataObject) -> None:
+    gold = Gold.parse("".join(one.block() for one in case))
+    lines = Lines.of([" ".join(one.hypothesis) for one in case])
+    n = data.draw(st.integers(0, len(gold)))
+    known = (0, 0, 0)
+    if n:
+        score_of = evaluated(m2.METRIC, lines.slice(0, n), gold.sentences(0, n))
+        known = score_of.correct, score_of.proposed, score_of.gold
+    assert evaluated(Rest(n, known), lines, gold) == evaluated(m2.METRIC, lines, gold)
+
+
+def evaluated(metric: M2, lines: Lines, gold: Gold) -> Any:
+    scoring = m2.Scoring()
+    return run_text(metric, ["x"], [lines], gold, m2.Parameters(), [scoring]).scores[0][0]
+
+
+def test_files_that_change_before_the_rest_is_counted_are_no_score(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
+    gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n\n" * 1024 + "S a\nA 3 3|||R|||b|||||||||0\n")
+    output.write_text("c b\n" * 1024 + "a\n")
+
+    def changed(*arguments: Any) -> bool:
+        done = answer(*arguments)
+        os.utime(output, ns=(7, 7))
+        return done
+
+    monkeypatch.setattr("fastgec.cli.straight.answer", changed)
+    assert main(["m2", str(output), str(gold)], ready=lambda: None) == 1
+    expected = f"{output}: changed while it was read, expected it to stay\n"
+    assert capsys.readouterr() == ("", expected)
+
+
+def test_public_gold_is_told_of_where_its_end_is_left(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
+    edit = "A {0} {0}|||R|||b|||||||||0\n"
+    gold.write_text(f"S a\n{edit.format(0)}\n" * 2000 + f"S a\n{edit.format(7)}\n")
+    output.write_text("a\n" * 2001)
+    known = Benchmark("gold A", 2001, 2000, beginning("aaa"), "A says B", confused=("m2",))
+    monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", (known,))
+    arguments = ["m2", str(output), str(gold)]
+    assert main(arguments) == 0
+    done = capsys.readouterr()
+    assert done.err.endswith("note: the gold is gold A: A says B\n")
+    assert main(arguments, ready=lambda: None) == 0
+    assert capsys.readouterr() == done
+
+
+def test_public_gold_is_told_of_without_numpy(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
+    sources = ["x  y", "\u00e9" * 5000, "z"]
+    gold.write_text("".join(f"S {source}\r\nA 0 1|||R|||b|||||||||0\r\n\r\n" for source in sources))
+    output.write_text("".join(f"{source}\n" for source in sources))
+    begins = beginning(["x y", "\u00e9" * 2000, "z"])
+    known = (Benchmark("gold A", 3, 3, begins, "A says B", confused=("m2",)),)
+    monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", known)
+    monkeypatch.setattr(score, "REMARKABLE", {(3, 3)})
+    arguments = ["m2", str(output), str(gold)]
+    assert answer(arguments)
+    done = capsys.readouterr()
+    assert done.err == "note: the gold is gold A: A says B\n"
+    assert main(arguments) == 0
+    assert capsys.readouterr() == done
