@@ -310,7 +310,7 @@ def test_threads_give_the_same_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     source, first, second, hypotheses = columns
     whole = gleu.count(source, [first, second], hypotheses)
-    monkeypatch.setattr("fastgec.metrics.references.LINES", 16)
+    monkeypatch.setattr("fastgec.corpus.cuts.LINES", 16)
     assert gleu.count(source, [first, second], hypotheses, jobs=3) == whole
 
 

@@ -11,7 +11,9 @@
     gridlines  the same of GREEN's choice, by bisection (kernel)
     gridrows  what both check
     best     the first and the third, in one pass (kernel)
-    draws    the Mersenne Twister of Python 2 and 3 (kernel)
+    means    GREEN's key of a row: F of geometric means (for kernels)
+    draws    what the Mersenne Twister draws, in arrays (kernel)
+    twister  the Mersenne Twister of Python 2 and 3 (for kernels)
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says
 itself. A choice makes sums of what is chosen, block by block; sums of weights, which are doubles,

@@ -8,6 +8,8 @@ import numpy as np
 
 from libc.stdint cimport int64_t
 
+from fastgec.choice.means cimport MOST_FACTORS, multiply_ratios, root
+
 # What a table holds, and the sums of its rows: counts, or weights.
 ctypedef fused Amount:
     int64_t
@@ -133,3 +135,33 @@ def add_rows(
         for i in range(rows.shape[0]):
             for column in range(n_columns):
                 totals[column] += table[rows[i], column]
+
+
+def mean_ratios(
+    const int64_t[:, ::1] table not None,
+    double empty,
+    double[:, ::1] precisions not None,
+    double[:, ::1] recalls not None,
+):
+    """Write geometric means of precision and of recall over the orders 1 to k: float64[R, N] each.
+
+    Parameters: table int64[R, 7 * N] of regions, N at most 16; empty, recall where there is nothing
+    to recall.
+    Raises: ValueError for shapes that do not fit.
+    """
+    cdef int64_t n_rows = table.shape[0], order = precisions.shape[1], row
+    cdef int k
+    if not 1 <= order <= MOST_FACTORS or table.shape[1] != 7 * order:
+        raise ValueError(f"{table.shape[1]} columns for {order} orders")
+    if (
+        precisions.shape[0] != n_rows or recalls.shape[0] != n_rows or recalls.shape[1] != order
+    ):
+        raise ValueError(f"means of {precisions.shape[0]} and {recalls.shape[0]} rows of {n_rows}")
+    with nogil:
+        for row in range(n_rows):
+            multiply_ratios(
+                &table[row, 0], <int>order, empty, &precisions[row, 0], &recalls[row, 0]
+            )
+            for k in range(1, <int>order):
+                precisions[row, k] = root(precisions[row, k], k + 1)
+                recalls[row, k] = root(recalls[row, k], k + 1)

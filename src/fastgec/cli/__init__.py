@@ -98,12 +98,10 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    if ready and arguments[:1] == ["m2"]:  # a process of its own, which may do without numpy
-        from fastgec.cli.straight import answer
-
+    if ready:  # a process of its own, which may do without numpy
         left: list[Counted] = []
         try:
-            if answer(arguments, left):
+            if _answered(arguments, left):
                 sys.stdout.flush()
                 return 0
         except OSError as error:
@@ -111,6 +109,19 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         if left:
             return _parsed(arguments, ready, left[0])
     return _parsed(arguments, ready)
+
+
+def _answered(arguments: Sequence[str], left: list[Counted]) -> bool:
+    """Whether a run was for the straight way, and is done."""
+    if arguments[:1] == ["m2"]:
+        from fastgec.cli.straight import answer
+
+        return answer(arguments, left)
+    if arguments[:1] in (["green"], ["gleu"]):
+        from fastgec.cli.straight_texts import answer as answer_texts
+
+        return answer_texts(arguments)
+    return False
 
 
 def _parsed(

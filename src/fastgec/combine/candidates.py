@@ -14,7 +14,8 @@ from fastgec._tokens import plain_text
 from fastgec.arrays import sealed
 from fastgec.convert.retokenize import Projection
 from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import BYTES, Column, LineStream, read_blocks, stream_columns
+from fastgec.corpus.blocks import Column, LineStream, read_blocks, stream_columns
+from fastgec.corpus.cuts import BYTES
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.guard.swapped import explaining

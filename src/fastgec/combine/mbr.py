@@ -20,13 +20,14 @@ import numpy as np
 from fastgec.choice import Floats, Integers
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.corpus.blocks import Column
+from fastgec.corpus.cuts import NUMBERS
 from fastgec.guard.category import tell
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS, evaluation
 from fastgec.metrics.m2.candidates import candidate_matrices
-from fastgec.metrics.references import NUMBERS, ParallelText, ReferenceMetric, References
+from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
 
 NEAR = 1e-9  # sums of scores that are nearer than this are compared exactly

@@ -10,6 +10,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     lines         Lines: a column of text as ranges of one buffer
     ahead         the first sentences of a file, before it is read
     span          Span: which sentences of a corpus are wanted
+    cuts          how many sentences such a block has
     blocks        several columns of text read in step
     tokens        TokenTable: token ids of each sentence
     edits         EditTable: gold edits as integers, and which of them overlap

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from fastgec.arrays import sealed
 from fastgec.corpus.ahead import first_of_file, first_of_lines
+from fastgec.corpus.cuts import BYTES
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import find_breaks, split_lines
@@ -24,7 +25,6 @@ from fastgec.corpus.span import WHOLE as WHOLE
 from fastgec.corpus.span import Span as Span
 
 PIECE = 1 << 18  # bytes per read
-BYTES = 1 << 20  # of the first column of a block: no more lines once it has so many
 MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end
 Column = Source | Lines | Iterable[str]
 

@@ -16,6 +16,7 @@ import numpy as np
 from fastgec._ngram import N_REGIONS
 from fastgec.corpus import blocks as corpus_blocks
 from fastgec.corpus.blocks import Column, read_blocks, stream_columns
+from fastgec.corpus.cuts import most_lines
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.guard.swapped import explaining
@@ -35,9 +36,6 @@ from fastgec.metrics.door import (
 from fastgec.metrics.texts import References as References
 from fastgec.ngrams.count import Wanted, count_text
 from fastgec.parameters import whole_number
-
-LINES = 2048  # of a block, the most
-NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
 
 
 class ParallelText:
@@ -302,7 +300,7 @@ def shared_blocks(
         if summary is not None:
             summary.tokens = "projected"
     width = max(one.metric.width(one.parameters) for one in asked)
-    n_lines = max(16, min(LINES, NUMBERS // max(1, n_systems * n_references * width)))
+    n_lines = most_lines(n_systems * n_references * width)
     n_done = 0
     with (
         explaining(None, [gold.source, *gold.columns, *systems]),

@@ -13,12 +13,20 @@ arrays of tokens and no objects for edits: a sentence is read, counted and forgo
     files     plain files, cut into blocks of the same sentences
     score     blocks on threads, and the choice of annotators as they come back
 
+`fastgec green` and `gleu` of one output have one, too:
+
+    tokens    lines as numbers of words, or as code points (for kernels)
+    texts     a block of source, output and references, from text to sums (kernel)
+    columns   plain files, cut into blocks of the same lines
+    threads   blocks on threads, taken in order
+    ngrams    from files to GREEN and GLEU
+
 This way is only for what is plain. At anything else, a bad line, a warning to give, a compressed
 file, a sentence that needs much memory, it gives up, and nothing has been printed: the command line
 then does the run by way of `metrics`, which knows all cases and words all messages, and counts the
 sentences that are not counted yet (`score.Counted`, `metrics.m2.rest`). What both can count they
-count alike, and by the same kernels (`maxmatch`, `choice.best`, `guard.look`).
+count alike, and by the same kernels (`maxmatch`, `ngrams`, `choice`, `guard.look`).
 
-The command line calls it; it imports `corpus`, `choice`, `guard` and `machine`, and only what takes
-no time to import.
+The command line calls it; it imports `corpus`, `choice`, `ngrams`, `guard` and `machine`, and only
+what takes no time to import.
 """

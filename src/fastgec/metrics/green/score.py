@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choice import best
 from fastgec.fscore import checked_beta
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
@@ -27,6 +28,7 @@ REGIONS = (
     "under_insert",
 )
 SHORT = ("zero", "one")
+MOST_FACTORS = 16  # of a mean that is made as a product
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -193,8 +195,8 @@ def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
 def geometric_means(values: Floats) -> Floats:
     """Return the geometric means of the first 1, 2, ... N values, float64[..., N]."""
     order = values.shape[-1]
-    if order > 16:
-        # So many factors may underflow. A ratio of counts is 0 or at least 1e-19.
+    if order > MOST_FACTORS:
+        # So many may underflow. A ratio of counts is 0 or at least 1e-19.
         logs = np.log(np.maximum(values, 1e-300))
         means = np.exp(np.add.accumulate(logs, axis=-1) / np.arange(1, order + 1))
         means[np.logical_or.accumulate(values == 0, axis=-1)] = 0.0
@@ -240,6 +242,12 @@ def keys(means: tuple[Floats, Floats], beta: float) -> Floats:
 
 
 def _mean_ratios(table: Integers, short: str) -> tuple[Floats, Floats]:
+    order = table.shape[1] // len(REGIONS)
+    if order <= MOST_FACTORS:  # by the kernel that the straight way has, too
+        found = np.empty((2, len(table), order))
+        empty = 1.0 if short == "one" else 0.0
+        best.mean_ratios(np.ascontiguousarray(table), empty, *found)
+        return found[0], found[1]
     precisions, recalls = ratios(
         table.reshape(len(table), table.shape[1] // len(REGIONS), len(REGIONS)), short
     )

@@ -1,0 +1,101 @@
+"""Search for files that the straight way of `fastgec green` and `gleu` answers otherwise.
+
+    python bench/search_texts.py --files 50000 --seed 1
+
+Draws sources, outputs and references that are like them, with white space, controls and characters
+of all kinds, and changes bytes of the files: line ends, marks, bytes that are no UTF-8, lines that
+are lost or doubled. What the straight way answers, the usual way must print, too, with nothing on
+standard error. Stops at the first difference and prints the texts. Same seed, same cases.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from fastgec.cli import main as command
+from fastgec.cli.straight_texts import answer
+from search_straight import SPACES, WORDS, mutated, text_of
+
+
+def like(rng: random.Random, text: str, words: Sequence[str], spaces: Sequence[str]) -> str:
+    """Return a text with some words changed, lost, or put in."""
+    found = text.split(" ")
+    for _ in range(rng.choice((0, 0, 1, 1, 2, 5))):
+        at = rng.randrange(len(found) + 1)
+        new = text_of(rng, rng.choice((0, 1, 1, 3)), words, spaces)
+        found[at : at + rng.choice((0, 1, 1, 3))] = [new] if new else []
+    return " ".join(found)
+
+
+def sentence_of(rng: random.Random, n_columns: int) -> list[str]:
+    """Return a source and other texts."""
+    words = rng.choice((WORDS, WORDS[:3], WORDS[:3], WORDS[:10]))
+    spaces = rng.choice((SPACES, SPACES[:3], (" ",), (" ",)))
+    texts = [text_of(rng, rng.choice((0, 2, 6, 6, 12, 40)), words, spaces)]
+    for _ in range(n_columns - 1):
+        if rng.random() < 0.1:
+            texts.append(text_of(rng, 12, words, spaces))
+        else:
+            texts.append(like(rng, rng.choice(texts), words, spaces))
+    return [text.replace("\n", "") for text in texts]
+
+
+def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
+    """Return what a command returned and printed; the straight way alone returns a truth."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = command(arguments) if is_usual else answer(arguments)
+    return status, out.getvalue(), err.getvalue()
+
+
+def compare_files(rng: random.Random) -> bool:
+    """Answer a run both ways, in a folder of its own; return whether the straight way did."""
+    n_references = rng.choice((1, 2, 2, 3, 4))
+    n_sentences = rng.choice((1, 2, 3, 30))
+    sentences = [sentence_of(rng, n_references + 2) for _ in range(n_sentences)]
+    names = ["source", "out", *(f"ref{k}" for k in range(n_references))]
+    share = rng.choice((0.0, 0.2))  # of files whose bytes change
+    contents = []
+    for name, column in zip(names, zip(*sentences, strict=True), strict=True):
+        text = "".join(f"{line}\n" for line in column).encode()
+        contents.append(mutated(rng, text) if rng.random() < share else text)
+        Path(name).write_bytes(contents[-1])
+    arguments = ["-s", "source", "-r", *names[2:], "-c", "out", "-j", rng.choice("12")]
+    if rng.random() < 0.6:
+        arguments = ["green", *arguments]
+        arguments += rng.choice(([], ["-n", rng.choice(("1", "2", "3", "6", "9", "16"))]))
+        arguments += rng.choice(([], ["-t", "char"], ["-t", "char"], ["-t", "word"]))
+        arguments += rng.choice(([], ["-b", "0.5"], ["-b", "0.5", "1", "2", "10"], ["-b", "0"]))
+    else:
+        arguments = ["gleu", *arguments]
+    is_answered, out, err = said(arguments, is_usual=False)
+    expected = said(arguments, is_usual=True) if is_answered else (0, "", "")
+    if (0, out, err) != expected:
+        shown = "\n".join(f"{name} {text!r}" for name, text in zip(names, contents, strict=True))
+        sys.exit(f"{arguments}\n{shown}\nstraight {out!r} {err!r}, usual {expected}")
+    return bool(is_answered)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--files", type=int, default=5000, help="runs")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    begin = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        n_taken = sum(compare_files(rng) for _ in range(options.files))
+    seconds = time.perf_counter() - begin
+    print(f"{n_taken} of {options.files} runs answered, all alike, {seconds:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""How many sentences a block of parallel text has: the same ones by whichever way it is read.
+
+The guard looks at some sentences of each block, so what it finds depends on where blocks end.
+Nothing here takes long to import.
+"""
+
+from __future__ import annotations
+
+LINES = 2048  # of a block, the most
+NUMBERS = 1 << 18  # of counts in a block, the most (2 MB)
+BYTES = 1 << 20  # of the first column of a block: no more lines once it has so many
+
+
+def most_lines(n_numbers: int) -> int:
+    """Return how many lines a block has at most, of so many counts for each.
+
+    >>> most_lines(64), most_lines(1 << 12), most_lines(1 << 20)
+    (2048, 64, 16)
+    """
+    return max(16, min(LINES, NUMBERS // max(1, n_numbers)))

@@ -1,0 +1,175 @@
+"""GREEN and GLEU of one output, from plain files to a score.
+
+Formulas and rules are those of `metrics.green` and `metrics.gleu` in plain numbers: their last
+digit may be another one. Sums, and the reference that GREEN chooses for each sentence, are not.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+
+from fastgec.corpus.cuts import most_lines
+from fastgec.machine.cores import usable_cores
+from fastgec.machine.memory import available_memory
+from fastgec.straight.columns import Columns
+from fastgec.straight.files import UnusualError
+from fastgec.straight.texts import Draws, TextWorker
+from fastgec.straight.threads import count_columns
+
+MOST_REFERENCES = 32
+MOST_BETAS = 16
+MOST_ORDERS = 16
+ITERATIONS = 500  # of GLEU, unless said
+SEED_STEP = 101
+ORDER = 4
+# Public sources with four references, of which GLEU has more to say where there are others: see
+# guard.benchmarks.
+REMARKABLE = (754, 968)
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Progress = Callable[[int], None] | None
+
+
+def green_regions(
+    files: Sequence[str],
+    *,
+    order: int,
+    unit: str,
+    betas: Sequence[float],
+    jobs: int | None,
+    progress: Progress = None,
+) -> list[list[int]] | None:
+    """Return the regions of the chosen references, or None if the files are not for this way.
+
+    Args:
+        files: paths of source, output and references.
+        order: the highest order of n-grams.
+        unit: "word" or "char".
+        betas: weights of recall, finite.
+        jobs: threads; None for all usable cores.
+        progress: called with the number of sentences done.
+
+    Returns:
+        For each beta 7 sums of each order.
+    """
+    if not betas or len(betas) > MOST_BETAS:
+        return None
+
+    def add(made: bytes) -> None:
+        del made  # sums of chosen rows stay with the workers
+
+    try:
+        workers, _ = _counted(files, order, unit, list(map(alpha_of, betas)), jobs, add, progress)
+    except UnusualError:
+        return None
+    each = zip(*(worker.regions for worker in workers), strict=True)
+    return [[sum(sums) for sums in zip(*of_beta, strict=True)] for of_beta in each]
+
+
+def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = None) -> float | None:
+    """Return official GLEU of words, or None if the files are not for this way.
+
+    Arguments as `green_regions`.
+    """
+    n_references = len(files) - 2
+    if not 1 <= n_references <= MOST_REFERENCES:
+        return None
+    n_iterations = 1 if n_references == 1 else ITERATIONS
+    draws = Draws(n_iterations, SEED_STEP, n_references, 2 + 2 * ORDER)
+
+    def add(made: bytes) -> None:
+        draws.add(memoryview(made).cast("q"))
+
+    try:
+        _, n_sentences = _counted(files, ORDER, "word", (), jobs, add, progress)
+    except UnusualError:
+        return None
+    if n_sentences in REMARKABLE and n_references != 4:
+        return None
+    return math.fsum(map(gleu_of, draws.rows())) / n_iterations
+
+
+def alpha_of(beta: float) -> float:
+    """Return the weight of precision."""
+    return 1 / (beta * beta + 1)
+
+
+def green_f(regions: Sequence[int], alpha: float) -> float:
+    """Return F of summed regions, 7 numbers of each order, by the weight of precision.
+
+    >>> round(green_f([2, 0, 0, 0, 0, 0, 2], 0.5), 4)
+    0.6667
+    """
+    precision = recall = 1.0
+    order = len(regions) // 7
+    for n in range(order):
+        keep, delete, insert, *wrong = regions[7 * n : 7 * n + 7]
+        true = keep + delete + insert
+        proposed, wanted = true + sum(wrong[:2]), true + sum(wrong[2:])
+        precision *= true / proposed if proposed else 1.0
+        recall *= true / wanted if wanted else 0.0
+    if not precision or not recall:
+        return 0.0
+    precision, recall = math.pow(precision, 1 / order), math.pow(recall, 1 / order)
+    return 1 / (alpha / precision + (1 - alpha) / recall)
+
+
+def gleu_of(sums: Sequence[int]) -> float:
+    """Return the score of summed statistics; 0 where any of them is not positive.
+
+    >>> gleu_of([4, 4, 2, 4]), gleu_of([2, 2, 0, 2])
+    (0.5, 0.0)
+    """
+    if min(sums) <= 0:
+        return 0.0
+    c, r, *pairs = sums
+    logs = [math.log(a / b) for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
+    return math.exp(min(0.0, 1 - r / c) + math.fsum(logs) / len(logs))
+
+
+def fixed(value: float, digits: int) -> str | None:
+    """Return a number from 0 with so many digits; None where it lies next to a half of the last.
+
+    There the last digit of a double, and which way halves go, would show.
+
+    >>> fixed(81.973, 2), fixed(0.125, 2)
+    ('81.97', None)
+    """
+    if abs(value * 10**digits % 1 - 0.5) < 1e-6:
+        return None
+    return f"{value:.{digits}f}"
+
+
+def _counted(
+    files: Sequence[str],
+    order: int,
+    unit: str,
+    alphas: Sequence[float],
+    jobs: int | None,
+    add: Callable[[bytes], None],
+    progress: Progress,
+) -> tuple[list[TextWorker], int]:
+    """Count all sentences; return who counted, and how many there are."""
+    n_references = len(files) - 2
+    if (
+        sys.byteorder != "little"  # see `words`
+        or not 1 <= n_references <= MOST_REFERENCES
+        or not 1 <= order <= MOST_ORDERS
+    ):
+        raise UnusualError
+    # As many counts of a line as the usual way makes room for: see `metrics.references`.
+    columns = Columns(files, most_lines(n_references * 8 * order))
+    try:
+        n_threads = min(jobs or usable_cores(), columns.most_threads)
+        limit = available_memory() // n_threads
+        workers = [
+            TextWorker(limit, n_references, order, unit == "char", alphas) for _ in range(n_threads)
+        ]
+        count_columns(columns, workers, len(files), add, progress)
+    finally:
+        columns.close()
+    return workers, columns.n_sentences

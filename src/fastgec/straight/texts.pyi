@@ -1,0 +1,33 @@
+from collections.abc import Sequence
+
+Buffer = bytes | bytearray | memoryview
+
+class TextWorker:
+    n_looks: int
+    n_votes: int
+    @property
+    def flags_seen(self) -> list[int]: ...
+    @property
+    def regions(self) -> list[list[int]]: ...
+    def __init__(
+        self,
+        memory_limit: int,
+        n_references: int,
+        order: int,
+        is_char: bool,
+        alphas: Sequence[float],
+    ) -> None: ...
+    def count(
+        self,
+        columns: list[bytearray],
+        sizes: list[int],
+        n_sentences: int,
+        part: tuple[int, int],
+        capitals: bytes,
+        cancel: Buffer,
+    ) -> bytes | None: ...
+
+class Draws:
+    def __init__(self, n_iterations: int, step: int, n_choices: int, width: int) -> None: ...
+    def add(self, rows: Buffer) -> None: ...
+    def rows(self) -> list[list[int]]: ...

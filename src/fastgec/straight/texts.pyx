@@ -1,0 +1,350 @@
+"""A block of sentences of a source, an output and references, from text to what GREEN and GLEU sum.
+
+A line that equals another of its sentence byte for byte is read once. The words of the others become
+numbers that are valid within the sentence (`words`), their characters code points; n-grams are
+counted by `ngrams.unit`. For GREEN the best reference of each sentence is added to sums, for GLEU
+the statistics of all references are handed out: to be drawn from in order (`Draws`).
+
+Text that is no UTF-8, or a sentence that needs much memory, is not counted here: see `block`.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memset
+
+from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
+from fastgec._words cimport SLACK
+from fastgec.choice.means cimport is_better, multiply_ratios
+from fastgec.choice.twister cimport RUN, Twister, add_run, seed_words, size_of_groups, sum_groups
+from fastgec.corpus.m2fields cimport line_end
+from fastgec.guard.look cimport N_FLAGS, Texts, look_at
+from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
+from fastgec.ngrams.texts cimport Text, n_ngrams
+from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_unit
+from fastgec.straight.gold cimport Room, make_room
+from fastgec.straight.tokens cimport MOST_COLUMNS, read_texts
+from fastgec.straight.utf8 cimport is_utf8
+from fastgec.straight.words cimport Names
+
+
+cdef enum:
+    MOST_SENTENCES = 2048  # of a block
+    MOST_REFERENCES = MOST_COLUMNS - 2
+    MOST_ORDERS = 16
+    MOST_BETAS = 16
+    CHARACTERS = 2048  # whose capitals are known
+
+
+cdef class TextWorker:
+    """Scratch memory of one thread, its sums, and what it saw of the sentences that it counted.
+
+    n_looks, n_votes  as `guard.watch` has them
+    """
+
+    cdef Counter counter
+    cdef Names names
+    cdef Room made                     # int64: statistics of GLEU
+    cdef int64_t n_made
+    cdef int64_t n_references
+    cdef int order
+    cdef bint is_char
+    cdef int n_betas                   # 0 for GLEU
+    cdef double alphas[MOST_BETAS]
+    cdef int64_t sums[MOST_BETAS][7 * MOST_ORDERS]
+    cdef const uint8_t *lines[MOST_COLUMNS]    # where the next line of each column begins
+    cdef const uint8_t *stops[MOST_COLUMNS]
+    cdef int64_t starts[2][MOST_SENTENCES]      # of sources, of lines of the output
+    cdef int64_t ends[2][MOST_SENTENCES]
+    cdef uint8_t flags[MOST_SENTENCES]
+    cdef uint8_t likeness[MOST_SENTENCES]
+    cdef int8_t votes[MOST_SENTENCES]
+    cdef int64_t n_flags[N_FLAGS]
+    cdef readonly int64_t n_looks
+    cdef readonly int64_t n_votes
+
+    def __cinit__(self, size_t memory_limit, int64_t n_references, int order, bint is_char, alphas):
+        """Take what is counted; alphas, the weights of precision of GREEN, or none for GLEU."""
+        if not 1 <= n_references <= MOST_REFERENCES or not 1 <= order <= MOST_ORDERS:
+            raise ValueError(f"{n_references} references, order {order}")
+        if len(alphas) > MOST_BETAS:
+            raise ValueError(f"{len(alphas)} betas")
+        self.n_references = n_references
+        self.order = order
+        self.is_char = is_char
+        self.n_betas = len(alphas)
+        for number, alpha in enumerate(alphas):
+            self.alphas[<int>number] = alpha
+        memset(self.sums, 0, sizeof(self.sums))
+        memset(self.n_flags, 0, sizeof(self.n_flags))
+        memset(&self.names, 0, sizeof(Names))
+        memset(&self.made, 0, sizeof(Room))
+        counter_init(&self.counter, memory_limit)
+
+    def __dealloc__(self):
+        free(self.made.items)
+        free(self.names.slots)
+        counter_free(&self.counter)
+
+    @property
+    def flags_seen(self):
+        """How many sentences have each flag of `guard.look`, the lowest bit first."""
+        return [self.n_flags[bit] for bit in range(N_FLAGS)]
+
+    @property
+    def regions(self):
+        """Sums of the chosen rows: for each beta 7 numbers of each order."""
+        return [
+            [self.sums[beta][column] for column in range(7 * self.order)]
+            for beta in range(self.n_betas)
+        ]
+
+    def count(
+        self, list columns not None, list sizes not None, int64_t n_sentences,
+        (int64_t, int64_t) part,
+        const uint8_t[::1] capitals not None, const int32_t[::1] cancel not None,
+    ):
+        """Count the sentences of a block.
+
+        Args:
+            columns: Buffers of source, output and references, each with SLACK bytes or more behind
+                its text.
+            sizes: Bytes of text in each, which hold a line for each sentence.
+            n_sentences: From 1 to 2,048.
+            part: Which of them the guard looks at: first, last (exclusive).
+            capitals: As `guard.look` has them.
+            cancel: int32[1]; work stops soon after another thread makes it 1.
+
+        Returns:
+            Bytes of int64, none for GREEN: of each reference of each sentence what GLEU sums. None
+            if this way is not for the block, or work was stopped.
+
+        Raises:
+            ValueError: What was given does not fit.
+        """
+        cdef int64_t n_columns = self.n_references + 2, first, last, size
+        cdef int c
+        cdef const uint8_t[::1] view
+        first, last = part
+        if len(columns) != n_columns or len(sizes) != n_columns:
+            raise ValueError(f"{len(columns)} columns of {len(sizes)} sizes, expected {n_columns}")
+        for c in range(n_columns):
+            view = columns[c]
+            size = sizes[c]
+            if not 0 <= size <= view.shape[0] - SLACK:
+                raise ValueError(f"{size} bytes of text and {SLACK} found in {view.shape[0]}")
+            self.lines[c] = &view[0]
+            self.stops[c] = &view[0] + size
+        if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
+            raise ValueError(f"sentences {first} to {last} of {n_sentences}")
+        if cancel.shape[0] != 1 or capitals.shape[0] != CHARACTERS:
+            raise ValueError("cancel must hold one value, capitals 2048")
+        cdef const uint8_t *source = self.lines[0]
+        cdef const uint8_t *output = self.lines[1]
+        cdef bint is_done
+        with nogil:
+            is_done = self.count_all(n_sentences, &cancel[0])
+            if is_done:
+                self.look(source, output, n_sentences, first, last, &capitals[0])
+        if not is_done:
+            return None
+        return (<uint8_t *>self.made.items)[: self.n_made * sizeof(int64_t)]
+
+    cdef bint count_all(self, int64_t n_sentences, const int32_t *cancel) noexcept nogil:
+        """Count all sentences; False if something is not plain."""
+        cdef const uint8_t *source = self.lines[0]
+        cdef const uint8_t *output = self.lines[1]
+        cdef const uint8_t *at[MOST_COLUMNS]
+        cdef int64_t sizes[MOST_COLUMNS]
+        cdef int64_t n_columns = self.n_references + 2, sentence, c
+        self.n_made = 0
+        for c in range(n_columns):
+            if not is_utf8(self.lines[c], self.stops[c] - self.lines[c]):
+                return False
+        for sentence in range(n_sentences):
+            if is_cancelled(cancel):
+                return False
+            for c in range(n_columns):
+                at[c] = self.lines[c]
+                if at[c] >= self.stops[c]:
+                    return False
+                sizes[c] = line_end(at[c], self.stops[c], &self.lines[c]) - at[c]
+            self.starts[0][sentence] = at[0] - source
+            self.ends[0][sentence] = at[0] - source + sizes[0]
+            self.starts[1][sentence] = at[1] - output
+            self.ends[1][sentence] = at[1] - output + sizes[1]
+            if not self.count_sentence(at, sizes):
+                return False
+        for c in range(n_columns):
+            if self.lines[c] != self.stops[c]:
+                return False
+        return True
+
+    cdef bint count_sentence(self, const uint8_t **at, const int64_t *sizes) noexcept nogil:
+        """Count the references of a sentence; False if this way is not for it."""
+        cdef int64_t n_columns = self.n_references + 2, width
+        cdef Text *texts
+        cdef int64_t *rows
+        cdef int bits
+        width = self.order * (N_COLUMNS if self.n_betas else N_COLUMNS_OFFICIAL)
+        arena_reset(&self.counter.arena)
+        texts = <Text *>arena_take(&self.counter.arena, n_columns, sizeof(Text))
+        rows = <int64_t *>arena_take(
+            &self.counter.arena, self.n_references * width, sizeof(int64_t)
+        )
+        if texts == NULL or rows == NULL:
+            return False
+        bits = read_texts(
+            &self.counter.arena, &self.names, self.is_char, texts, n_columns, at, sizes
+        )
+        if bits == 0:
+            return False
+        if count_unit(
+            &self.counter, texts, self.n_references, self.order, bits, self.n_betas == 0, True, rows
+        ) != DONE:
+            return False
+        if self.n_betas:
+            self.add_best(rows)
+            return True
+        return self.make_statistics(texts, rows)
+
+    cdef void add_best(self, const int64_t *rows) noexcept nogil:
+        """Add the row of the best reference, by each beta."""
+        cdef double precisions[MOST_REFERENCES][MOST_ORDERS]
+        cdef double recalls[MOST_REFERENCES][MOST_ORDERS]
+        cdef int64_t width = N_COLUMNS * self.order, best, row, column
+        cdef int beta
+        cdef bint is_choice = False
+        for row in range(1, self.n_references):
+            is_choice |= memcmp(rows, rows + row * width, width * sizeof(int64_t)) != 0
+        for row in range(self.n_references if is_choice else 0):
+            multiply_ratios(rows + row * width, self.order, 0.0, precisions[row], recalls[row])
+        for beta in range(self.n_betas):
+            best = 0
+            for row in range(1, self.n_references if is_choice else 1):
+                if is_better(
+                    precisions[row], recalls[row], precisions[best], recalls[best],
+                    self.order, self.alphas[beta],
+                ):
+                    best = row
+            for column in range(width):
+                self.sums[beta][column] += rows[best * width + column]
+
+    cdef bint make_statistics(self, const Text *texts, const int64_t *rows) noexcept nogil:
+        """Append what official GLEU sums, for each reference; False without memory."""
+        cdef int64_t width = 2 + 2 * self.order, reference
+        cdef int64_t *made
+        cdef const int64_t *row
+        cdef int n
+        if not make_room(&self.made, self.n_made + self.n_references * width, sizeof(int64_t)):
+            return False
+        made = <int64_t *>self.made.items + self.n_made
+        self.n_made += self.n_references * width
+        for reference in range(self.n_references):
+            made[0] = texts[1].size
+            made[1] = texts[2 + reference].size
+            for n in range(self.order):
+                row = rows + (reference * self.order + n) * N_COLUMNS_OFFICIAL
+                made[2 + 2 * n] = max(<int64_t>0, row[0] + row[2] - row[7])
+                made[3 + 2 * n] = n_ngrams(&texts[1], n + 1)
+            made += width
+        return True
+
+    cdef void look(
+        self, const uint8_t *source, const uint8_t *output, int64_t n_sentences,
+        int64_t first, int64_t last, const uint8_t *capitals,
+    ) noexcept nogil:
+        """Look at some sentences as the guard does; at all where one of them fits another source."""
+        cdef Texts sources, outputs
+        cdef int64_t n_flags[N_FLAGS]
+        cdef int64_t n_votes
+        cdef int bit
+        while True:
+            sources = Texts(source, &self.starts[0][first], &self.ends[0][first])
+            outputs = Texts(output, &self.starts[1][first], &self.ends[1][first])
+            n_votes = look_at(
+                &sources, &outputs, last - first, capitals,
+                self.flags, self.likeness, self.votes, n_flags,
+            )
+            if not n_votes or last - first == n_sentences:
+                break
+            first, last = 0, n_sentences
+        for bit in range(N_FLAGS):
+            self.n_flags[bit] += n_flags[bit]
+        self.n_looks += last - first
+        self.n_votes += n_votes
+
+
+cdef class Draws:
+    """Sums of rows of drawn references, as `choice.drawn.DrawnTotals` makes them in arrays.
+
+    Iteration j seeds its generator with j times a step, and draws as Python 2 does.
+    """
+
+    cdef Twister *twisters
+    cdef int64_t *totals
+    cdef int64_t n_iterations, n_choices, width, size, stride
+    cdef Room sums
+
+    def __cinit__(self, int64_t n_iterations, int64_t step, int64_t n_choices, int64_t width):
+        if not (0 < n_iterations < 1 << 20 and 0 < n_choices <= MOST_REFERENCES and width > 0):
+            raise ValueError(f"{n_iterations} draws of {n_choices} rows of {width}")
+        cdef int64_t i, number
+        if not 0 <= step < 1 << 11:  # seeds of a word
+            raise ValueError(f"step {step}")
+        self.n_iterations, self.n_choices, self.width = n_iterations, n_choices, width
+        self.size = size_of_groups(n_choices, n_iterations)
+        self.stride = width
+        for number in range(self.size):
+            self.stride *= n_choices
+        self.twisters = <Twister *>calloc(n_iterations, sizeof(Twister))
+        self.totals = <int64_t *>calloc(n_iterations * width, sizeof(int64_t))
+        memset(&self.sums, 0, sizeof(Room))
+        if self.twisters == NULL or self.totals == NULL:
+            raise MemoryError("no memory for draws")
+        cdef uint32_t key
+        with nogil:
+            for i in range(n_iterations):
+                key = <uint32_t>(i * step)
+                seed_words(&self.twisters[i], &key, 1)
+
+    def __dealloc__(self):
+        free(self.twisters)
+        free(self.totals)
+        free(self.sums.items)
+
+    def add(self, const int64_t[::1] rows not None):
+        """Draw a row of each of the next sentences, in all iterations, and add it.
+
+        Parameters: rows, int64 of each reference of each sentence, as `TextWorker.count` has them.
+        Raises: ValueError unless they are of whole sentences.
+        """
+        cdef int64_t of_sentence = self.n_choices * self.width
+        cdef int64_t n_sentences = rows.shape[0] // of_sentence, n_groups, begin = 0, n, i
+        cdef int64_t *sums
+        if rows.shape[0] != n_sentences * of_sentence:
+            raise ValueError(f"{rows.shape[0]} numbers, expected {of_sentence} of each sentence")
+        if n_sentences == 0:
+            return
+        n_groups = (n_sentences + self.size - 1) // self.size
+        if not make_room(&self.sums, n_groups * self.stride, sizeof(int64_t)):
+            raise MemoryError("no memory for draws")
+        sums = <int64_t *>self.sums.items
+        with nogil:
+            sum_groups(
+                &rows[0], n_sentences, self.n_choices, self.width, self.size, sums, self.stride
+            )
+            while begin < n_sentences:
+                n = min(<int64_t>RUN, n_sentences - begin)
+                for i in range(self.n_iterations):
+                    add_run(
+                        &self.twisters[i], sums + begin // self.size * self.stride, self.stride, n,
+                        self.n_choices, self.width, self.size, True, self.totals + i * self.width,
+                    )
+                begin += n
+
+    def rows(self):
+        """Return the sums of each iteration."""
+        return [
+            [self.totals[i * self.width + column] for column in range(self.width)]
+            for i in range(self.n_iterations)
+        ]

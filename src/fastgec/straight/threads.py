@@ -1,0 +1,127 @@
+"""Blocks on threads, whose results are taken in order.
+
+Each thread takes the next block and counts it; the calling thread waits for results. So it is
+always there to answer Ctrl-C, however long a sentence takes.
+"""
+
+from __future__ import annotations
+
+from _queue import Empty, SimpleQueue
+from _thread import allocate_lock, start_new_thread
+
+from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, may_speak, part
+from fastgec.straight.files import Buffer, UnusualError
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from fastgec.straight.columns import Columns
+    from fastgec.straight.texts import TextWorker
+
+
+def count_columns(
+    columns: Columns,
+    workers: list[TextWorker],
+    n_columns: int,
+    add: Callable[[bytes], None],
+    progress: Callable[[int], None] | None,
+) -> None:
+    """Count all blocks of some files, a thread for each worker.
+
+    Args:
+        columns: The files.
+        workers: What counts, on one thread each.
+        n_columns: How many files there are.
+        add: Is given what workers made of each block, in order.
+        progress: Called with the number of sentences done.
+
+    Raises:
+        UnusualError: Something is not plain, or a warning may have to be given.
+    """
+    cancel = memoryview(bytearray(4)).cast("i")
+    try:
+        _count(columns, workers, n_columns, add, progress, cancel)
+    finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
+        cancel[0] = 1
+    flags = [sum(counts) for counts in zip(*(one.flags_seen for one in workers), strict=True)]
+    n_looks, n_votes = (sum(getattr(one, n) for one in workers) for n in ("n_looks", "n_votes"))
+    if n_votes >= SHIFTED_IN_A_ROW or may_speak(flags, n_looks):
+        raise UnusualError
+
+
+def _count(
+    columns: Columns,
+    workers: list[TextWorker],
+    n_columns: int,
+    add: Callable[[bytes], None],
+    progress: Callable[[int], None] | None,
+    cancel: memoryview,
+) -> None:
+    lock = allocate_lock()
+    finished: SimpleQueue[Any] = SimpleQueue()
+    n_running = 0
+    for worker in workers:
+        try:
+            start_new_thread(_work, (worker, columns, n_columns, lock, finished, cancel))
+        except RuntimeError:  # the system gives no more
+            break
+        n_running += 1
+    is_plain = n_running > 0
+    waiting: dict[int, tuple[int, bytes]] = {}
+    n_added = n_done = 0
+    while n_running:
+        try:  # a wait without end would not see Ctrl-C on every system
+            outcome = finished.get(timeout=0.2)
+        except Empty:
+            continue
+        if isinstance(outcome, BaseException):
+            cancel[0] = 1
+            is_plain = False
+            if not isinstance(outcome, (UnusualError, OSError, MemoryError)):
+                raise outcome
+        elif outcome is None:
+            n_running -= 1
+        else:
+            number, n_sentences, made = outcome
+            waiting[number] = n_sentences, made
+            while is_plain and n_added in waiting:
+                n_sentences, made = waiting.pop(n_added)
+                add(made)
+                n_added += 1
+                n_done += n_sentences
+                if progress:
+                    progress(n_done)
+    if not is_plain:
+        raise UnusualError
+
+
+def _work(
+    worker: TextWorker,
+    columns: Columns,
+    n_columns: int,
+    lock: Any,
+    finished: SimpleQueue[Any],
+    cancel: memoryview,
+) -> None:
+    """Take blocks and count them until there are no more: what a thread runs."""
+    buffers = [Buffer() for _ in range(n_columns)]
+    try:
+        while not cancel[0]:
+            with lock:
+                taken = columns.take(buffers)
+            if taken is None:
+                break
+            number, first, n_sentences, sizes = taken
+            made = worker.count(
+                *([buffer.data for buffer in buffers], sizes, n_sentences),
+                *(part(first, n_sentences), CAPITALS, cancel),
+            )
+            if made is None:
+                raise UnusualError
+            finished.put((number, n_sentences, made))
+    except BaseException as error:
+        finished.put(error)
+    finally:
+        finished.put(None)

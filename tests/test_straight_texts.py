@@ -1,0 +1,371 @@
+"""The straight way of `fastgec green` and `gleu`: the same numbers as the usual one, or none."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import search_texts
+from commands import Run
+from fastgec.choice.drawn import DrawnTotals
+from fastgec.cli import main
+from fastgec.cli.straight_texts import answer
+from fastgec.guard.thresholds import CAPITALS
+from fastgec.metrics.gleu.metric import METRIC
+from fastgec.metrics.gleu.score import SEED_STEP, Scoring
+from fastgec.straight import ngrams, threads
+from fastgec.straight.block import N_READ_BEHIND
+from fastgec.straight.texts import Draws, TextWorker
+
+CORPORA = {"conll14-official": "conll14", "gmeg-fce": "gmeg-fce", "jfleg-dev": "jfleg-dev"}
+BETAS = (0.5, 1.0, 2.0, 5.0)
+SOURCE = "a b c\nd e f\n"
+TEXTS = {
+    "source": SOURCE,
+    "ref0": "a b\nd e f g\n",
+    "ref1": "a c c\nd f\n",
+    "out": "a b c c\nd e\n",
+}
+FILES = ["-s", "source", "-r", "ref0", "ref1", "-c", "out"]
+
+
+def files_of(shared: Path, corpus: str, system: str) -> list[str]:
+    """Source, output and references of a golden system."""
+    folder = shared / "data" / CORPORA[corpus]
+    name = "naacl2018" if system == "mlconvgec-naacl2018" else system
+    outputs = [folder / "systems" / f"{prefix}{name}.txt" for prefix in ("", "official-")]
+    outputs.append(folder / f"{system}.txt")
+    output = next(path for path in outputs if path.exists())
+    return list(map(str, (folder / "source.txt", output, *sorted(folder.glob("ref*.txt")))))
+
+
+def load(path: Path) -> Any:
+    with gzip.open(path) as file:
+        return json.load(file)
+
+
+def write(folder: Path, texts: dict[str, str | bytes]) -> None:
+    for name, text in texts.items():
+        data = text if isinstance(text, bytes) else text.encode(errors="surrogateescape")
+        (folder / name).write_bytes(data)
+
+
+# Golden data
+
+
+@pytest.mark.parametrize("unit", ["word", "char"])
+@pytest.mark.parametrize("corpus", sorted(CORPORA))
+def test_regions_of_the_chosen_references_are_the_published_programs(
+    shared: Path, corpus: str, unit: str
+) -> None:
+    golden = load(shared / "golden" / "green" / f"{corpus}_{unit}.json.gz")
+    n_cells = n_left = 0
+    for system, order in itertools.product(golden["systems"], range(1, 5 if unit == "word" else 7)):
+        files = files_of(shared, corpus, system)
+        regions = ngrams.green_regions(files, order=order, unit=unit, betas=BETAS, jobs=1)
+        if regions is None:
+            n_left += 1
+            continue
+        for beta, found in zip(BETAS, regions, strict=True):
+            cell = golden["systems"][system]["scores"][f"n{order}_b{beta:g}"]
+            assert found == [count for row in cell["counts"] for count in row]
+            assert abs(ngrams.green_f(found, ngrams.alpha_of(beta)) - cell["score"]) <= 1e-12
+            n_cells += 1
+    assert n_cells > 8 * n_left
+
+
+@pytest.mark.parametrize("corpus", sorted(CORPORA))
+def test_gleu_is_the_published_programs(shared: Path, corpus: str) -> None:
+    golden = load(shared / "golden" / "gleu" / f"{corpus}_official_py2.json.gz")
+    n_left = 0
+    for system, expected in golden["systems"].items():
+        mean = ngrams.gleu_mean(files_of(shared, corpus, system), jobs=1)
+        if mean is None:
+            n_left += 1
+        else:
+            assert abs(mean - expected["mean"]) <= 1e-12
+            assert ngrams.fixed(mean, 6) == expected["printed"]
+    assert 2 * n_left < len(golden["systems"])
+
+
+# Both ways
+
+
+def test_files_with_changed_bytes_are_answered_as_the_usual_way_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = random.Random(770303)
+    monkeypatch.chdir(tmp_path)
+    assert sum(search_texts.compare_files(draw) for _ in range(60)) > 30
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+@pytest.mark.parametrize("command", ["green", "gleu"])
+def test_many_blocks_are_answered_as_the_usual_way_does(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    jobs: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    draw = random.Random(3)
+    words = [
+        "the",
+        "cat",
+        "sat",
+        "on",
+        "a",
+        "mat",
+        ",",
+        "which",
+        "was",
+        "red",
+        "and",
+        "not",
+        "his",
+        ".",
+    ]
+    columns: dict[str, list[str]] = {name: [] for name in TEXTS}
+    for _ in range(9000):
+        source = draw.choices(words, k=draw.randrange(1, 20))
+        for name, column in columns.items():
+            text = list(source)
+            if name != "source" and draw.random() < 0.5:
+                text[draw.randrange(len(text))] = draw.choice(words)
+            column.append(" ".join(text))
+    write(tmp_path, {name: "\n".join(column) for name, column in columns.items()})
+    assert answer([command, *FILES, "-j", jobs])
+    found = capsys.readouterr()
+    assert main([command, *FILES]) == 0
+    assert capsys.readouterr() == found
+
+
+ODD: dict[str, dict[str, str | bytes]] = {
+    "a line too few": {"out": "a b c c\n"},
+    "a line too many": {"ref1": "a c c\nd f\n\n"},
+    "nothing": {"source": "", "ref0": "", "ref1": "", "out": ""},
+    "no UTF-8": {"ref0": b"a \xff\nd\n"},
+    "a mark": {"source": b"\xef\xbb\xbf" + SOURCE.encode()},
+    "compressed": {"ref1": gzip.compress(b"a c c\nd f\n")},
+    "not tokenized": {
+        "source": "I like cats , dogs and birds .\n" * 30,
+        "out": "I like cats, dogs and birds.\n" * 30,
+        "ref0": "I like cats , dogs and birds .\n" * 30,
+        "ref1": "I like cats , dogs and birds .\n" * 30,
+    },
+}
+
+
+@pytest.mark.parametrize("command", ["green", "gleu"])
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_odd_is_left_to_the_usual_way(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    name: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {**TEXTS, **ODD[name]})
+    assert not answer([command, *FILES])
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_usual_way_says_what_is_odd(run: Run) -> None:
+    write(run.folder, {**TEXTS, **ODD["a line too few"]})
+    ended = run("green", *FILES)
+    assert (ended.status, ended.stdout) == (1, "")
+    assert ended.stderr == "out: 1 sentence, expected 2 as in source\n"
+
+
+PLAIN: dict[str, dict[str, str | bytes]] = {
+    "plain": {},
+    "no last line end": {"source": SOURCE.rstrip(), "out": "a b c c\nd e"},
+    "line ends of Windows": {"source": SOURCE.replace("\n", "\r\n"), "ref0": "a b\r\nd e f g"},
+    "empty lines": {"source": "\n\n", "ref0": "\n\n", "ref1": "a\n\n", "out": "\n\n"},
+    "white space": {"out": "a\u3000b\x1cc \x0c\n\u2028 d\xa0\n"},
+    "any characters": {"ref1": "\U0001f600 é\u0301\x00\n日本語の 文\n"},
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_what_is_plain_is_answered(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {**TEXTS, **PLAIN[name]})
+    for arguments in (
+        ["gleu", *FILES],
+        ["green", *FILES],
+        ["green", "-n", "6", "-t", "char", *FILES, "--beta", "0.5", "2"],
+        ["green", "-n", "16", "-t", "char", *FILES, "-j", "2"],
+    ):
+        assert answer(arguments)
+        found = capsys.readouterr()
+        assert main(arguments) == 0
+        assert capsys.readouterr() == found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["m2", *FILES],
+        ["green", *FILES, "-f", "json"],
+        ["green", *FILES, "--mean"],
+        ["green", *FILES, "-n", "17"],
+        ["green", *FILES, "-n", "0"],
+        ["green", *FILES, "-t", "byte"],
+        ["green", *FILES, "-b", "inf"],
+        ["green", *FILES, "-b", "0.125"],
+        ["green", *FILES, "-b"],
+        ["green", *FILES, "-b", "1", "-b", "2"],
+        ["green", *FILES, "second"],
+        ["green", *FILES[:-1], "-"],
+        ["gleu", *FILES, "-n", "4"],
+        ["gleu", *FILES, "-d"],
+        ["gleu", *FILES, "-j", "0"],
+        ["gleu", *FILES[:-1], "missing"],
+        ["gleu", "-s", "source", "-c", "out"],
+    ],
+    ids=" ".join,
+)
+def test_other_arguments_are_left_to_the_usual_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, dict(TEXTS))
+    assert not answer(words)
+
+
+def test_numbers_next_to_a_half_are_left_to_the_usual_way() -> None:
+    assert [ngrams.fixed(x, 2) for x in (0.125, 81.97499999999, 81.97500000001)] == [None] * 3
+    assert [ngrams.fixed(x, 2) for x in (0.0, 100.0, 81.97501)] == ["0.00", "100.00", "81.98"]
+
+
+def test_public_sources_with_other_references_are_left_to_the_usual_way(tmp_path: Path) -> None:
+    for size, answered in ((754, False), (755, True)):
+        write(tmp_path, dict.fromkeys(TEXTS, "a b c d e f\n" * size))
+        mean = ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=1)
+        assert (mean is not None) == answered
+
+
+def test_threads_stop_where_the_caller_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, dict.fromkeys(TEXTS, "a b c d e f\n" * 100000))
+    flags: list[Any] = []
+
+    class Kept(TextWorker):  # type: ignore[misc]
+        def count(self, *arguments: Any) -> Any:
+            flags.append(arguments[-1])
+            return super().count(*arguments)
+
+    def stop(n_done: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ngrams, "TextWorker", Kept)
+    with pytest.raises(KeyboardInterrupt):
+        ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=2, progress=stop)
+    assert flags[0][0] == 1
+    assert threads.CAPITALS is CAPITALS
+
+
+def test_a_plain_run_needs_no_numpy(run: Run) -> None:
+    write(run.folder, dict(TEXTS))
+    code = (
+        "import sys\n"
+        "from fastgec.cli import main\n"
+        "assert main(sys.argv[1:], ready=lambda: None) == 0\n"
+        "assert 'numpy' not in sys.modules\n"
+    )
+    for command in ("green", "gleu"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, command, *FILES],
+            cwd=run.folder,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONWARNINGS": "error"},
+        )
+        assert "out" in done.stdout
+
+
+def test_a_full_disk_is_said(run: Run) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is full")
+    write(run.folder, dict(TEXTS))
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "fastgec", "green", *FILES],
+            cwd=run.folder,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+
+
+# Kernels
+
+
+def test_draws_are_those_of_arrays() -> None:
+    random_rows = np.random.default_rng(5)
+    for n_references, n_iterations in ((1, 1), (2, 500), (3, 70), (4, 500), (5, 3)):
+        draws = Draws(n_iterations, SEED_STEP, n_references, 10)
+        seeds = METRIC.choose(Scoring(n_iterations)).seeds(n_references)
+        expected = DrawnTotals(10, seeds, "python2")
+        for n_sentences in (0, 1, 700, 2048, 5):
+            rows = random_rows.integers(0, 90, (n_sentences, n_references, 10))
+            draws.add(memoryview(rows.reshape(-1)))
+            expected.add(rows)
+        assert draws.rows() == expected.totals.tolist()
+
+
+def test_kernels_refuse_what_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="0 references"):
+        TextWorker(1 << 20, 0, 4, False, ())
+    with pytest.raises(ValueError, match="order 17"):
+        TextWorker(1 << 20, 1, 17, False, ())
+    with pytest.raises(ValueError, match="17 betas"):
+        TextWorker(1 << 20, 1, 4, False, [0.5] * 17)
+    worker, cancel = TextWorker(1 << 20, 1, 4, False, [0.5]), memoryview(bytearray(4)).cast("i")
+    text = bytearray(b"a\n" + bytes(N_READ_BEHIND))
+    for n_columns, size, n, part in (
+        (2, 2, 1, (0, 1)),
+        (3, 3, 1, (0, 1)),
+        (3, 2, 0, (0, 0)),
+        (3, 2, 2049, (0, 1)),
+        (3, 2, 1, (0, 2)),
+    ):
+        with pytest.raises(ValueError, match=r"expected|found|sentences"):
+            worker.count([text] * n_columns, [size] * n_columns, n, part, CAPITALS, cancel)
+    assert worker.count([text] * 3, [2] * 3, 2, (0, 2), CAPITALS, cancel) is None
+    assert worker.count([text] * 3, [2] * 3, 1, (0, 1), CAPITALS, cancel) == b""
+    with pytest.raises(ValueError, match="3 numbers"):
+        Draws(500, 101, 2, 10).add(memoryview(bytes(24)).cast("q"))
+    with pytest.raises(ValueError, match="0 draws"):
+        Draws(0, 101, 2, 10)
+
+
+def test_a_sentence_that_needs_much_memory_is_left() -> None:
+    worker = TextWorker(1 << 16, 1, 4, True, [0.5])
+    text = bytearray(b"".join(b"%d" % k for k in range(20_000)) + b"\n" + bytes(N_READ_BEHIND))
+    size = len(text) - N_READ_BEHIND
+    cancel = memoryview(bytearray(4)).cast("i")
+    assert worker.count([text] * 3, [size] * 3, 1, (0, 1), CAPITALS, cancel) is None
