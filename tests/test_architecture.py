@@ -76,6 +76,7 @@ MAXMATCH = (
     ("kept_noops", "noop_rules"),
     ("list_size", "label_blocks", "label_vectors", "labels"),
     ("folding",),
+    ("records",),
     ("edits",),
     ("cut_spans",),
 )

@@ -84,6 +84,7 @@ Costs count thousandths: 1000 a step.
 | `list_size` | the number of entries, counted without them |
 | `label_blocks`, `label_vectors`, `labels` | labels from one tail, and from 32 tails at a time |
 | `folding` | text without white space and case |
+| `records` | structs of this work, apart from the files above, which fill them |
 | `edits` | edits, and their spans in each release |
 | `cut_spans` | edits without the words at their ends that do not change |
 | `faithful`, `faithful_list`, `faithful_count` | the twin for tests: steps 3 to 10 as above |

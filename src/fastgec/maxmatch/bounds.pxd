@@ -21,12 +21,11 @@ from libc.string cimport memcpy
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
-from fastgec.maxmatch.certified cimport Program
 from fastgec.maxmatch.edits cimport GoldRow
-from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
 from fastgec.maxmatch.labels cimport first_at
+from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.weights cimport STEP
 
 

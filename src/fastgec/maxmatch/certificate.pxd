@@ -25,10 +25,10 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport FIRST_NEED, N_SLOTS, OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.certified cimport Program, cell_of
+from fastgec.maxmatch.certified cimport cell_of
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, shifts_span, write_edit
-from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
-from fastgec.maxmatch.labels cimport Label, label_arc
+from fastgec.maxmatch.labels cimport label_arc
+from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Label, Program
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 
 

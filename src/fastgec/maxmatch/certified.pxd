@@ -42,30 +42,8 @@ from fastgec.maxmatch.cells cimport (
     change, gather, keep_slots, keep_words, leave_alone, lesser, settle_cell,
 )
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
-from fastgec.maxmatch.labels cimport Label
+from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Label, Program
 from fastgec.maxmatch.weights cimport STEP
-
-
-cdef struct Program:
-    # One sentence's dynamic program; annotators share it.
-    const Lattice *lattice
-    const Options *options
-    int64_t *cells  # n_states costs per vertex
-    Label *labels  # room for `label_rectangle`, one per vertex
-    int32_t n_states
-    bint is_sparse  # a cell has slots instead of states C(c), see `cells`
-    int32_t n_inside  # states, or slots, from SEVERAL on
-    int32_t limit  # most noops that states tell apart
-    bint is_unlimited  # an edit may hold all noops that the sentence has
-    int32_t n_clean  # vertices before this one hold costs that no gold arc has touched
-    # Fields of a packed cost, from the lowest bit: doubt, counts, steps and epsilons, matches.
-    int32_t correct_bits
-    int32_t cost_shift
-    int32_t match_shift
-    bint is_counting  # doubt and counts are among them
-    bint is_wide_enough  # the others fit into 64 bits
-    bint keeps_ties  # states that cost no less than others that are left out, but as much
 
 
 cdef inline const int64_t *cell_of(const Program *program, int32_t vertex) noexcept nogil:

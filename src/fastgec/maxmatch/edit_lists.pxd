@@ -23,11 +23,11 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.certified cimport Program
 from fastgec.maxmatch.cut_spans cimport CutSpan, cut_span
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
-from fastgec.maxmatch.gold_arcs cimport GoldArcs, has_doubtful
+from fastgec.maxmatch.gold_arcs cimport has_doubtful
 from fastgec.maxmatch.gold_texts cimport is_gold_span
+from fastgec.maxmatch.records cimport GoldArcs, Program
 from fastgec.maxmatch.tight_ways cimport Survey, TightWay, survey_head
 
 

@@ -5,23 +5,13 @@ sequence that was found; the search itself compares tokens exactly. Whether an e
 depends on the two vertices that it joins.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Edit
-
-
-cdef struct Folded:
-    # Lower-cased text of one sentence's tokens: token t is bytes[offsets[t] : offsets[t + 1]].
-    const uint8_t *bytes
-    const int64_t *offsets
-
-
-cdef struct Folding:
-    Folded source
-    Folded hypothesis
+from fastgec.maxmatch.records cimport Folding
 
 
 cdef inline bint is_dropped(const Folding *folding, const Edit *edit) noexcept nogil:

@@ -14,37 +14,15 @@ from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.gold_texts cimport (
-    GoldText, GoldTexts, Spelling, Spellings, add_spelling, find_spellings, last_of_size,
-    list_texts, sort_spellings, text_among,
+    Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, sort_spellings,
+    text_among,
 )
-from fastgec.maxmatch.insertion_rows cimport (
-    InsertionRow, RuledArc, find_spelled, has_shifted, number_of, open_row,
-)
+from fastgec.maxmatch.insertion_rows cimport find_spelled, has_shifted, number_of, open_row
 from fastgec.maxmatch.insertion_rule cimport weigh_row
 from fastgec.maxmatch.joined_pairs cimport find_joined
-from fastgec.maxmatch.labels cimport Label
-
-
-cdef struct GoldArc:
-    int32_t tail
-    int32_t head
-    int32_t steps  # length, for an arc that the insertion rule passes over
-    int32_t epsilons  # thousandths in its weight
-    int32_t n_correct  # gold edits that it spells
-    int64_t text  # which of the texts
-    bint is_matched  # it weighs -|E|
-    bint is_edit  # not a noop
-    bint is_doubtful  # noops joined: may or may not have survived the removal of such arcs
-
-
-cdef struct GoldArcs:
-    const Options *options
-    GoldTexts texts
-    GoldArc *arcs  # by head, then tail
-    int64_t n_arcs
-    int64_t room
-    InsertionRow **rows  # of each place: its insertions, NULL where the rule changes no weight
-    bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
+from fastgec.maxmatch.records cimport (
+    GoldArc, GoldArcs, GoldText, GoldTexts, InsertionRow, Label, RuledArc,
+)
 
 
 cdef inline bint has_doubtful(const GoldArcs *found) noexcept nogil:

@@ -14,8 +14,7 @@ from libc.string cimport memset
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport GoldRow, shifts_span
-from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
-from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts
+from fastgec.maxmatch.records cimport GoldArc, GoldArcs, GoldText, GoldTexts
 
 
 cdef inline bint is_ordered(

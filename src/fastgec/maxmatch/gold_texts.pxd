@@ -14,22 +14,7 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow
-
-
-cdef struct GoldText:
-    # A correction of a span. Gold edits that have it among their alternatives share it.
-    int32_t start
-    int32_t end
-    int32_t size
-    const int32_t *tokens
-    int64_t first  # its edits are edits[first:last], ascending
-    int64_t last
-
-
-cdef struct GoldTexts:
-    GoldText *items  # by span, then size, then tokens
-    int64_t size
-    int64_t *edits
+from fastgec.maxmatch.records cimport GoldText, GoldTexts
 
 
 cdef struct Spelling:

@@ -18,31 +18,8 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.labels cimport Label, label_rectangle
-
-
-cdef struct RuledArc:
-    # An insertion that spells a gold edit, and what the rule makes of it.
-    int64_t number
-    int64_t text
-    int32_t epsilons  # thousandths in its weight
-    bint is_matched  # it weighs -|E|, and the thousandths
-
-
-cdef struct InsertionRow:
-    # The insertions at one place: arcs by (tail, head), shifted ones first. Those that spell
-    # nothing get a thousandth for each visit of each entry.
-    int32_t place  # number of the row
-    int32_t n_shifted  # arcs from row 0 whose span lies here in release 3.2
-    int32_t *shifted_heads  # ascending
-    int64_t *shifted_entries  # of each: its first entry; one more than there are
-    int32_t n_tails  # vertices of the row
-    int64_t *first_arcs  # of each of them: its first arc; one more than there are tails
-    int64_t *first_entries  # and the first entry of that arc
-    RuledArc *spelled  # by number
-    int64_t n_spelled
-    int64_t first_twice  # entries from this one to before `last_twice` are visited twice
-    int64_t last_twice
+from fastgec.maxmatch.labels cimport label_rectangle
+from fastgec.maxmatch.records cimport InsertionRow, Label, RuledArc
 
 
 cdef inline bint has_shifted(

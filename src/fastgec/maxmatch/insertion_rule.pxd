@@ -19,10 +19,9 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, Spellings, first_edit
-from fastgec.maxmatch.insertion_rows cimport (
-    InsertionRow, RuledArc, entry_before, entry_behind, entry_of, number_of,
-)
+from fastgec.maxmatch.gold_texts cimport Spellings, first_edit
+from fastgec.maxmatch.insertion_rows cimport entry_before, entry_behind, entry_of, number_of
+from fastgec.maxmatch.records cimport GoldText, GoldTexts, InsertionRow, RuledArc
 
 
 cdef extern from *:

@@ -22,19 +22,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.labels cimport Label
 from fastgec.maxmatch.noop_rules cimport (
     ASK, YES, Answer, Detour, Places, detour_of, has_entry, has_far_entry, open_places,
     search_entries, search_entry, turns_before,
 )
-
-
-cdef struct KeptNoops:
-    # Arcs of joined noops by head, shortest first: the arc of c noops to h is first[h] + c - 2.
-    int64_t *first  # n_vertices + 1 of them
-    uint8_t *is_left
-    int64_t n_removed
-    int64_t n_searches  # middles that no rule decided
+from fastgec.maxmatch.records cimport KeptNoops, Label
 
 
 cdef inline bint is_kept(

@@ -20,8 +20,9 @@ from fastgec.maxmatch.label_vectors cimport (
     LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, seed_labels,
 )
 from fastgec.maxmatch.labels cimport (
-    BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label, first_at, label_rectangle,
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, first_at, label_rectangle,
 )
+from fastgec.maxmatch.records cimport Label
 
 
 cdef enum:

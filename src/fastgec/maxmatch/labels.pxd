@@ -13,6 +13,7 @@ from libc.stdint cimport int32_t, uint8_t
 
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
+from fastgec.maxmatch.records cimport Label
 
 
 cdef enum:
@@ -20,15 +21,6 @@ cdef enum:
     BY_DIAGONAL = 1
     BY_DELETION = 2
     BY_INSERTION = 4
-
-
-cdef struct Label:
-    # One for each vertex, of long texts: 12 bytes.
-    int32_t steps  # base arcs of the path (D)
-    int32_t noops  # noops among them (U)
-    uint8_t copies  # entries in the scorer's list of arcs; 0 where there is no arc
-    uint8_t sides  # of a joined arc, its entries
-    uint8_t is_inserting  # whether the path begins with an insertion
 
 
 cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noexcept nogil:

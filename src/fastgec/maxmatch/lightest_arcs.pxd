@@ -26,12 +26,11 @@ from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.bounds cimport Bounds, gold_cost, take_block, walk_block
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
-from fastgec.maxmatch.gold_arcs cimport GoldArc
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined
-from fastgec.maxmatch.labels cimport Label, first_at, label_arc
+from fastgec.maxmatch.labels cimport first_at, label_arc
+from fastgec.maxmatch.records cimport ArcStore, GoldArc, Label, TightArc
 from fastgec.maxmatch.tight_arcs cimport (
-    IS_EDIT, IS_MATCHED, IS_SHIFTED, ArcStore, LightestArcs, TightArc, add_arc, clear_forward,
-    keep_tight, solve,
+    IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, add_arc, clear_forward, keep_tight, solve,
 )
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 

@@ -22,7 +22,8 @@ from libc.string cimport memset
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport MOST_ROUNDED, Vertex
 from fastgec.maxmatch.cells cimport NEVER
-from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_MATCHED, LightestArcs, TightArc
+from fastgec.maxmatch.records cimport TightArc
+from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_MATCHED, LightestArcs
 from fastgec.maxmatch.weights cimport STEP
 
 

@@ -35,10 +35,10 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
-from fastgec.maxmatch.gold_arcs cimport GoldArcs
-from fastgec.maxmatch.kept_noops cimport KeptNoops, is_kept
+from fastgec.maxmatch.kept_noops cimport is_kept
 from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs, TightArc, side_of
+from fastgec.maxmatch.records cimport GoldArcs, KeptNoops, TightArc
+from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs, side_of
 from fastgec.maxmatch.weights cimport STEP, rounded_weight
 
 

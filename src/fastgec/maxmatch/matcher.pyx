@@ -19,7 +19,7 @@ from fastgec._arena cimport (
 from fastgec._checks cimport check_offsets, check_spans
 from fastgec._lattice cimport build_lattice, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.folding cimport Folding
+from fastgec.maxmatch.records cimport Folding
 from fastgec.maxmatch.settle cimport (
     EQUAL, Counted, Scratch, Sentence, count_row, open_rows, scratch_free, scratch_init,
 )

@@ -13,9 +13,9 @@ from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
 from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
-from fastgec.maxmatch.gold_arcs cimport GoldArcs
-from fastgec.maxmatch.gold_texts cimport GoldTexts, list_texts
+from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
+from fastgec.maxmatch.records cimport GoldArcs, GoldTexts
 from fastgec.maxmatch.settle cimport (
     Counted, Scratch, Sentence, count_row, count_sequence, is_certified, open_row, open_rows,
     scratch_free, scratch_init, settle,

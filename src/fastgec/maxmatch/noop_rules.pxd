@@ -35,7 +35,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, is_base, list_successors
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label, label_rectangle
+from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION, label_rectangle
+from fastgec.maxmatch.records cimport Label
 
 
 cdef enum Answer:

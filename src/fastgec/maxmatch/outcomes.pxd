@@ -16,9 +16,10 @@ from fastgec._arena cimport (
 )
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Edit, write_edit
-from fastgec.maxmatch.folding cimport Folding, is_dropped
-from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, take_gold, text_of_edit
-from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs, TightArc
+from fastgec.maxmatch.folding cimport is_dropped
+from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
+from fastgec.maxmatch.records cimport Folding, GoldText, GoldTexts, TightArc
+from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs
 
 
 cdef enum:

@@ -1,16 +1,12 @@
 """One sentence on its way from lattice to counts."""
 
 from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init
 from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.certified cimport Program
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.folding cimport Folding
-from fastgec.maxmatch.gold_arcs cimport GoldArcs
-from fastgec.maxmatch.gold_texts cimport GoldTexts
-from fastgec.maxmatch.kept_noops cimport KeptNoops
-from fastgec.maxmatch.tight_arcs cimport ArcStore, arc_store_free
+from fastgec.maxmatch.records cimport ArcStore, Folding, GoldArcs, GoldTexts, KeptNoops, Program
 
 
 cdef struct Scratch:
@@ -76,6 +72,12 @@ cdef Status settle(
 cdef void count_sequence(
     const Sentence *work, const GoldTexts *texts, Counted *counted
 ) noexcept nogil
+
+
+cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
+    free(store.arcs)
+    store.arcs = NULL
+    store.room = 0
 
 
 cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:

@@ -17,19 +17,20 @@ from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
 from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
 from fastgec.maxmatch.certificate cimport certify, shows_path
-from fastgec.maxmatch.certified cimport Program, fill_cells, is_doubtful, open_program
+from fastgec.maxmatch.certified cimport fill_cells, is_doubtful, open_program
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
-from fastgec.maxmatch.gold_arcs cimport GoldArcs, find_gold_arcs, has_doubtful
+from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
-from fastgec.maxmatch.gold_texts cimport GoldTexts, take_gold, text_of_edit
+from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
 from fastgec.maxmatch.lightest_arcs cimport bound_arcs
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, ordered_path
 from fastgec.maxmatch.list_size cimport count_joined
 from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
-from fastgec.maxmatch.tight_arcs cimport LightestArcs, TightArc, arc_store_free
+from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program, TightArc
+from fastgec.maxmatch.tight_arcs cimport LightestArcs
 from fastgec.maxmatch.tight_states cimport agree_states
 
 

@@ -21,7 +21,8 @@ from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.cut_spans cimport CutSpan, cut_span
 from fastgec.maxmatch.edit_chains cimport EditChains, Words, free_at, open_chains, own, touch
 from fastgec.maxmatch.edits cimport Edit, GoldRow
-from fastgec.maxmatch.gold_texts cimport GoldText, GoldTexts, compare_texts, text_of_edit
+from fastgec.maxmatch.gold_texts cimport compare_texts, text_of_edit
+from fastgec.maxmatch.records cimport GoldText, GoldTexts
 
 
 cdef enum Fate:

@@ -5,13 +5,14 @@ An arc is tight if some lightest path over the arcs found holds it. Costs are th
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport realloc
 
 from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Status
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER, lower
 from fastgec.maxmatch.edits cimport Options, shifts_span
-from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION, Label
+from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
+from fastgec.maxmatch.records cimport ArcStore, Label, TightArc
 from fastgec.maxmatch.weights cimport STEP
 
 
@@ -20,23 +21,6 @@ cdef enum:
     IS_MATCHED = 1
     IS_EDIT = 2
     IS_SHIFTED = 4  # its span, see `shifts_span`
-
-
-cdef struct TightArc:
-    # There may be millions of them: 16 bytes each.
-    int32_t tail
-    int32_t head
-    int32_t steps
-    uint8_t epsilons  # no more than two for each entry of an arc, of which there are 3 at most
-    uint8_t sides  # of a joined arc: its entries; 0 of a base arc
-    uint8_t kind
-
-
-cdef struct ArcStore:
-    # Memory for arcs: grows, is kept from row to row, freed by its owner.
-    TightArc *arcs
-    int64_t room
-    size_t limit
 
 
 cdef struct LightestArcs:
@@ -62,12 +46,6 @@ cdef inline int64_t arc_cost(const LightestArcs *lightest, const TightArc *arc) 
     return arc.epsilons + (
         -lightest.match if arc.kind & IS_MATCHED else <int64_t>arc.steps * STEP
     )
-
-
-cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
-    free(store.arcs)
-    store.arcs = NULL
-    store.room = 0
 
 
 cdef inline Status add_arc(

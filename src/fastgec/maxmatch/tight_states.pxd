@@ -26,10 +26,10 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.certified cimport Program, cell_of
-from fastgec.maxmatch.folding cimport Folding, difference, folds_alike
-from fastgec.maxmatch.gold_arcs cimport GoldArc
+from fastgec.maxmatch.certified cimport cell_of
+from fastgec.maxmatch.folding cimport difference, folds_alike
 from fastgec.maxmatch.outcomes cimport Outcome
+from fastgec.maxmatch.records cimport Folding, GoldArc, Program
 from fastgec.maxmatch.triple_sets cimport (
     EMPTY, NO_TEXT, UNKNOWN, Sets, close_edit, number_set, open_sets, unite,
 )

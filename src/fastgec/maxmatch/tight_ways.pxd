@@ -9,8 +9,8 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
 
 from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.certified cimport Program, cell_of
-from fastgec.maxmatch.gold_arcs cimport GoldArc, GoldArcs
+from fastgec.maxmatch.certified cimport cell_of
+from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.weights cimport STEP
 
 

@@ -9,8 +9,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec.maxmatch.gold_texts cimport GoldTexts, take_gold
+from fastgec.maxmatch.gold_texts cimport take_gold
 from fastgec.maxmatch.outcomes cimport Outcome, compare_outcomes
+from fastgec.maxmatch.records cimport GoldTexts
 
 
 cdef enum:

@@ -23,9 +23,8 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport shifts_span
-from fastgec.maxmatch.gold_arcs cimport GoldArcs
-from fastgec.maxmatch.insertion_rows cimport InsertionRow, ruled_epsilons
-from fastgec.maxmatch.labels cimport Label
+from fastgec.maxmatch.insertion_rows cimport ruled_epsilons
+from fastgec.maxmatch.records cimport GoldArcs, InsertionRow, Label
 
 
 cdef enum:
