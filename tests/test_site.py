@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+import build_site
 from check_site import faults
 from fastgec.cli import all_commands
 from made_pages import MODULES, READ, command_line, commands, module_named, public_names, reference
@@ -264,3 +265,30 @@ def test_pages_are_accessible_and_ask_nobody_else(served: str, scheme: str) -> N
     assert violations == []
     assert asked
     assert [url for url in asked if not url.startswith((served, "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("place", ["served", "disk"])
+def test_search_finds_words(place: str, site: Path, served: str) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not CHROMIUM.exists():
+        pytest.skip("no Chromium: CHROMIUM names one")
+    errors: list[str] = []
+    with playwright.sync_playwright() as play:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = play.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        page = browser.new_page()
+        page.on("requestfailed", lambda request: errors.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto((served if place == "served" else f"{site.as_uri()}/") + "index.html")
+        page.keyboard.press("/")
+        page.locator("input:visible").first.fill("implicit noop")
+        page.get_by_text(re.compile(r"^\d+ results$")).wait_for()
+        page.get_by_text("with_implicit_noop").first.wait_for()
+        browser.close()
+    assert errors == []
+
+
+def test_the_build_says_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--help"], ["a", "b"]):
+        assert build_site.main(words) == 2
+    assert capsys.readouterr().err.count("usage: python website/build_site.py [FOLDER]\n") == 2

@@ -8,6 +8,7 @@ is fetched, by the build or by the pages.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -34,6 +35,15 @@ worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'"
 {% endblock %}
 """
 
+# Beside the index: takes the worker of the search from the text that is beside it.
+FROM_DISK = """\
+window.Worker = class extends Worker {
+  constructor() {
+    super(URL.createObjectURL(new Blob([__worker], { type: "text/javascript" })));
+  }
+};
+"""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Build the site, and return the exit status.
@@ -41,6 +51,9 @@ def main(arguments: Sequence[str]) -> int:
     Args:
         arguments: A folder for the site, or nothing: then it is `build/site`.
     """
+    if len(arguments) > 1 or any(one.startswith("-") for one in arguments):
+        print("usage: python website/build_site.py [FOLDER]", file=sys.stderr)
+        return 2
     site = Path(arguments[0] if arguments else SITE).resolve()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
@@ -57,6 +70,7 @@ def main(arguments: Sequence[str]) -> int:
         if done.returncode:
             print((done.stdout + done.stderr).partition("Traceback")[0], file=sys.stderr)
             return 1
+        add_search(work / "site")
         found = list(faults(work / "site"))
         if found:
             print(*found, sep="\n", file=sys.stderr)
@@ -96,6 +110,26 @@ def assemble(work: Path) -> None:
     for path in docs.glob("*.md"):
         text = with_pictures(path.read_text(encoding="utf-8"), path.name, docs)
         path.write_text(linked(text, titles), encoding="utf-8")
+
+
+def add_search(site: Path) -> None:
+    """Write what the theme asks for where pages are opened from disk: the index as a script.
+
+    A browser starts no worker from a file on disk, so the script has the text of the worker too.
+
+    Args:
+        site: The folder that was built.
+
+    Raises:
+        ValueError: The theme has not one worker.
+    """
+    [worker] = sorted((site / "assets" / "javascripts" / "workers").glob("search.*.js"))
+    index = json.loads((site / "search.json").read_text(encoding="utf-8"))
+    parts = [
+        f"var {name} = {json.dumps(value)};\n"
+        for name, value in (("__index", index), ("__worker", worker.read_text(encoding="utf-8")))
+    ]
+    (site / "search.js").write_text("".join(parts) + FROM_DISK, encoding="utf-8")
 
 
 def title_of(path: Path) -> str:
