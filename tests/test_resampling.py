@@ -18,13 +18,13 @@ from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.score import score_totals
 from fastgec.study.comparison import compare_samples, holm, p_value
 from fastgec.study.resample import fold_draws, fold_swaps
+from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
     Sample,
     bootstrap_totals,
     fixed,
     percentile_interval,
     randomization_totals,
-    sample_intervals,
     sample_of,
 )
 
@@ -140,7 +140,7 @@ def test_intervals_are_those_of_scipy() -> None:
     """Both are Monte Carlo: with 10,000 resamples their ends agree within a few thousandths."""
     counts = random_counts(np.random.default_rng(3), 120, 0.4)
     rows = m2.select(counts, beta=BETA)
-    ours = sample_intervals([fixed(counts, rows)], score, n=10_000, seed=1)
+    ours = Resampled([fixed(counts, rows)], seed=1).intervals(score, n=10_000)
     assert ours is not None
     table = counts.table[rows]
 
@@ -243,7 +243,7 @@ def test_holm_never_lowers_and_keeps_the_order(values: list[float]) -> None:
 
 def test_no_sentence_has_no_interval() -> None:
     empty = Sample(np.zeros((0, 3), np.int64), np.zeros(1, np.int64), CHOICE)
-    assert sample_intervals([empty], score, n=10) is None
+    assert Resampled([empty]).intervals(score, n=10) is None
     with pytest.raises(ValueError, match="no sentences, expected some to compare on"):
         compare_samples(empty, 0.0, [empty], [0.0], score, n=10)
 

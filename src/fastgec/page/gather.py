@@ -29,7 +29,7 @@ from fastgec.page.telling import cut_note, most_telling
 from fastgec.page.texts import ParallelSentences
 from fastgec.page.wishes import Wishes
 from fastgec.study.bucketed import QUANTILES, BucketTally
-from fastgec.study.interval import plan_of
+from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.run import run_text
 from fastgec.study.table import AnyRun
 
@@ -99,6 +99,7 @@ def part_of(
             watchers=[sentences, *buckets.values()],
         )
     plan = plan_of(run, wishes.resamples, wishes.seed)
+    drawn = resamples_of(run, wishes.seed, jobs=wishes.jobs)
     content: dict[str, Any] = {
         "metric": metric.name,
         "label": asked.label,
@@ -106,9 +107,10 @@ def part_of(
         "measure": measure_of(run),
         "warnings": [*run.warnings, *run.found.suspicions],
         "notes": [*run.found.notes],
-        **overview(run, plan, wishes.jobs),
+        **overview(run, plan, drawn),
         "pairs": pairs(
             run,
+            drawn[0],
             resamples=wishes.tests,
             seed=wishes.seed,
             level=wishes.level,

@@ -20,6 +20,7 @@ from fastgec.study.bucketed import Bucket
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import Errors
 from fastgec.study.pairs import compare_all_run
+from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import Plan
 from fastgec.study.run import settings_of
 from fastgec.study.table import AnyRun, values_of
@@ -28,19 +29,19 @@ Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
 """Opens a stage of the work, of so many things of a kind; yields what is told how many are done."""
 
 
-def overview(run: AnyRun, plan: Plan | None, jobs: int | None) -> dict[str, Any]:
+def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, Any]:
     """Return scores as a table, the signature, and a bar for each system.
 
     Args:
         run: what was scored.
-        plan: how resamples are made; None: there are no intervals.
-        jobs: threads.
+        plan: how resamples are made.
+        drawn: the resamples.
     """
-    bounds = None if plan is None else bounds_of(run, plan, jobs=jobs)
+    bounds = bounds_of(run, plan, drawn=drawn)
     results: list[Result] = results_of(run, bounds)
     bars = []
     for system, score in enumerate(values_of(run, 0)):
-        own = None if bounds is None or bounds[0] is None else bounds[0][system]
+        own = None if bounds[0] is None else bounds[0][system]
         low, high = (score, score) if own is None else own[-1].tolist()
         bars.append([low, score, high])
     return {
@@ -56,12 +57,20 @@ def measure_of(run: AnyRun) -> str:
 
 
 def pairs(
-    run: AnyRun, *, resamples: int | None, seed: int, level: float, jobs: int | None, stage: Stage
+    run: AnyRun,
+    drawn: Resampled,
+    *,
+    resamples: int | None,
+    seed: int,
+    level: float,
+    jobs: int | None,
+    stage: Stage,
 ) -> dict[str, Any] | None:
     """Return paired tests of all systems, as `fastgec compare --all` makes them.
 
     Args:
         run: what was scored; it kept samples.
+        drawn: the resamples.
         resamples: of each test; None: 1000, or as many as so many pairs need.
         seed: of the draws.
         level: at or below which a p is called significant.
@@ -76,7 +85,7 @@ def pairs(
         return None
     with stage(n_systems * (n_systems - 1) // 2, "pairs") as progress:
         found = compare_all_run(
-            run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress
+            run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress, drawn=drawn
         )
     study = of_pairs.PairStudy(
         run.metric.name,

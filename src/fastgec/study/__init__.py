@@ -17,6 +17,7 @@
     parts       counts of a part of a corpus, on disk
     run         systems counted and scored, and what else is kept of their sentences
     resampling  totals of resamples, for each kind of choice
+    resampled   those of systems that are asked for more than once
     resample    the same, for many resamples (kernel)
 
 The command line and reports are made of this room; it imports `metrics`. `report`, the page that

@@ -16,7 +16,8 @@ from fastgec.glimpse import html_table
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
-from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, sample_intervals
+from fastgec.study.resampled import Resampled
+from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan
 from fastgec.study.run import Run, run_text
 
 G = TypeVar("G")
@@ -171,20 +172,34 @@ def intervals(
 
 
 def bounds_of(
-    run: Run[P, Q, S], plan: Plan, *, confidence: float = CONFIDENCE, jobs: int | None = None
+    run: Run[P, Q, S],
+    plan: Plan,
+    *,
+    confidence: float = CONFIDENCE,
+    jobs: int | None = None,
+    drawn: Sequence[Resampled] | None = None,
 ) -> list[NDArray[np.float64] | None]:
-    """Return for each scoring of a run that kept samples float64[H, M, 2], None of no sentence."""
+    """Return for each scoring of a run that kept samples float64[H, M, 2], None of no sentence.
+
+    Args:
+        run: what was scored.
+        plan: how resamples are made.
+        confidence: share of the resamples, between 0 and 1.
+        jobs: threads.
+        drawn: `resamples_of` the run by the seed of the plan, if others ask for them, too.
+    """
+    drawn = resamples_of(run, plan.seed, jobs=jobs) if drawn is None else drawn
     return [
-        sample_intervals(
-            samples,
-            partial(run.metric.values, scoring=scoring),
-            n=plan.resamples,
-            seed=plan.seed,
-            confidence=confidence,
-            jobs=jobs,
+        resampled.intervals(
+            partial(run.metric.values, scoring=scoring), n=plan.resamples, confidence=confidence
         )
-        for scoring, samples in zip(run.scorings, run.samples, strict=True)
+        for scoring, resampled in zip(run.scorings, drawn, strict=True)
     ]
+
+
+def resamples_of(run: Run[P, Q, S], seed: int, *, jobs: int | None = None) -> tuple[Resampled, ...]:
+    """Return resamples for each scoring of a run that kept samples; none is drawn yet."""
+    return tuple(Resampled(samples, seed=seed, jobs=jobs) for samples in run.samples)
 
 
 def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from typing import TypeVar
 
 from fastgec.corpus.blocks import Column
@@ -25,17 +26,17 @@ from fastgec.metrics.scores import Score
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.comparison import holm, p_value
+from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
-    Sample,
     Scorer,
-    bootstrap_totals,
+    exchanged_totals,
     percentile_interval,
-    randomization_totals,
 )
 from fastgec.study.run import Run, run_text
 
 NUMBERS = 1 << 23  # of totals in memory at once
+PAIRS = 16  # tested at once, on draws that are made once: a bar goes on, and memory stays small
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -206,6 +207,7 @@ def compare_all_run(
     level: float = 0.05,
     jobs: int | None = None,
     progress: Progress | None = None,
+    drawn: Resampled | None = None,
 ) -> AllPairs:
     """Compare the systems of a run, which kept samples, with each other.
 
@@ -216,6 +218,7 @@ def compare_all_run(
         level: of significance.
         jobs: threads.
         progress: told the number of pairs that are done.
+        drawn: resamples of the run by this seed, if others ask for them, too.
     """
     metric, name = run.metric, run.metric.resampled[-1]
     scores = [float(metric.describe(score).measure(name).value) for (score,) in run.scores]
@@ -223,13 +226,14 @@ def compare_all_run(
     (scoring,) = run.scorings
     scorer = partial(metric.values, scoring=scoring)
     n = resamples_for(len(scores), level) if n is None else n
+    drawn = drawn or Resampled(samples, seed=seed, jobs=jobs)
     return compare_all_samples(
-        samples, scores, scorer, n=n, seed=seed, level=level, jobs=jobs, progress=progress
+        drawn, scores, scorer, n=n, seed=seed, level=level, jobs=jobs, progress=progress
     )
 
 
 def compare_all_samples(
-    samples: Sequence[Sample],
+    drawn: Resampled,
     scores: Sequence[float],
     score: Scorer,
     *,
@@ -241,20 +245,24 @@ def compare_all_samples(
 ) -> AllPairs:
     """Compare samples with each other, on draws that all pairs share, as `compare_samples`.
 
+    Parameters: seed and jobs are also those of the samples that are drawn.
+
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
     if not 0 < level < 1:
         raise ValueError(f"level {level}, expected a number between 0 and 1")
+    samples = drawn.samples
     if samples[0].n_sentences == 0:
         raise ValueError("no sentences, expected some to compare on")
-    totals = bootstrap_totals(samples, n=n, seed=seed, jobs=jobs)
+    totals = drawn.totals(n)
     values = [score(total)[..., -1] for total in totals]
     found: list[tuple[int, int, float, tuple[float, float], float, float]] = []
-    for one, others in _batches(len(samples), max(1, NUMBERS // totals[0].size)):
-        mixed = randomization_totals(
-            samples[one], [samples[other] for other in others], n=n, seed=seed, jobs=jobs
-        )
-        for other, (first, second) in zip(others, mixed, strict=True):
+    pairs = list(combinations(range(len(samples)), 2))
+    most = max(1, min(PAIRS, NUMBERS // totals[0].size))
+    for batch in (pairs[at : at + most] for at in range(0, len(pairs), most)):
+        both = [(samples[one], samples[other]) for one, other in batch]
+        mixed = exchanged_totals(both, n=n, seed=seed, jobs=jobs)
+        for (one, other), (first, second) in zip(batch, mixed, strict=True):
             observed = scores[one] - scores[other]
             differences = values[one] - values[other]
             low, high = percentile_interval(differences, 1 - level).tolist()
@@ -266,18 +274,11 @@ def compare_all_samples(
             progress(len(found))
     bootstrap = holm([pair[4] for pair in found])
     randomization = holm([pair[5] for pair in found])
-    pairs = (
+    corrected_pairs = (
         Pair(*pair, *corrected)
         for pair, corrected in zip(found, zip(bootstrap, randomization, strict=True), strict=True)
     )
-    return AllPairs(tuple(scores), tuple(pairs), level, n)
-
-
-def _batches(n_systems: int, most: int) -> Iterator[tuple[int, range]]:
-    """Yield a system, and some of those after it, which share their draws and are in memory."""
-    for one in range(n_systems - 1):
-        for first in range(one + 1, n_systems, most):
-            yield one, range(first, min(first + most, n_systems))
+    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n)
 
 
 def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:

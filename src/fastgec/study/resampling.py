@@ -205,28 +205,35 @@ class ChosenRows:
 
 
 def bootstrap_totals(
-    samples: Sequence[Sample], *, n: int = DEFAULT_RESAMPLES, seed: int = 0, jobs: int | None = None
+    samples: Sequence[Sample],
+    *,
+    n: int = DEFAULT_RESAMPLES,
+    seed: int = 0,
+    jobs: int | None = None,
+    n_before: int = 0,
 ) -> list[Totals]:
     """Draw as many sentences as there are, with replacement, n times; sum the chosen rows.
 
     Returns: for each sample int64[n, K], or float64; resample i has the same sentences for all.
+    Where the first `n_before` of n are known, the lines are those of the others.
     Raises: ValueError unless n and seed are whole numbers, from 1 to 1,000,000 and from 0; or if
     samples differ in their number of sentences.
     """
     n_sentences = _require_alike(samples, n, seed)
-    totals = [np.empty((n, sample.table.shape[1]), sample.dtype) for sample in samples]
+    n_new = n - n_before
+    totals = [np.empty((n_new, sample.table.shape[1]), sample.dtype) for sample in samples]
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
         draws = np.empty((last - first, n_sentences), np.int32)
         if n_sentences:
-            for line, number in enumerate(range(first, last)):
+            for line, number in enumerate(range(n_before + first, n_before + last)):
                 draws[line] = drawn_sentences(seed, number, n_sentences)
         for sample, out in zip(samples, totals, strict=True):
             if cancel[0]:
                 return
-            sample.fold_draws(first, draws, out[first:last])
+            sample.fold_draws(n_before + first, draws, out[first:last])
 
-    count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
+    count_ranges(fold, n_new, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
 
 
@@ -244,45 +251,35 @@ def randomization_totals(
     same sentences are exchanged for all samples. A running choice is made again, in file order.
     Raises: as `bootstrap_totals`, or if samples do not have the same annotators as base.
     """
-    n_sentences = _require_alike([base, *samples], n, seed)
-    nothing = np.empty((n, base.table.shape[1]), base.dtype)
-    totals = [(nothing.copy(), nothing.copy()) for _ in samples]
-    for number, sample in enumerate(samples, 1):
+    pairs = [(base, sample) for sample in samples]
+    return exchanged_totals(pairs, n=n, seed=seed, jobs=jobs)
+
+
+def exchanged_totals(
+    pairs: Sequence[tuple[Sample, Sample]], *, n: int, seed: int, jobs: int | None
+) -> list[tuple[Totals, Totals]]:
+    """Exchange the outputs of each pair of samples, the same sentences of all: as above."""
+    n_sentences = _require_alike([sample for pair in pairs for sample in pair], n, seed)
+    totals = []
+    for number, (base, sample) in enumerate(pairs, 1):
         is_alike = not _has_same_rows(base.choice) or np.array_equal(sample.places, base.places)
         if sample.choice != base.choice or not is_alike or sample.dtype != base.dtype:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
+        nothing = np.empty((n, base.table.shape[1]), base.dtype)
+        totals.append((nothing, nothing.copy()))
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
         swaps = np.empty((last - first, n_sentences), np.uint8)
         for line, number in enumerate(range(first, last)):
             generator = _generator(seed, _RANDOMIZATION, number)
             swaps[line] = generator.integers(0, 2, n_sentences, np.uint8)
-        for sample, (one, other) in zip(samples, totals, strict=True):
+        for (base, sample), (one, other) in zip(pairs, totals, strict=True):
             if cancel[0]:
                 return
             base.fold_swaps(sample, first, swaps, (one[first:last], other[first:last]))
 
     count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
-
-
-def sample_intervals(
-    samples: Sequence[Sample],
-    score: Scorer,
-    *,
-    n: int = DEFAULT_RESAMPLES,
-    seed: int = 0,
-    confidence: float = CONFIDENCE,
-    jobs: int | None = None,
-) -> Floats | None:
-    """Return percentile bootstrap intervals: float64[systems, measures, 2], None of no sentence.
-
-    Raises: as `bootstrap_totals`.
-    """
-    if _require_alike(samples, n, seed) == 0:
-        return None
-    resampled = bootstrap_totals(samples, n=n, seed=seed, jobs=jobs)
-    return np.stack([percentile_interval(score(totals), confidence) for totals in resampled])
 
 
 def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Floats:
