@@ -67,7 +67,7 @@ MAXMATCH = (
     ("list_order", "list_needs", "outcomes"),
     ("lightest_arcs", "tight_arcs"),
     ("bounds",),
-    ("certificate", "edit_lists", "tight_ways", "certified", "cells"),
+    ("certificate", "edit_lists", "tight_ways", "costs", "certified", "cells"),
     ("weights",),
     ("gold_order", "gold_arcs"),
     ("insertion_rule", "insertion_rows"),

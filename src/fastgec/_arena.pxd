@@ -4,7 +4,8 @@ Scratch memory is a bump allocator.
 
 An arena belongs to the call that created it. `arena_take` hands out memory that is aligned to
 16 bytes and never freed alone; `arena_reset` makes all of it available again (once per sentence);
-`arena_free` returns it to the system. When a sentence needed several blocks, the next reset
+`arena_free` returns it to the system; `arena_rewind` takes back what was handed out since a mark,
+where that is much. When a sentence needed several blocks, the next reset
 replaces them by one block of their total size, so that steady work touches the same warm memory.
 
 `limit` is the most that an arena may hold, in bytes; beyond it, `arena_take` returns NULL just as
@@ -13,6 +14,10 @@ it does when the system has no memory, and `is_limited` tells the two apart.
 
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc
+
+
+cdef enum:
+    SMALL = 1 << 24  # bytes that an arena may keep from one sentence to the next
 
 
 cdef enum Status:
@@ -81,7 +86,7 @@ cdef inline void *arena_take(Arena *arena, size_t count, size_t width) noexcept 
     size = (count * width + 15) & ~<size_t>15
     if arena.top == NULL or size > arena.top.size - arena.top.used:
         # Blocks double, but only while they are small: what is reserved counts against the limit.
-        wanted = 65536 if arena.top == NULL else min(2 * arena.top.size, <size_t>1 << 24)
+        wanted = 65536 if arena.top == NULL else min(2 * arena.top.size, SMALL)
         if arena.total + wanted > arena.limit:
             wanted = size
         if wanted < size:
@@ -93,6 +98,33 @@ cdef inline void *arena_take(Arena *arena, size_t count, size_t width) noexcept 
     return memory
 
 
+cdef struct Mark:
+    # How far an arena was used.
+    Block *top
+    size_t used
+
+
+cdef inline Mark arena_mark(const Arena *arena) noexcept nogil:
+    cdef Mark mark
+    mark.top = arena.top
+    mark.used = arena.top.used if arena.top != NULL else 0
+    return mark
+
+
+cdef inline void arena_rewind(Arena *arena, const Mark *mark) noexcept nogil:
+    """Take back what was handed out since the mark."""
+    cdef Block *block
+    if arena.top != mark.top and arena.total <= SMALL:
+        return  # the next reset makes one block of it
+    while arena.top != mark.top:
+        block = arena.top
+        arena.top = block.previous
+        arena.total -= block.size
+        free(block)
+    if arena.top != NULL:
+        arena.top.used = mark.used
+
+
 cdef inline void arena_reset(Arena *arena) noexcept nogil:
     cdef size_t total = arena.total
     arena.is_limited = False
@@ -101,7 +133,7 @@ cdef inline void arena_reset(Arena *arena) noexcept nogil:
     if arena.top.previous != NULL:
         arena_free(arena)
         # One large sentence must not keep its memory for the rest of the corpus.
-        if total <= 1 << 24:
+        if total <= SMALL:
             arena_grow(arena, total)
         return
     arena.top.used = 0

@@ -70,7 +70,8 @@ Costs count thousandths: 1000 a step.
 | `certificate` | when the counts of the certified program are the scorer's |
 | `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
 | `tight_ways` | the arcs of a certified row that cost what its bounds differ by |
-| `certified` | least costs over a graph that holds every path of the scorer, and more |
+| `costs` | least costs over a graph that holds every path of the scorer, and more |
+| `certified` | that graph: its states, and where their costs stand |
 | `cells` | these costs at one vertex, and which of them cannot matter |
 | `weights` | what an arc weighs: the one place that decides it |
 | `gold_order` | when correct edits of a path are the sum of what its gold arcs spell |

@@ -21,6 +21,7 @@ from libc.string cimport memcpy
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
+from fastgec.maxmatch.certified cimport outside_at
 from fastgec.maxmatch.edits cimport GoldRow
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
@@ -52,7 +53,7 @@ cdef struct Bounds:
 
 
 cdef inline int64_t forward_cost(const Program *program, int32_t vertex) noexcept nogil:
-    return program.cells[<int64_t>vertex * program.n_states + OUTSIDE] >> program.cost_shift
+    return outside_at(program, vertex) >> program.cost_shift
 
 
 cdef inline int64_t gold_cost(const Bounds *bounds, const GoldArc *arc) noexcept nogil:
@@ -117,9 +118,10 @@ cdef inline Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
         lower(&here[OUTSIDE], bounds.backward[number])
         for c in range(limit + 1):
             lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
-            bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
-                here[SEVERAL + c] - here[OUTSIDE]
-            )
+            if bounds.inside != NULL:
+                bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
+                    here[SEVERAL + c] - here[OUTSIDE]
+                )
         bounds.backward[number] = here[OUTSIDE]
         while at > 0 and bounds.found.arcs[at - 1].head == number:
             at -= 1
@@ -285,34 +287,39 @@ cdef inline Status walk_block(Bounds *bounds, Arena *arena) noexcept nogil:
 cdef inline Status open_bounds(
     Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
-    """Compute costs; `program` holds those of this row. At first a path may cost `bound`."""
-    cdef const Lattice *lattice = program.lattice
-    cdef size_t n_vertices = lattice.n_vertices
-    cdef int32_t vertex
+    """Compute costs to the end, beside those of `program`; for walks, `open_walks` comes next."""
     cdef GoldArc *by_tail
-    cdef Status status
     bounds.program = program
     bounds.found = found
     bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
-    bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
-    bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
+    bounds.backward = <int64_t *>arena_take(arena, program.lattice.n_vertices, sizeof(int64_t))
     by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
-    if (
-        bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL
-        or by_tail == NULL
-    ):
+    if bounds.backward == NULL or by_tail == NULL:
         return arena_status(arena)
-    for vertex in range(lattice.n_vertices):
-        bounds.ways[vertex].walk = 0
-    bounds.n_walks = 0
     if found.n_arcs:
         memcpy(by_tail, found.arcs, found.n_arcs * sizeof(GoldArc))
         qsort(by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
     bounds.by_tail = by_tail
-    bounds.bound = forward_cost(program, lattice.n_vertices - 1)
+    bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
-    status = open_blocks(&bounds.blocks, lattice, program.options, program.labels, arena)
+    bounds.inside = NULL
+    return fill_backward(bounds, arena)
+
+
+cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
+    """Take memory for walks, and compute what they ask of the insides of edits."""
+    cdef const Program *program = bounds.program
+    cdef size_t n_vertices = program.lattice.n_vertices
+    cdef int32_t vertex
+    cdef Status status
+    bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
+    bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
+    if bounds.inside == NULL or bounds.ways == NULL:
+        return arena_status(arena)
+    for vertex in range(program.lattice.n_vertices):
+        bounds.ways[vertex].walk = 0
+    bounds.n_walks = 0
+    status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
     if status == DONE:
         status = fill_backward(bounds, arena)
     return status

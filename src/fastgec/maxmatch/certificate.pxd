@@ -25,9 +25,9 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport FIRST_NEED, N_SLOTS, OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.certified cimport cell_of
+from fastgec.maxmatch.certified cimport cell_of, outside_at, state_cost
 from fastgec.maxmatch.edits cimport Edit, reverse_edits, shifts_span, write_edit
-from fastgec.maxmatch.labels cimport label_arc
+from fastgec.maxmatch.labels cimport label_arc, label_at
 from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Label, Program
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 
@@ -57,13 +57,12 @@ cdef inline int32_t edit_tail(
     cdef int32_t side, before, last_noop
     cdef int32_t befores[3]
     cdef const Vertex *here
-    cdef const int64_t *cell
     cdef int64_t wanted
     cdef int32_t found
     n_steps[0] = 0
     while state != OUTSIDE:
         here = &program.lattice.vertices[vertex]
-        wanted = cell_of(program, vertex)[state] - reader.step
+        wanted = state_cost(program, vertex, state) - reader.step
         befores[0] = here.diagonal
         befores[1] = here.deletion
         befores[2] = here.insertion
@@ -72,15 +71,16 @@ cdef inline int32_t edit_tail(
             before = befores[side]
             if before < 0:
                 continue
-            cell = cell_of(program, before)
             if side == 0 and here.is_noop:
-                found = state_before_noop(program, cell, reader, state, wanted)
+                found = state_before_noop(program, before, reader, state, wanted)
             elif state == SINGLE:
-                if costs_so(reader, cell[OUTSIDE], wanted):
+                if costs_so(reader, outside_at(program, before), wanted):
                     found = OUTSIDE
-            elif costs_so(reader, cell[state], wanted):
+            elif costs_so(reader, state_cost(program, before, state), wanted):
                 found = state
-            elif state == SEVERAL and costs_so(reader, cell[SINGLE], wanted):
+            elif state == SEVERAL and costs_so(
+                reader, state_cost(program, before, SINGLE), wanted
+            ):
                 found = SINGLE
             if found >= 0:
                 break
@@ -142,20 +142,20 @@ cdef inline int32_t sparse_tail(
 
 
 cdef inline int32_t state_before_noop(
-    const Program *program, const int64_t *cell, const Reader *reader, int32_t state, int64_t wanted
+    const Program *program, int32_t before, const Reader *reader, int32_t state, int64_t wanted
 ) noexcept nogil:
     """Return the state that a noop took to `state` at the cost wanted, or -1."""
     if state <= SEVERAL:
         return -1
-    if costs_so(reader, cell[state - 1], wanted):
+    if costs_so(reader, state_cost(program, before, state - 1), wanted):
         return state - 1
     if state == SEVERAL + 1:
-        if costs_so(reader, cell[SINGLE], wanted):
+        if costs_so(reader, state_cost(program, before, SINGLE), wanted):
             return SINGLE
-        if costs_so(reader, cell[OUTSIDE], wanted):
+        if costs_so(reader, outside_at(program, before), wanted):
             return OUTSIDE
     if program.is_unlimited and state == SEVERAL + program.limit:
-        if costs_so(reader, cell[state], wanted):
+        if costs_so(reader, state_cost(program, before, state), wanted):
             return state
     return -1
 
@@ -187,9 +187,9 @@ cdef inline bint read_path(
     reader.shift = program.cost_shift
     while vertex != 0:
         here = &vertices[vertex]
-        wanted = cell_of(program, vertex)[OUTSIDE]
+        wanted = outside_at(program, vertex)
         if here.is_noop:
-            if costs_so(&reader, cell_of(program, here.diagonal)[OUTSIDE] + reader.step, wanted):
+            if costs_so(&reader, outside_at(program, here.diagonal) + reader.step, wanted):
                 vertex = here.diagonal
                 continue
         tail = -1
@@ -202,7 +202,7 @@ cdef inline bint read_path(
                 continue
             if costs_so(
                 &reader,
-                cell_of(program, arc.tail)[OUTSIDE]
+                outside_at(program, arc.tail)
                 + arc.epsilons * reader.epsilon
                 + (-reader.match if arc.is_matched else arc.steps * reader.step),
                 wanted,
@@ -231,7 +231,7 @@ cdef inline bint read_path(
                 copies = here.n_insertion
             if tail >= 0 and costs_so(
                 &reader,
-                cell_of(program, tail)[OUTSIDE] + reader.step + copies * reader.epsilon,
+                outside_at(program, tail) + reader.step + copies * reader.epsilon,
                 wanted,
             ):
                 if side < 2 or insertion_epsilons(found, lattice, tail, vertex) == copies:
@@ -241,7 +241,7 @@ cdef inline bint read_path(
         if tail < 0:
             for c in range(program.n_inside):
                 if costs_so(
-                    &reader, cell_of(program, vertex)[SEVERAL + c] + reader.epsilon, wanted
+                    &reader, state_cost(program, vertex, SEVERAL + c) + reader.epsilon, wanted
                 ):
                     if program.is_sparse:
                         tail = sparse_tail(&reader, vertex, SEVERAL + c, &n_steps)
@@ -250,7 +250,7 @@ cdef inline bint read_path(
                     break
             if tail < 0 or not has_label(program, found, tail, vertex, n_steps):
                 return False
-            is_inserting = program.labels[vertex].is_inserting
+            is_inserting = label_at(program.labels, lattice, vertex).is_inserting
         write_edit(
             &edits[n_found], lattice, tail, vertex,
             shifts_span(program.options, lattice, tail, is_inserting),
@@ -265,7 +265,7 @@ cdef inline bint has_label(
     const Program *program, const GoldArcs *found, int32_t tail, int32_t head, int32_t n_steps
 ) noexcept nogil:
     """Whether the scorer has the arc of an edit, with this length and one thousandth."""
-    cdef const Label *label = &program.labels[head]
+    cdef const Label *label = label_at(program.labels, program.lattice, head)
     return (
         label_arc(program.labels, program.lattice, program.options, tail, head)
         and label.steps == n_steps
@@ -282,7 +282,7 @@ cdef inline bint shows_path(
     `edits` has room for n_source + n_hypothesis of them. The cells are filled for these arcs.
     """
     cdef const Lattice *lattice = program.lattice
-    cdef int64_t packed = cell_of(program, lattice.n_vertices - 1)[OUTSIDE]
+    cdef int64_t packed = outside_at(program, lattice.n_vertices - 1)
     cdef int64_t n_matches = -(packed >> program.match_shift)
     cdef int64_t cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
     if n_matches and cost >= STEP * lattice.n_entries:
@@ -298,7 +298,7 @@ cdef inline bint certify(
     int64_t *n_correct,
 ) noexcept nogil:
     """Say whether the counts are certain; if so, write them and an edit sequence that has them."""
-    cdef int64_t packed = cell_of(program, program.lattice.n_vertices - 1)[OUTSIDE]
+    cdef int64_t packed = outside_at(program, program.lattice.n_vertices - 1)
     if not (program.is_counting and found.is_countable) or packed & 1:
         return False
     if not shows_path(program, found, edits, n_edits):

@@ -18,7 +18,7 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.labels cimport label_rectangle
+from fastgec.maxmatch.labels cimport label_at, label_rectangle
 from fastgec.maxmatch.records cimport InsertionRow, Label, RuledArc
 
 
@@ -56,6 +56,7 @@ cdef inline Status find_shifted(
 ) noexcept nogil:
     """Find the arcs from row 0 whose span lies at a place, and their entries."""
     cdef int32_t place = row.place
+    cdef const Label *label
     cdef int32_t head
     cdef int32_t most = 2 + lattice.rows[place + 1] - lattice.rows[place]
     row.n_shifted = 0
@@ -69,14 +70,13 @@ cdef inline Status find_shifted(
     add_shifted(row, place + 1, lattice.vertices[place + 1].n_insertion)
     if place == 0:
         return DONE
-    label_rectangle(labels, lattice, options, place, place, lattice.n_hypothesis)
+    label_rectangle(
+        labels, lattice, options, place, place, lattice.n_hypothesis, NULL, 0, NULL
+    )
     for head in range(lattice.rows[place], lattice.rows[place + 1]):
-        if (
-            lattice.vertices[head].j > place
-            and labels[head].copies
-            and labels[head].is_inserting
-        ):
-            add_shifted(row, head, labels[head].copies)
+        label = label_at(labels, lattice, head)
+        if lattice.vertices[head].j > place and label.copies and label.is_inserting:
+            add_shifted(row, head, label.copies)
     return DONE
 
 

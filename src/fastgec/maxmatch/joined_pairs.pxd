@@ -13,7 +13,7 @@ from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.gold_texts cimport Spelling, Spellings
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
-from fastgec.maxmatch.labels cimport label_arc
+from fastgec.maxmatch.labels cimport label_arc, label_at
 from fastgec.maxmatch.reach cimport Reach, fewest_between, leads_to, noops_between, open_reach
 from fastgec.maxmatch.records cimport Label
 
@@ -68,7 +68,9 @@ cdef inline Status find_joined(
             is_joined[at] = (
                 not is_base(&lattice.vertices[item.head], item.tail)
                 and label_arc(labels, lattice, options, item.tail, item.head)
-                and has_own_span(lattice, options, labels, item.tail, item.head)
+                and has_own_span(
+                    lattice, options, label_at(labels, lattice, item.head), item.tail
+                )
             )
         return DONE
     pairs = <Pair *>arena_take(arena, spelled.size, sizeof(Pair))
@@ -160,7 +162,7 @@ cdef inline Status label_pairs(
                 is_joined[pairs[at].at] = blocks.arcs[number].steps[lane] != 0
             else:
                 is_joined[pairs[at].at] = has_own_span(
-                    lattice, options, labels, pairs[at].tail, pairs[at].head
+                    lattice, options, &blocks.kept[number], pairs[at].tail
                 )
         first = last
     return DONE
@@ -185,9 +187,9 @@ cdef inline int64_t take_tails(
 
 
 cdef inline bint has_own_span(
-    const Lattice *lattice, const Options *options, const Label *labels, int32_t tail, int32_t head
+    const Lattice *lattice, const Options *options, const Label *label, int32_t tail
 ) noexcept nogil:
     """Whether a label says that there is an arc whose span is that of its source tokens."""
-    return labels[head].copies and not (
-        labels[head].is_inserting and may_be_shifted(lattice, options, tail)
+    return label.copies and not (
+        label.is_inserting and may_be_shifted(lattice, options, tail)
     )

@@ -107,7 +107,7 @@ cdef inline Status find_kept(
     KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
     Arena *arena,
 ) noexcept nogil:
-    """Find which joined noops are left in the list. `labels` has a place for each vertex.
+    """Find which joined noops are left in the list. `labels` is room for `label_rectangle`.
 
     The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
     middle; so it stands whole.

@@ -39,11 +39,13 @@ cdef struct Blocks:
     # What labels of blocks need; memory is kept from one to the next.
     const Lattice *lattice
     const Options *options
-    Label *labels  # one per vertex; of the only tail, where a block has one
+    Label *labels  # room for `label_rectangle`
     void *rows
     int32_t tails[32]  # of a row, ascending
     int32_t n_tails
     int32_t *heads  # ascending; room for all vertices
+    Label *kept  # of each head, if there is one tail
+    int32_t kept_room
     int32_t n_heads
     Arcs *arcs  # of each head, if there are several tails
     int32_t room
@@ -53,9 +55,8 @@ cdef inline bint has_joined(
     const Blocks *blocks, int32_t lane, int32_t number, Label *label, uint8_t *sides
 ) noexcept nogil:
     """Whether the scorer has a joined arc from a tail to a head of the block; write it."""
-    cdef int32_t head = blocks.heads[number]
     if blocks.n_tails == 1:
-        label[0] = blocks.labels[head]
+        label[0] = blocks.kept[number]
         sides[0] = 0
         if label.copies and label.steps != label.noops:
             sides[0] = label.sides
@@ -77,6 +78,8 @@ cdef inline Status open_blocks(
     blocks.n_heads = 0
     blocks.arcs = NULL
     blocks.room = 0
+    blocks.kept = NULL
+    blocks.kept_room = 0
     blocks.heads = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
     blocks.rows = arena_take(arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels))
     if blocks.heads == NULL or blocks.rows == NULL:
@@ -153,8 +156,15 @@ cdef inline Status label_block(Blocks *blocks, Arena *arena) noexcept nogil:
     for number in range(blocks.n_heads):
         right = max(right, vertices[blocks.heads[number]].j)
     if blocks.n_tails == 1:
+        if blocks.n_heads > blocks.kept_room:
+            blocks.kept_room = min(2 * blocks.n_heads, blocks.lattice.n_vertices)
+            blocks.kept = <Label *>arena_take(arena, blocks.kept_room, sizeof(Label))
+            if blocks.kept == NULL:
+                blocks.kept_room = 0
+                return arena_status(arena)
         label_rectangle(
-            blocks.labels, blocks.lattice, blocks.options, blocks.tails[0], last_row, right
+            blocks.labels, blocks.lattice, blocks.options, blocks.tails[0], last_row, right,
+            blocks.heads, blocks.n_heads, blocks.kept,
         )
         return DONE
     if blocks.n_heads > blocks.room:

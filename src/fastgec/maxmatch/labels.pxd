@@ -6,12 +6,12 @@ that leave one vertex are a dynamic program of their own: visit the vertices aft
 the (at most three) base arcs into each one, keep the first label that has at most u noops, replace
 it by a strictly shorter one. A way from (i, j) to (i', j') never leaves the rectangle that they
 span, so the label of one arc needs only that rectangle. `faithful` runs the same program from every
-vertex; here it runs from one, in time linear in the rectangle.
+vertex; here it runs from one, in time linear in the rectangle, and keeps two rows of it.
 """
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.records cimport Label
 
@@ -51,64 +51,83 @@ cdef inline void extend_label(
     label.copies += 1
 
 
+cdef inline void start_label(Label *label, const Vertex *vertex, int32_t tail) noexcept nogil:
+    """Write the label of a base arc."""
+    label.steps = 1
+    label.is_inserting = vertex.insertion == tail
+    label.noops = 0
+    if vertex.diagonal == tail:
+        label.copies = vertex.n_diagonal
+        label.noops = vertex.is_noop
+    else:
+        label.copies = vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+
+
+cdef inline Label *label_at(Label *labels, const Lattice *lattice, int32_t number) noexcept nogil:
+    """Return the place of a vertex among the labels, of which two rows are kept."""
+    cdef const Vertex *vertex = &lattice.vertices[number]
+    return labels + (vertex.i & 1) * (<int64_t>lattice.n_hypothesis + 1) + vertex.j
+
+
 cdef inline void label_rectangle(
     Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
-    int32_t last_row, int32_t right,
+    int32_t last_row, int32_t right, const int32_t *heads, int32_t n_heads, Label *kept,
 ) noexcept nogil:
     """Label the arcs from `tail` to the vertices up to a row and a hypothesis position.
 
-    `labels` has a place per vertex of the lattice; only those of the rectangle are written.
+    The last two rows are left where `label_at` finds them. Labels of `heads`, which ascend, are
+    kept besides, in this order.
     """
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
+    cdef Label *above_row = labels
+    cdef Label *here_row
+    cdef const Label *before
     cdef Label *label
+    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
     cdef int32_t left = vertices[tail].j
-    cdef int32_t row, at, last, middle
-    cdef int32_t above = tail  # first vertex of the rectangle in the row above
+    cdef int32_t row, at, last
+    cdef int32_t n_kept = 0
+    cdef int32_t above = lattice.n_vertices  # first vertex of the rectangle in the row above
     cdef int32_t first = tail
-    labels[tail].copies = 0
+    label_at(labels, lattice, tail).copies = 0
     for row in range(vertices[tail].i, last_row + 1):
         if row > vertices[tail].i:
             first = first_at(lattice, row, left)
+        here_row = labels + (row & 1) * n_places
         last = lattice.rows[row + 1]
         for at in range(first + (row == vertices[tail].i), last):
             vertex = &vertices[at]
             if vertex.j > right:
                 break
-            label = &labels[at]
+            label = here_row + vertex.j
             label.copies = 0
             label.sides = 0
-            if vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail:
-                label.steps = 1
-                label.is_inserting = vertex.insertion == tail
-                if vertex.diagonal == tail:
-                    label.copies = vertex.n_diagonal
-                    label.noops = vertex.is_noop
-                else:
-                    label.copies = (
-                        vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+            if is_base(vertex, tail):
+                start_label(label, vertex, tail)
+            else:
+                before = above_row + vertex.j
+                if vertex.diagonal >= above and (before - 1).copies:
+                    extend_label(
+                        label, before - 1, BY_DIAGONAL, vertex.is_noop, options.max_unchanged
                     )
-                    label.noops = 0
-                continue
-            middle = vertex.diagonal
-            if middle >= above and labels[middle].copies:
-                extend_label(
-                    label, &labels[middle], BY_DIAGONAL, vertex.is_noop, options.max_unchanged
-                )
-            middle = vertex.deletion
-            if middle >= above and labels[middle].copies:
-                extend_label(label, &labels[middle], BY_DELETION, 0, options.max_unchanged)
-            middle = vertex.insertion
-            if middle >= first and labels[middle].copies:
-                extend_label(label, &labels[middle], BY_INSERTION, 0, options.max_unchanged)
+                if vertex.deletion >= above and before.copies:
+                    extend_label(label, before, BY_DELETION, 0, options.max_unchanged)
+                if vertex.insertion >= first and (label - 1).copies:
+                    extend_label(label, label - 1, BY_INSERTION, 0, options.max_unchanged)
+            if n_kept < n_heads and heads[n_kept] == at:
+                kept[n_kept] = label[0]
+                n_kept += 1
+        above_row = here_row
         above = first
 
 
 cdef inline bint label_arc(
     Label *labels, const Lattice *lattice, const Options *options, int32_t tail, int32_t head
 ) noexcept nogil:
-    """Label the arc from `tail` to `head`, in its place of `labels`; whether there is one."""
+    """Label the arc from `tail` to `head`, at its place of `labels`; whether there is one."""
     label_rectangle(
-        labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j
+        labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j,
+        NULL, 0, NULL,
     )
-    return labels[head].copies != 0
+    return label_at(labels, lattice, head).copies != 0

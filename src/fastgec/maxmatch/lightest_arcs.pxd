@@ -27,7 +27,7 @@ from fastgec.maxmatch.bounds cimport Bounds, gold_cost, take_block, walk_block
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined
-from fastgec.maxmatch.labels cimport first_at, label_arc
+from fastgec.maxmatch.labels cimport first_at, label_arc, label_at
 from fastgec.maxmatch.records cimport ArcStore, GoldArc, Label, TightArc
 from fastgec.maxmatch.tight_arcs cimport (
     IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, add_arc, clear_forward, keep_tight, solve,
@@ -193,7 +193,7 @@ cdef inline Status collect_gold(
         arc.sides = 0
         if not is_base(vertex, tail):
             label_arc(lightest.labels, lattice, lightest.options, tail, head)
-            arc.sides = lightest.labels[head].sides
+            arc.sides = label_at(lightest.labels, lattice, head).sides
         status = add_arc(lightest, store, &arc)
         if status != DONE:
             return status

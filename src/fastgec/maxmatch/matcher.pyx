@@ -21,7 +21,7 @@ from fastgec._lattice cimport build_lattice, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.records cimport Folding
 from fastgec.maxmatch.settle cimport (
-    EQUAL, Counted, Scratch, Sentence, count_row, open_rows, scratch_free, scratch_init,
+    EQUAL, Counted, Scratch, Sentence, close_row, count_row, open_rows, scratch_free, scratch_init,
 )
 
 
@@ -284,8 +284,7 @@ cdef class Matcher:
         bint is_ordered, uint8_t *ways,
     ) noexcept nogil:
         """Count the rows of a sentence, whose lattice is there."""
-        cdef int64_t most_gold = 0
-        cdef int64_t row
+        cdef int64_t row, most_gold = 0
         cdef GoldRow gold
         cdef Counted counted
         cdef Status status
@@ -297,6 +296,7 @@ cdef class Matcher:
                 return status
             self.gold_row(row, &gold)
             status = count_row(work, &gold, scratch, is_ordered, &counted)
+            close_row(work, scratch)
             if status == DONE:
                 self.write_row(row, &counted, table, ways)
         return status

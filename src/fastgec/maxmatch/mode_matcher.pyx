@@ -17,8 +17,8 @@ from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
 from fastgec.maxmatch.records cimport GoldArcs, GoldTexts
 from fastgec.maxmatch.settle cimport (
-    Counted, Scratch, Sentence, count_row, count_sequence, is_certified, open_row, open_rows,
-    scratch_free, scratch_init, settle,
+    Counted, Scratch, Sentence, close_row, count_row, count_sequence, is_certified, open_row,
+    open_rows, scratch_free, scratch_init, settle,
 )
 from fastgec.maxmatch.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
 
@@ -164,6 +164,7 @@ cdef class ModeMatcher(Matcher):
                 status = count_row(work, &gold, scratch, False, &counted)
             else:
                 status = self.judge_row(row, work, &gold, scratch, is_ordered, &counted)
+            close_row(work, scratch)
             if status == DONE and (gold.n_edits == 0 or counted.n_proposed == 0):
                 self.write_row(row, &counted, table, ways)
             elif status == DONE:

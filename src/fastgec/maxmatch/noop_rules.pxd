@@ -35,7 +35,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, is_base, list_successors
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION, label_rectangle
+from fastgec.maxmatch.labels cimport (
+    BY_DELETION, BY_DIAGONAL, BY_INSERTION, label_at, label_rectangle,
+)
 from fastgec.maxmatch.records cimport Label
 
 
@@ -290,12 +292,13 @@ cdef inline bint search_entry(
         ):
             continue
         label_rectangle(
-            labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1
+            labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1,
+            NULL, 0, NULL,
         )
         for side in range(3):
             if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail):
                 continue
-            if labels[heads[side]].sides & sides[side]:
+            if label_at(labels, lattice, heads[side]).sides & sides[side]:
                 return True
     return False
 

@@ -3,14 +3,13 @@
 What hands them on, as `settle` does to its callers, needs to read no kernel.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
 
 
 cdef struct Label:
-    # One for each vertex, of long texts: 12 bytes.
     int32_t steps  # base arcs of the path (D)
     int32_t noops  # noops among them (U)
     uint8_t copies  # entries in the scorer's list of arcs; 0 where there is no arc
@@ -22,8 +21,13 @@ cdef struct Program:
     # One sentence's dynamic program; annotators share it.
     const Lattice *lattice
     const Options *options
-    int64_t *cells  # n_states costs per vertex
-    Label *labels  # room for `label_rectangle`, one per vertex
+    int64_t *cells  # n_states costs per vertex; of two rows, if cells are narrow
+    int64_t *outsides  # the cost outside of each vertex, `stride` apart
+    int32_t stride
+    bint is_narrow
+    uint16_t *insides  # of each vertex, if cells are narrow: codes of its other states
+    int64_t row_size  # costs of a row
+    Label *labels  # room for `label_rectangle`: two rows
     int32_t n_states
     bint is_sparse  # a cell has slots instead of states C(c), see `cells`
     int32_t n_inside  # states, or slots, from SEVERAL on

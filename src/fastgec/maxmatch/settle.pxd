@@ -3,10 +3,18 @@
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free
 
-from fastgec._arena cimport Arena, Status, arena_free, arena_init
+from fastgec._arena cimport (
+    Arena, Mark, Status, arena_free, arena_init, arena_mark, arena_rewind,
+)
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.records cimport ArcStore, Folding, GoldArcs, GoldTexts, KeptNoops, Program
+from fastgec.maxmatch.records cimport (
+    ArcStore, Folding, GoldArcs, GoldTexts, KeptNoops, Program, TightArc,
+)
+
+
+cdef enum:
+    MOST_KEPT = 1 << 20  # bytes of arcs that are kept from one row to the next
 
 
 cdef struct Scratch:
@@ -42,6 +50,8 @@ cdef struct Sentence:
     bint may_drop  # some lightest path may hold an edit that folding drops
     bint has_kept
     bint has_list_size
+    Mark rows_mark  # what the arena holds for all rows
+    bint has_more  # this row has added to that
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
@@ -90,3 +100,14 @@ cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept no
 cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
     arena_free(&scratch.arena)
     arc_store_free(&scratch.arcs)
+
+
+cdef inline void close_row(Sentence *work, Scratch *scratch) noexcept nogil:
+    """Take back the memory of a row."""
+    if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
+        arc_store_free(&scratch.arcs)
+    if work.has_more:
+        work.has_more = False
+        work.rows_mark = arena_mark(&scratch.arena)
+    else:
+        arena_rewind(&scratch.arena, &work.rows_mark)

@@ -13,11 +13,12 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_mark
 from fastgec._lattice cimport build_lattice
-from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds
+from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds, open_walks
 from fastgec.maxmatch.certificate cimport certify, shows_path
-from fastgec.maxmatch.certified cimport fill_cells, is_doubtful, open_program
+from fastgec.maxmatch.certified cimport is_doubtful, open_cells, open_program
+from fastgec.maxmatch.costs cimport fill_cells
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
 from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
@@ -29,19 +30,16 @@ from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_
 from fastgec.maxmatch.list_order cimport drop_dead, ordered_path
 from fastgec.maxmatch.list_size cimport count_joined
 from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
-from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program, TightArc
+from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program
 from fastgec.maxmatch.tight_arcs cimport LightestArcs
 from fastgec.maxmatch.tight_states cimport agree_states
-
-
-cdef enum:
-    MOST_KEPT = 1 << 20  # bytes of arcs that are kept from one row to the next
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
     """Prepare for rows of up to `most_gold` edits. The lattice is there."""
     cdef Status status
     work.has_kept = False
+    work.has_more = False
     work.has_list_size = False
     work.list_size = 0
     work.n_edits = 0
@@ -50,9 +48,11 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
         status = may_drop(work.folding, &work.lattice, &scratch.arena, &work.may_drop)
         if status != DONE:
             return status
-    return open_program(
+    status = open_program(
         &work.program, &work.lattice, work.options, most_gold, &scratch.arena
     )
+    work.rows_mark = arena_mark(&scratch.arena)
+    return status
 
 
 cdef Status open_row(
@@ -65,6 +65,8 @@ cdef Status open_row(
     status = find_gold_arcs(found, &work.lattice, gold, work.options, work.program.labels, arena)
     if status == DONE:
         status = check_countable(found, &work.lattice, gold, arena)
+    if status == DONE:
+        status = open_cells(&work.program, arena)
     if status == DONE:
         fill_cells(&work.program, found)
     return status
@@ -86,8 +88,6 @@ cdef Status count_row(
     if not is_ordered and is_certified(work, &found, counted):
         return DONE
     status = settle(work, gold, &found, scratch, is_ordered, counted, &is_settled)
-    if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
-        arc_store_free(&scratch.arcs)
     if status == DONE and not is_settled:
         count_sequence(work, &found.texts, counted)
     return status
@@ -135,7 +135,9 @@ cdef Status settle(
         status = count_states(work, &bounds, scratch, counted, is_settled)
     if status != DONE or is_settled[0]:
         return status
-    status = bound_arcs(&lightest, &bounds, &scratch.arcs, &scratch.arena)
+    status = open_walks(&bounds, &scratch.arena)
+    if status == DONE:
+        status = bound_arcs(&lightest, &bounds, &scratch.arcs, &scratch.arena)
     if status != DONE:
         return status
     if not is_ordered:
@@ -248,6 +250,7 @@ cdef Status survey_noops(Sentence *work, Arena *arena) noexcept nogil:
         return DONE
     status = find_kept(&work.kept, &work.lattice, work.options, work.program.labels, arena)
     work.has_kept = status == DONE
+    work.has_more = True
     return status
 
 

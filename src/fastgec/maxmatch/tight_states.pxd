@@ -26,7 +26,7 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.certified cimport cell_of
+from fastgec.maxmatch.certified cimport state_cost
 from fastgec.maxmatch.folding cimport difference, folds_alike
 from fastgec.maxmatch.outcomes cimport Outcome
 from fastgec.maxmatch.records cimport Folding, GoldArc, Program
@@ -63,7 +63,7 @@ cdef inline int32_t *inside_of(const Flow *flow, int32_t number) noexcept nogil:
 
 cdef inline int64_t cost_at(const Flow *flow, int32_t number, int32_t state) noexcept nogil:
     cdef const Program *program = flow.bounds.program
-    return cell_of(program, number)[state] >> program.cost_shift
+    return state_cost(program, number, state) >> program.cost_shift
 
 
 cdef inline bint is_dropped_between(const Flow *flow, int32_t tail, int32_t head) noexcept nogil:

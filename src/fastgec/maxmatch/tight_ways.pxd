@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
 
 from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.certified cimport cell_of
+from fastgec.maxmatch.certified cimport state_cost
 from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.weights cimport STEP
 
@@ -36,7 +36,7 @@ cdef struct Survey:
 cdef inline int64_t cost_in(
     const Program *program, int32_t vertex, int32_t state
 ) noexcept nogil:
-    return cell_of(program, vertex)[state] >> program.cost_shift
+    return state_cost(program, vertex, state) >> program.cost_shift
 
 
 cdef inline bint add_way(
@@ -103,11 +103,10 @@ cdef inline bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
     cdef int32_t lowest = head, number = head, state
     cdef uint32_t states
     cdef int64_t outside = cost_in(program, head, OUTSIDE)
-    cdef const int64_t *cell = cell_of(program, head)
     cdef bint is_well = True
     states = 0
     for state in range(SEVERAL, SEVERAL + program.limit + 1):
-        if cell[state] >> program.cost_shift == outside - 1:
+        if cost_in(program, head, state) == outside - 1:
             states |= <uint32_t>1 << state
     if not states:
         return True
