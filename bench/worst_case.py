@@ -174,9 +174,9 @@ def drawn(name: str) -> Drawn:
     return Drawn(case, options, shape, kind, n_words)
 
 
-def measure(found: Drawn, seconds: float) -> Measured:
+def measure(case: Case, options: Options, seconds: float, memory: int = MEMORY) -> Measured:
     """Count a case in a process of its own, which is killed after so many seconds."""
-    matcher = matcher_of([found.case], found.options)
+    matcher = matcher_of([case], options)
     table = np.zeros((matcher.n_rows, 3), np.int64)
     ways = np.zeros(matcher.n_rows, np.uint8)
     cancel = np.zeros(1, np.int32)
@@ -185,7 +185,7 @@ def measure(found: Drawn, seconds: float) -> Measured:
     if child == 0:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         start = time.process_time()
-        stopped = matcher.count(0, 1, table, cancel, MEMORY, ways=ways)
+        stopped = matcher.count(0, 1, table, cancel, memory, ways=ways)
         taken = time.process_time() - start
         peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
         os.write(writer, FOUND.pack(taken, peak, int(ways.max()), stopped < 0))
@@ -223,7 +223,7 @@ def main() -> int:
     n_above = 0
     for name in [arguments.name] if arguments.name else names:
         found = drawn(name)
-        measured = measure(found, arguments.kill_after)
+        measured = measure(found.case, found.options, arguments.kill_after)
         results.append((name, found, measured))
         if (
             measured.seconds > arguments.most_seconds
