@@ -607,6 +607,65 @@ def test_recall_above_one_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert call(capsys, "weights", "score", *arguments, "--strict")[0] == 1
 
 
+@pytest.mark.parametrize("by", ["m2", "errant"])
+def test_sums_of_weights_are_written_and_scored_again(
+    by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = SYSTEMS if by == "m2" else [GOLD, GOLD]
+    words = [*map(str, files), str(GOLD), "--by", by, "-f", "json", "--signature"]
+    weighed = ["--weights"]
+    for number, path in enumerate(files):
+        assert main(["weights", "edits", "--by", by, str(path), str(GOLD), "-o", "edits"]) == 0
+        n_edits = len(Path("edits").read_text().splitlines())
+        Path(f"{number}.txt").write_text("".join(f"{e % 5 / 4}\n" for e in range(n_edits)))
+        weighed.append(f"{number}.txt")
+    capsys.readouterr()
+
+    def printed(*arguments: str) -> Any:
+        assert main([*arguments, "-q"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    first = printed("weights", "score", *words, *weighed, "--counts-out", "sums.npz", "--ci=20")
+    assert printed("merge", "sums.npz", "-f", "json", "--ci=20") == first
+    other = printed("weights", "score", *words, *weighed, "-b", "2")
+    assert printed("merge", "sums.npz", "-f", "json", "-b", "2") == other
+    assert other["systems"][0] != first["systems"][0]
+    with pytest.raises(SystemExit, match="2"):
+        main(["weights", "score", *words, *weighed, "--counts-out", "sums.txt"])
+    assert "expected a name that ends in .npz" in capsys.readouterr().err
+    other_name = "weighted-errant" if by == "m2" else "weighted-m2"
+    with np.load("sums.npz") as archive:
+        arrays = dict(archive)
+    for metric in (other_name, "weighted-x"):
+        header = json.loads(str(arrays["header"])) | {"metric": metric}
+        np.savez("bad.npz", **{**arrays, "header": np.array(json.dumps(header))})
+        assert main(["merge", "bad.npz"]) == 1
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert len(captured.err.splitlines()) == 1
+
+
+def test_recall_above_one_of_the_chosen_annotators_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        "S a b",
+        "A 0 1|||R|||x|||REQUIRED|||-NONE-|||0",
+        "A 1 2|||R|||z|||REQUIRED|||-NONE-|||1",
+    ]
+    Path("gold.m2").write_text("\n".join(lines) + "\n\n")
+    Path("out.txt").write_text("x b\n")
+    Path("weights.txt").write_text("2\n1\n1\n9\n")  # x weighs 2, and 1 in the gold
+    words = ["weights", "score", "out.txt", "gold.m2", "--weights", "weights.txt"]
+    assert main(words) == 0
+    told = "warning: out.txt: recall is 2.0000, expected 1 at most: "
+    assert told in capsys.readouterr().err
+    assert main([*words, "--strict"]) == 1
+    assert capsys.readouterr().out == ""
+
+
 def test_the_example_of_the_docs_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
     names = names_of("weights.md", "model", "scores")

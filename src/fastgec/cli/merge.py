@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand, command_of
 from fastgec.cli.options import PART_SUFFIX, check_inputs
+from fastgec.cli.weights.score import command_of_sums
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import METRICS
 from fastgec.study.parts import joined, metric_of, require_known
@@ -61,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _command(path: str) -> MetricCommand:
     metric = metric_of(path)
+    if metric.startswith("weighted-") and (sums := command_of_sums(metric)) is not None:
+        return sums
     if metric not in METRICS:
         raise FormatError(path, None, f"counts of {metric!r}, expected {' or '.join(METRICS)}")
     return command_of(metric)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
-from fastgec.cli.options import check_inputs
+from fastgec.cli.options import check_inputs, warn
 from fastgec.cli.weights.shared import add_edits, parameters_of, weighed
 from fastgec.metrics.door import AnyMetric, metric_named
+
+if TYPE_CHECKING:
+    from fastgec.cli.command import AnyRun
+    from fastgec.report.results import Result
+    from fastgec.study.resampling import Plan
+
+SLACK = 1e-9  # sums of the same weights in another order differ by less
 
 
 class ScoreCommand(MetricCommand):
@@ -51,11 +58,14 @@ class ScoreCommand(MetricCommand):
             help="weights of the edits of each system and of the gold, a file for each system",
         )
         add_edits(parser)
+        parser.add_argument(
+            "--counts-out",
+            metavar="FILE",
+            help="write the sums of weights to FILE (.npz), for 'fastgec merge' at any beta",
+        )
         add_fields(parser, self.metric.scoring)
         self.add_output(parser)
-        parser.set_defaults(
-            retokenize=False, counts_out=None, sentence_range=None, name_of_weights=""
-        )
+        parser.set_defaults(retokenize=False, sentence_range=None, name_of_weights="")
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what sums depend on."""
@@ -71,11 +81,37 @@ class ScoreCommand(MetricCommand):
             raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
         parameters = parameters_of(options)
         options.sentence_range = WHOLE
-        check_inputs([*options.files, *options.weights], options.sentences)
+        paths = [*options.files, *options.weights]
+        check_inputs(paths, options.sentences, counts_out=options.counts_out)
         found = weighed(systems, options.weights, path, options.by, parameters, options)
         self._metric, self._parameters = found.metric, found.parameters
         self.check(options)
         return self.run_on(systems, found.tables, found.gold, options)
+
+    def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
+        """Return results, and warn where weights make a recall above 1."""
+        plan, results = super().results(run, options)
+        lines = [
+            f"{one.system}: recall is {score.recall:.4f}, expected 1 at most: an edit and the gold "
+            "edit that it makes weigh the same"
+            for one in results
+            for score in one.scores
+            if score.recall > 1 + SLACK
+        ]
+        warn(lines, quiet=options.quiet, strict=options.strict)
+        return plan, results
+
+
+def command_of_sums(name: str) -> ScoreCommand | None:
+    """Return the command that scores sums of weights which were written; None of other counts."""
+    from fastgec import weights
+
+    for metric in (weights.M2, weights.ERRANT):
+        if metric.name == name:
+            command = ScoreCommand()
+            command._metric = metric
+            return command
+    return None
 
 
 COMMAND = ScoreCommand()
