@@ -579,6 +579,20 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(
     assert not Path("a.svg").exists()
 
 
+def test_letters_that_become_boxes_are_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+    monkeypatch.setattr(canvas, "FALLBACKS", ())
+    words = ["plot", "pr", "careful.txt", "bold.txt", "gold.m2", "--name", "β$é", "系统一", "-o"]
+    done = call([*words, "a.png"])
+    assert (done.status, done.stdout) == (0, "")
+    assert done.stderr.startswith("note: a.png: no font here has 系统一: boxes are drawn; ")
+    assert Path("a.png").is_file()
+    for more in (["a.json"], ["a.png", "-q"]):
+        assert call([*words, *more]).stderr == ""
+    words[7] = "B"
+    assert call([*words, "b.png"]).stderr == ""
+
+
 @pytest.mark.parametrize(
     "text",
     [

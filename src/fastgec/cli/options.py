@@ -299,7 +299,7 @@ def warn_of_run(run: Run[Any, Any, Any], options: argparse.Namespace) -> None:
     note(run.found.notes, quiet=options.quiet)
 
 
-def note(lines: Sequence[str], *, quiet: bool) -> None:
+def note(lines: Iterable[str], *, quiet: bool) -> None:
     """Print to stderr what is no warning."""
     if not quiet:
         for line in lines:

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import argparse
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.options import note
 from fastgec.machine.atomic import real_path, require_place
 
 if TYPE_CHECKING:
     from fastgec.metrics.door import AnyMetric
     from fastgec.plots.kinds import Asked
+
+SOME = 12  # letters that a note names
 
 # Kinds that need another option: its name among what a run has, and how people write it.
 NEEDS = {
@@ -186,6 +189,7 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     except NothingToPlotError as error:
         called = getattr(options, "plot_option", "--plot")
         raise UsageError(f"{called}: {error}") from None
+    note(_boxes(shown), quiet=options.quiet)
     made = [  # all are drawn before one is written
         dumped(one).encode() if one["file"].endswith(NUMBERS) else picture(one) for one in shown
     ]
@@ -195,6 +199,22 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     if numbers := getattr(options, "plot_data", None):
         with replacing(numbers) as file:
             file.write(dumped({"plots": shown}).encode())
+
+
+def _boxes(shown: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield a line for each picture some letters of which are drawn as boxes."""
+    from fastgec.plots.canvas import Words, unwritable
+    from fastgec.plots.kinds import NUMBERS
+
+    for one in shown:
+        if one["file"].endswith(NUMBERS):
+            continue
+        if letters := unwritable(Words(one["title"], one["description"])):
+            some = letters if len(letters) <= SOME else f"{letters[:SOME]}..."
+            yield (
+                f"{one['file']}: no font here has {some}: boxes are drawn; install one that has "
+                "them, such as Noto Sans CJK"
+            )
 
 
 def write_plots_of(text: Callable[[], str], options: argparse.Namespace) -> None:

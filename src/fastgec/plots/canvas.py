@@ -111,14 +111,33 @@ def settings(text: str = "") -> Iterator[None]:
 def _families(text: str) -> list[str]:
     """Return the names of our font, and of those that have what it lacks."""
     ours = str(SETTINGS["font.family"])
-    if text.isascii():
+    if text.isascii() or not _lacking(text, [ours]):
         return [ours]
-    from matplotlib.font_manager import findfont, fontManager, get_font
+    from matplotlib.font_manager import fontManager
 
-    if {ord(letter) for letter in text} <= get_font(findfont(ours)).get_charmap().keys():
-        return [ours]
     installed = set(fontManager.get_font_names())
     return [ours, *(name for name in FALLBACKS if name in installed)]
+
+
+def _lacking(text: str, families: Sequence[str]) -> str:
+    from matplotlib.font_manager import findfont, get_font
+
+    known = set().union(*(get_font(findfont(name)).get_charmap().keys() for name in families))
+    letters = filter(str.isprintable, dict.fromkeys(text))
+    return "".join(one for one in letters if ord(one) not in known)
+
+
+def unwritable(words: Words) -> str:
+    """Return the letters of a picture that no font here has, and that are drawn as boxes.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed.
+    """
+    text = words.title + words.description
+    if text.isascii():
+        return ""
+    with settings():
+        return _lacking(text, _families(text))
 
 
 def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
