@@ -66,7 +66,8 @@ Costs count thousandths: 1000 a step.
 | `outcomes` | all counts that lightest paths can have |
 | `lightest_arcs` | the arcs of all lightest paths, without the list |
 | `tight_arcs` | arcs, exact costs over them, and those that lightest paths hold |
-| `bounds` | lower bounds on the cost of a path; where edits from a block of tails may close |
+| `walks` | where edits from a block of tails may close |
+| `bounds` | lower bounds on the cost of a path |
 | `certificate` | when the counts of the certified program are the scorer's |
 | `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
 | `tight_ways` | the arcs of a certified row that cost what its bounds differ by |
@@ -80,7 +81,8 @@ Costs count thousandths: 1000 a step.
 | `joined_pairs`, `reach` | which pairs of vertices an arc joins |
 | `statuses` | what became of each gold edit: corrected, recognised, detected, missed |
 | `edit_chains` | edits by the places that they change |
-| `gold_texts` | what gold edits write, the edits and the pairs of vertices that spell it |
+| `gold_texts` | what gold edits write, and the edits that write it |
+| `spellings` | the pairs of vertices that spell it |
 | `kept_noops`, `noop_rules` | which joined noops step 5 leaves |
 | `list_size` | the number of entries, counted without them |
 | `label_blocks`, `label_vectors`, `labels` | labels from one tail, and from 32 tails at a time |

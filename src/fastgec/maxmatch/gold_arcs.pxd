@@ -8,21 +8,19 @@ their own (`insertion_rule`). Whether correct edits add up along a path, `gold_o
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport GoldRow, Options
-from fastgec.maxmatch.gold_texts cimport (
-    Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, sort_spellings,
-    text_among,
-)
+from fastgec.maxmatch.gold_texts cimport find_spellings, last_of_size, list_texts, text_among
 from fastgec.maxmatch.insertion_rows cimport find_spelled, has_shifted, number_of, open_row
 from fastgec.maxmatch.insertion_rule cimport weigh_row
 from fastgec.maxmatch.joined_pairs cimport find_joined
 from fastgec.maxmatch.records cimport (
     GoldArc, GoldArcs, GoldText, GoldTexts, InsertionRow, Label, RuledArc,
 )
+from fastgec.maxmatch.spellings cimport Spelling, Spellings, add_spelling, sort_spellings
 
 
 cdef inline bint has_doubtful(const GoldArcs *found) noexcept nogil:
@@ -55,7 +53,7 @@ cdef inline Status find_gold_arcs(
     """Find all arcs that spell gold edits, with their weights and what they count."""
     cdef const GoldTexts *texts = &found.texts
     cdef Spellings spelled
-    cdef int64_t at, first
+    cdef int64_t at, first, n_spans
     cdef int32_t place
     cdef Status status
     spelled.items = NULL
@@ -77,11 +75,13 @@ cdef inline Status find_gold_arcs(
             status = find_spellings(&spelled, lattice, texts, first, at, arena)
             if status != DONE:
                 return status
-    sort_spellings(&spelled)
-    status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
+    status = sort_spellings(&spelled, lattice.n_vertices, arena)
+    if status == DONE:
+        status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
     if status != DONE:
         return status
 
+    n_spans = found.n_arcs
     at = 0
     while at < texts.size:
         first = at
@@ -94,8 +94,31 @@ cdef inline Status find_gold_arcs(
         status = find_insertions(found, lattice, first, at, options, labels, arena)
         if status != DONE:
             return status
-    if found.rows != NULL:
-        qsort(found.arcs, found.n_arcs, sizeof(GoldArc), compare_arcs)
+    return merge_arcs(found, n_spans, arena)
+
+
+cdef inline Status merge_arcs(GoldArcs *found, int64_t n_spans, Arena *arena) noexcept nogil:
+    """Bring the arcs of insertions, which stand behind `n_spans` sorted others, to their places."""
+    cdef int64_t n_insertions = found.n_arcs - n_spans
+    cdef int64_t to = found.n_arcs
+    cdef GoldArc *insertions
+    if n_insertions == 0:
+        return DONE
+    insertions = <GoldArc *>arena_take(arena, n_insertions, sizeof(GoldArc))
+    if insertions == NULL:
+        return arena_status(arena)
+    memcpy(insertions, found.arcs + n_spans, n_insertions * sizeof(GoldArc))
+    qsort(insertions, n_insertions, sizeof(GoldArc), compare_arcs)
+    while n_insertions > 0:
+        to -= 1
+        if n_spans > 0 and compare_arcs(
+            &found.arcs[n_spans - 1], &insertions[n_insertions - 1]
+        ) > 0:
+            n_spans -= 1
+            found.arcs[to] = found.arcs[n_spans]
+        else:
+            n_insertions -= 1
+            found.arcs[to] = insertions[n_insertions]
     return DONE
 
 
@@ -136,7 +159,9 @@ cdef inline Status find_insertions(
         first = at
     if inserted.size == 0:
         return DONE
-    sort_spellings(&inserted)
+    status = sort_spellings(&inserted, lattice.n_vertices, arena)
+    if status != DONE:
+        return status
     row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
     if row == NULL:
         return arena_status(arena)

@@ -15,19 +15,7 @@ from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.records cimport GoldText, GoldTexts
-
-
-cdef struct Spelling:
-    # The hypothesis between two vertices is a gold text, and their rows are its span.
-    int32_t head
-    int32_t tail
-    int64_t text
-
-
-cdef struct Spellings:
-    Spelling *items
-    int64_t size
-    int64_t room
+from fastgec.maxmatch.spellings cimport Spellings, add_spelling
 
 
 cdef inline bint is_gold_span(const GoldTexts *texts, int32_t start, int32_t end) noexcept nogil:
@@ -168,50 +156,6 @@ cdef inline Status list_texts(GoldTexts *texts, const GoldRow *gold, Arena *aren
         texts.edits[n_edits] = edit
         n_edits += 1
         text.last = n_edits
-    return DONE
-
-
-cdef inline int compare_spellings(const void *a, const void *b) noexcept nogil:
-    cdef const Spelling *left = <const Spelling *>a
-    cdef const Spelling *right = <const Spelling *>b
-    if left.head != right.head:
-        return -1 if left.head < right.head else 1
-    return (left.tail > right.tail) - (left.tail < right.tail)
-
-
-cdef inline void sort_spellings(Spellings *found) noexcept nogil:
-    """Sort by head, then tail: what one path can hold before an arc stands before it."""
-    cdef int64_t at, place
-    cdef Spelling item
-    if found.size > FEW:
-        qsort(found.items, found.size, sizeof(Spelling), compare_spellings)
-        return
-    for at in range(1, found.size):
-        item = found.items[at]
-        place = at
-        while place > 0 and compare_spellings(&item, &found.items[place - 1]) < 0:
-            found.items[place] = found.items[place - 1]
-            place -= 1
-        found.items[place] = item
-
-
-cdef inline Status add_spelling(
-    Spellings *found, int32_t tail, int32_t head, int64_t text, Arena *arena
-) noexcept nogil:
-    cdef Spelling *items
-    cdef int64_t at
-    if found.size == found.room:
-        found.room = 2 * found.room + 16
-        items = <Spelling *>arena_take(arena, found.room, sizeof(Spelling))
-        if items == NULL:
-            return arena_status(arena)
-        for at in range(found.size):
-            items[at] = found.items[at]
-        found.items = items
-    found.items[found.size].tail = tail
-    found.items[found.size].head = head
-    found.items[found.size].text = text
-    found.size += 1
     return DONE
 
 

@@ -19,9 +19,10 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.gold_texts cimport Spellings, first_edit
+from fastgec.maxmatch.gold_texts cimport first_edit
 from fastgec.maxmatch.insertion_rows cimport entry_before, entry_behind, entry_of, number_of
 from fastgec.maxmatch.records cimport GoldText, GoldTexts, InsertionRow, RuledArc
+from fastgec.maxmatch.spellings cimport Spellings
 
 
 cdef extern from *:

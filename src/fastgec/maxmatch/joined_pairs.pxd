@@ -11,11 +11,11 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.gold_texts cimport Spelling, Spellings
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
 from fastgec.maxmatch.labels cimport label_arc, label_at
 from fastgec.maxmatch.reach cimport Reach, fewest_between, leads_to, noops_between, open_reach
 from fastgec.maxmatch.records cimport Label
+from fastgec.maxmatch.spellings cimport Spelling, Spellings
 
 
 cdef enum:

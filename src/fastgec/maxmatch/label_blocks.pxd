@@ -17,7 +17,7 @@ from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.label_vectors cimport (
-    LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, seed_labels,
+    LANES, MOST_STEPS, NONE, ZERO, Joining, Labels, join_labels, open_joining,
 )
 from fastgec.maxmatch.labels cimport (
     BY_DELETION, BY_DIAGONAL, BY_INSERTION, first_at, label_rectangle,
@@ -81,7 +81,7 @@ cdef inline Status open_blocks(
     blocks.kept = NULL
     blocks.kept_room = 0
     blocks.heads = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
-    blocks.rows = arena_take(arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels))
+    blocks.rows = arena_take(arena, 2 * (<size_t>lattice.n_hypothesis + 1) + 1, sizeof(Labels))
     if blocks.heads == NULL or blocks.rows == NULL:
         return arena_status(arena)
     return DONE
@@ -109,24 +109,25 @@ cdef inline void label_box(Blocks *blocks, int32_t last_row, int32_t right) noex
     cdef const Lattice *lattice = blocks.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef int32_t n_places = lattice.n_hypothesis + 1
+    cdef int64_t n_places = lattice.n_hypothesis + 1
     cdef int32_t first_row = vertices[blocks.tails[0]].i
     cdef int32_t left = vertices[blocks.tails[0]].j
     cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
     cdef int32_t row, number, first
     cdef int32_t at = 0
-    cdef int16_t most = <int16_t>(
-        ZERO + min(blocks.options.max_unchanged, <int32_t>MOST_STEPS)
-    )
     cdef int16_t sides[32]
-    cdef int16_t worths[3]
+    cdef Joining joining
     cdef Labels *rows = <Labels *>blocks.rows
     cdef Labels *here_row
     cdef Labels *above_row = rows
     cdef Labels *here
-    worths[0] = BY_DIAGONAL
-    worths[1] = BY_DELETION
-    worths[2] = BY_INSERTION
+    open_joining(
+        &joining, rows + 2 * n_places, first_row, blocks.tails, blocks.n_tails,
+        blocks.options.max_unchanged,
+    )
+    joining.worths[0] = BY_DIAGONAL
+    joining.worths[1] = BY_DELETION
+    joining.worths[2] = BY_INSERTION
     for row in range(first_row, last_row + 1):
         first = blocks.tails[0] if row == first_row else first_at(lattice, row, left)
         here_row = rows + (row & 1) * <int64_t>n_places
@@ -135,11 +136,8 @@ cdef inline void label_box(Blocks *blocks, int32_t last_row, int32_t right) noex
             if vertex.j > right:
                 break
             here = here_row + vertex.j
-            clear_labels(here)
             memset(sides, 0, sizeof(sides))
-            if row <= first_row + 1:
-                seed_labels(here, vertex, blocks.tails, blocks.n_tails)
-            join_labels(here, sides, above_row, vertex, above, first, most, worths)
+            join_labels(&joining, here, sides, above_row, vertex, above, first)
             if at < blocks.n_heads and blocks.heads[at] == number:
                 keep_arcs(&blocks.arcs[at], here, sides)
                 at += 1

@@ -3,6 +3,9 @@
 What is done for one tail is done for all, without branches, so that compilers make it vector
 instructions. Steps and noops are numbers of 16 bits and begin at ZERO, which leaves room for
 MOST_STEPS. A label that is not there has NONE steps, and is never better than another one.
+
+Nearly all time goes to `JoinLabels`. It is compiled twice where the compiler can: for any processor,
+and for those with vectors of 256 bits, which are asked for once.
 """
 
 from libc.stdint cimport int16_t, int32_t
@@ -60,6 +63,53 @@ cdef extern from *:
         for (int lane = 0; lane < FASTGEC_LANES; lane++)
             least[lane] = least[lane] < labels->steps[lane] ? least[lane] : labels->steps[lane];
     }
+
+    typedef void (*fastgec_join_labels)(
+        fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries,
+        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT diagonal,
+        const fastgec_labels *FASTGEC_RESTRICT deletion,
+        const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most,
+        const int16_t *FASTGEC_RESTRICT worths
+    );
+
+    #define FASTGEC_JOIN_LABELS(name, attribute) \
+    attribute static void name( \
+        fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries, \
+        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT diagonal, \
+        const fastgec_labels *FASTGEC_RESTRICT deletion, \
+        const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most, \
+        const int16_t *FASTGEC_RESTRICT worths \
+    ) { \
+        int16_t by_diagonal = worths[0], by_deletion = worths[1], by_insertion = worths[2]; \
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
+            int16_t steps = FASTGEC_NONE, noops = FASTGEC_ZERO, worth = 0; \
+            FASTGEC_TRY(diagonal, noop, by_diagonal) \
+            FASTGEC_TRY(deletion, 0, by_deletion) \
+            FASTGEC_TRY(insertion, 0, by_insertion) \
+            here->steps[lane] = steps; \
+            here->noops[lane] = noops; \
+            entries[lane] = (int16_t)(entries[lane] + worth); \
+            least[lane] = least[lane] < steps ? least[lane] : steps; \
+        } \
+    }
+    #define FASTGEC_TRY(before, noop, gain) { \
+        int16_t more = (int16_t)(before->steps[lane] + 1); \
+        int16_t kept = (int16_t)(before->noops[lane] + noop); \
+        int16_t keeps = (int16_t)-((more >= steps) | (kept > most)); \
+        steps = (int16_t)((steps & keeps) | (more & ~keeps)); \
+        noops = (int16_t)((noops & keeps) | (kept & ~keeps)); \
+        worth = (int16_t)(worth + (gain & ~keeps)); \
+    }
+
+    FASTGEC_JOIN_LABELS(fastgec_join_plainly, )
+    #if defined(__GNUC__) && defined(__x86_64__)
+    FASTGEC_JOIN_LABELS(fastgec_join_widely, __attribute__((target("avx2"))))
+    static inline fastgec_join_labels choose_join(void) {
+        return __builtin_cpu_supports("avx2") ? fastgec_join_widely : fastgec_join_plainly;
+    }
+    #else
+    static inline fastgec_join_labels choose_join(void) { return fastgec_join_plainly; }
+    #endif
     #endif
     """
     enum:
@@ -80,6 +130,14 @@ cdef extern from *:
         int16_t worth,
     ) noexcept nogil
     void note_least(int16_t *least, const Labels *labels) noexcept nogil
+
+    # Write the labels of a vertex from those of the vertices before it; note the least steps.
+    ctypedef void (*JoinLabels "fastgec_join_labels")(
+        Labels *here, int16_t *entries, int16_t *least, const Labels *diagonal,
+        const Labels *deletion, const Labels *insertion, int16_t noop, int16_t most,
+        const int16_t *worths,
+    ) noexcept nogil
+    JoinLabels choose_join() noexcept nogil
 
 
 cdef inline void seed_labels(
@@ -103,22 +161,65 @@ cdef inline void seed_label(
             labels.noops[lane] = <int16_t>(ZERO + noop)
 
 
+cdef struct Joining:
+    # How labels of a block are joined.
+    JoinLabels join
+    const Labels *no_labels
+    const int32_t *tails
+    int32_t n_tails
+    int32_t first_row
+    int16_t max_unchanged
+    int16_t worths[3]  # of an entry that a diagonal, a deletion, an insertion makes
+    int16_t least[32]  # steps of labels from each tail, of those joined since it was NONE
+
+
+cdef inline void open_joining(
+    Joining *joining, Labels *no_labels, int32_t first_row, const int32_t *tails, int32_t n_tails,
+    int32_t max_unchanged,
+) noexcept nogil:
+    cdef int32_t lane
+    clear_labels(no_labels)
+    joining.join = choose_join()
+    joining.no_labels = no_labels
+    joining.tails = tails
+    joining.n_tails = n_tails
+    joining.first_row = first_row
+    joining.max_unchanged = <int16_t>(ZERO + min(max_unchanged, <int32_t>MOST_STEPS))
+    for lane in range(LANES):
+        joining.least[lane] = NONE
+
+
 cdef inline void join_labels(
-    Labels *here, int16_t *entries, const Labels *above_row, const Vertex *vertex,
-    int32_t first_above, int32_t first_here, int16_t max_unchanged, const int16_t *worths,
+    Joining *joining, Labels *here, int16_t *entries, const Labels *above_row,
+    const Vertex *vertex, int32_t first_above, int32_t first_here,
 ) noexcept nogil:
     """Try the base arcs into a vertex behind the arcs that end before them, in the scorer's order.
 
     Parameters: here, the labels of the vertex, those of its row before it; above_row, of the row
     above, by hypothesis position; first_above, first_here: the first vertices of these rows that
-    have labels; worths, of an entry that a diagonal, a deletion, an insertion makes.
+    have labels.
     """
+    cdef const Labels *diagonal = joining.no_labels
+    cdef const Labels *deletion = joining.no_labels
+    cdef const Labels *insertion = joining.no_labels
     if vertex.diagonal >= first_above:
-        extend_labels(
-            here, entries, above_row + vertex.j - 1, <int16_t>vertex.is_noop, max_unchanged,
-            worths[0],
-        )
+        diagonal = above_row + vertex.j - 1
     if vertex.deletion >= first_above:
-        extend_labels(here, entries, above_row + vertex.j, 0, max_unchanged, worths[1])
+        deletion = above_row + vertex.j
     if vertex.insertion >= first_here:
-        extend_labels(here, entries, here - 1, 0, max_unchanged, worths[2])
+        insertion = here - 1
+    if vertex.i > joining.first_row + 1:
+        joining.join(
+            here, entries, joining.least, diagonal, deletion, insertion,
+            <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths,
+        )
+        return
+    # Base arcs of the tails end here.
+    clear_labels(here)
+    seed_labels(here, vertex, joining.tails, joining.n_tails)
+    extend_labels(
+        here, entries, diagonal, <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths[0]
+    )
+    extend_labels(here, entries, deletion, 0, joining.max_unchanged, joining.worths[1])
+    extend_labels(here, entries, insertion, 0, joining.max_unchanged, joining.worths[2])
+    note_least(joining.least, here)

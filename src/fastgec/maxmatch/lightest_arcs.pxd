@@ -23,7 +23,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, is_base
-from fastgec.maxmatch.bounds cimport Bounds, gold_cost, take_block, walk_block
+from fastgec.maxmatch.bounds cimport Bounds, gold_arc, gold_cost
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined
@@ -32,6 +32,7 @@ from fastgec.maxmatch.records cimport ArcStore, GoldArc, Label, TightArc
 from fastgec.maxmatch.tight_arcs cimport (
     IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, add_arc, clear_forward, keep_tight, solve,
 )
+from fastgec.maxmatch.walks cimport take_block, walk_block
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 
 
@@ -60,7 +61,7 @@ cdef inline Status collect_arcs(
                 while n_listed <= tail:
                     lightest.first_arcs[n_listed] = lightest.n_arcs
                     n_listed += 1
-                while gold < bounds.found.n_arcs and bounds.by_tail[gold].tail < tail:
+                while gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail < tail:
                     gold += 1
                 if lightest.forward[tail] + bounds.backward[tail] > bounds.most:
                     continue
@@ -176,8 +177,8 @@ cdef inline Status collect_gold(
     cdef TightArc arc
     cdef Status status
     arc.tail = tail
-    while gold < bounds.found.n_arcs and bounds.by_tail[gold].tail == tail:
-        found = &bounds.by_tail[gold]
+    while gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail == tail:
+        found = gold_arc(bounds, gold)
         gold += 1
         head = found.head
         if gold_cost(bounds, found) + bounds.backward[head] > most:
@@ -213,7 +214,7 @@ cdef inline int64_t first_gold(
     """Return the first gold arc, from one on, that does not stand before (tail, head)."""
     while (
         gold < bounds.found.n_arcs
-        and bounds.by_tail[gold].tail == tail and bounds.by_tail[gold].head < head
+        and gold_arc(bounds, gold).tail == tail and gold_arc(bounds, gold).head < head
     ):
         gold += 1
     return gold
@@ -224,7 +225,7 @@ cdef inline bint is_gold_pair(
 ) noexcept nogil:
     return (
         gold < bounds.found.n_arcs
-        and bounds.by_tail[gold].tail == tail and bounds.by_tail[gold].head == head
+        and gold_arc(bounds, gold).tail == tail and gold_arc(bounds, gold).head == head
     )
 
 

@@ -61,6 +61,8 @@ cdef inline void drop_dead(
 
 cdef struct Heads:
     # The arcs of lightest paths by head, with joined noops that no gold edit spells.
+    int32_t *listed  # vertices that any arcs enter, ascending
+    int32_t n_listed
     uint8_t *base_sides  # of each vertex: base arcs that enter it
     int64_t *firsts  # of each vertex: its first joined arc; one more than there are vertices
     int32_t *tails  # of joined arcs; those of one head ascend
@@ -150,9 +152,10 @@ cdef inline Status list_heads(
             heads.firsts[head] + lasts[head] + count_tight_noops(lightest, kept, head)
         )
         lasts[head] = heads.firsts[head]
+    heads.listed = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     heads.tails = <int32_t *>arena_take(arena, heads.firsts[n_vertices], sizeof(int32_t))
     heads.sides = <uint8_t *>arena_take(arena, heads.firsts[n_vertices], 1)
-    if heads.tails == NULL or heads.sides == NULL:
+    if heads.listed == NULL or heads.tails == NULL or heads.sides == NULL:
         return arena_status(arena)
     for at in range(lightest.n_arcs):
         arc = &lightest.arcs[at]
@@ -160,8 +163,12 @@ cdef inline Status list_heads(
             heads.tails[lasts[arc.head]] = arc.tail
             heads.sides[lasts[arc.head]] = arc.sides
             lasts[arc.head] += 1
+    heads.n_listed = 0
     for head in range(n_vertices):
         add_noops(heads, lasts[head], lightest, kept, head)
+        if heads.base_sides[head] or heads.firsts[head] < heads.firsts[head + 1]:
+            heads.listed[heads.n_listed] = head
+            heads.n_listed += 1
     return DONE
 
 
@@ -199,12 +206,13 @@ cdef inline bint relax_all(Search *search, const Heads *heads) noexcept nogil:
     """Relax all entries once, as if in list order; whether that moved a vertex."""
     cdef const Lattice *lattice = search.lightest.lattice
     cdef const Vertex *vertex
-    cdef int32_t head
+    cdef int32_t number, head
     cdef int64_t at
     cdef uint8_t side
     cdef bint is_changed = False
     search.n_passes += 1
-    for head in range(1, lattice.n_vertices):
+    for number in range(heads.n_listed):
+        head = heads.listed[number]
         vertex = &lattice.vertices[head]
         if heads.base_sides[head] & BY_DIAGONAL:
             relax(search, vertex.diagonal, head)
@@ -212,7 +220,8 @@ cdef inline bint relax_all(Search *search, const Heads *heads) noexcept nogil:
             relax(search, vertex.deletion, head)
         if heads.base_sides[head] & BY_INSERTION:
             relax(search, vertex.insertion, head)
-    for head in range(1, lattice.n_vertices):
+    for number in range(heads.n_listed):
+        head = heads.listed[number]
         side = BY_DIAGONAL if heads.firsts[head] < heads.firsts[head + 1] else BY_INSERTION << 1
         while side <= BY_INSERTION:
             for at in range(heads.firsts[head], heads.firsts[head + 1]):

@@ -16,7 +16,7 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.label_vectors cimport (
-    LANES, MOST_STEPS, NONE, ZERO, Labels, clear_labels, join_labels, note_least, seed_labels,
+    LANES, NONE, Joining, Labels, join_labels, open_joining,
 )
 
 
@@ -37,24 +37,25 @@ cdef inline int64_t count_from(
     """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef int32_t n_places = lattice.n_hypothesis + 1
+    cdef int64_t n_places = lattice.n_hypothesis + 1
     cdef int32_t first_row = vertices[first_tail].i
     cdef int32_t left = vertices[first_tail].j
     cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
     cdef int32_t row, number, lane, first, least
-    cdef int16_t most_noops = <int16_t>(ZERO + min(max_unchanged, <int32_t>MOST_STEPS))
     cdef int16_t entries[32]
-    cdef int16_t leasts[32]
+    cdef Joining joining
     cdef int64_t n_found = 0
     cdef int32_t tails[32]
-    cdef int16_t worths[3]
     cdef Labels *here_row
     cdef Labels *above_row = labels
     cdef Labels *here
     for lane in range(n_tails):
         tails[lane] = first_tail + lane
+    open_joining(
+        &joining, labels + 2 * n_places, first_row, tails, n_tails, max_unchanged
+    )
     for lane in range(3):
-        worths[lane] = 1
+        joining.worths[lane] = 1
     for row in range(first_row, lattice.n_source + 1):
         first = first_tail
         if row > first_row:
@@ -65,23 +66,17 @@ cdef inline int64_t count_from(
         here_row = labels + (row & 1) * <int64_t>n_places
         for lane in range(LANES):
             entries[lane] = 0
-            leasts[lane] = NONE
+            joining.least[lane] = NONE
         for number in range(first, lattice.rows[row + 1]):
             vertex = &vertices[number]
             here = here_row + vertex.j
-            clear_labels(here)
-            if row <= first_row + 1:
-                seed_labels(here, vertex, tails, n_tails)
-            join_labels(
-                here, entries, above_row, vertex, above, first, most_noops, worths
-            )
-            note_least(leasts, here)
+            join_labels(&joining, here, entries, above_row, vertex, above, first)
             if number & 0x1FFF == 0:  # before counts of a lane can overflow
                 n_found += take_entries(entries)
         n_found += take_entries(entries)
         least = NONE
         for lane in range(LANES):
-            least = min(least, leasts[lane])
+            least = min(least, joining.least[lane])
         if least == NONE and row > first_row:
             break
         above_row = here_row
@@ -110,7 +105,7 @@ cdef inline Status count_joined(
     cdef int32_t n_quiet
     cdef int32_t most = options.max_unchanged
     cdef Labels *rows = <Labels *>arena_take(
-        arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Labels)
+        arena, 2 * (<size_t>lattice.n_hypothesis + 1) + 1, sizeof(Labels)
     )
     # Of each row: its first vertex that is not left of the present tails; tails go right in a row.
     cdef int32_t *row_firsts = <int32_t *>arena_take(

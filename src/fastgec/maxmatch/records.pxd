@@ -84,15 +84,16 @@ cdef struct InsertionRow:
 
 
 cdef struct GoldArc:
+    # There may be hundreds of thousands: 32 bytes each.
     int32_t tail
     int32_t head
     int32_t steps  # length, for an arc that the insertion rule passes over
     int32_t epsilons  # thousandths in its weight
     int32_t n_correct  # gold edits that it spells
+    uint8_t is_matched  # it weighs -|E|
+    uint8_t is_edit  # not a noop
+    uint8_t is_doubtful  # noops joined: may or may not have survived the removal of such arcs
     int64_t text  # which of the texts
-    bint is_matched  # it weighs -|E|
-    bint is_edit  # not a noop
-    bint is_doubtful  # noops joined: may or may not have survived the removal of such arcs
 
 
 cdef struct GoldArcs:
