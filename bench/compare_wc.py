@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,11 @@ def measure(arguments: list[str]) -> tuple[float, float, float]:
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def python_fastgec(*arguments: str) -> list[str]:
+    """Return the command line of a fastgec command."""
+    return [sys.executable, "-m", "fastgec", *arguments]
+
+
 def make_studies(folder: Path, copies: int) -> list[Study]:
     gold = (real_corpora() or [make_corpus(folder, 1312, share=0.1)])[0]
     text = (real_parallel() or [make_parallel(folder, 1312, share=0.1)])[0]
@@ -81,6 +87,30 @@ def make_studies(folder: Path, copies: int) -> list[Study]:
     return studies
 
 
+def runs_of(
+    study: Study, rounds: int, only: Sequence[str] = ()
+) -> dict[str, list[tuple[float, float, float]]]:
+    """Run `wc -w`, `import numpy` and the commands of a study in turns; return what each took.
+
+    Args:
+        study: the commands.
+        rounds: how often each runs.
+        only: names of those that run; none: all.
+    """
+    commands = {
+        "wc -w": ["wc", "-w", *study.files],
+        "import numpy": [sys.executable, "-c", "import numpy"],
+    }
+    for name, command in study.commands.items():
+        commands[name] = python_fastgec(*command)
+    commands = {name: commands[name] for name in only or commands}
+    runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            runs[name].append(measure(command))
+    return runs
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--copies", type=int, default=100)
@@ -91,16 +121,7 @@ def main() -> None:
         with ProcessPoolExecutor(1) as other:
             studies = other.submit(make_studies, Path(folder), arguments.copies).result()
         for study in studies:
-            commands = {
-                "wc -w": ["wc", "-w", *study.files],
-                "import numpy": [sys.executable, "-c", "import numpy"],
-            }
-            for name, command in study.commands.items():
-                commands[name] = [sys.executable, "-m", "fastgec", *command]
-            runs: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
-            for _ in range(arguments.rounds):
-                for name, command in commands.items():
-                    runs[name].append(measure(command))
+            runs = runs_of(study, arguments.rounds)
             print(f"{study.name}: {study.n_sentences} sentences, medians of {arguments.rounds}")
             floor, start = (
                 [statistics.median(run[i] for run in runs[name]) for i in range(2)]
