@@ -15,6 +15,14 @@ cdef enum:
     M = 397
     RUN = 624  # sentences for which each generator draws before the next one does; 4 divides it
     MAX_SUMS = 16  # of a group of sentences
+    PACKS = 4      # of a row that is packed
+    PACKED = 21    # bits of a number in a pack, which has three
+
+
+# Of rows: each number alone, or packs of three from 0, so small that the sums of a run fit as well.
+ctypedef fused Number:
+    uint64_t
+    int64_t
 
 
 cdef struct Twister:  # in Python: uint32[STATE]
@@ -167,18 +175,18 @@ cdef inline int64_t size_of_groups(int64_t n_choices, int64_t n_draws) noexcept 
 
 
 cdef inline void sum_groups(
-    const int64_t *rows, int64_t n_sentences, int64_t n_choices, int64_t width, int64_t size,
-    int64_t *sums, int64_t stride,
+    const Number *rows, int64_t n_sentences, int64_t n_choices, int64_t width, int64_t size,
+    Number *sums, int64_t stride,
 ) noexcept nogil:
     """Write the sums of every choice of rows of each group of sentences, see `draws.grouped`."""
-    cdef int64_t *group = sums
-    cdef int64_t *made
-    cdef const int64_t *row
+    cdef Number *group = sums
+    cdef Number *made
+    cdef const Number *row
     cdef int64_t s, n = 1, number, choice, column
     for s in range(n_sentences):
         if s % size == 0:
             group = sums + s // size * stride
-            memset(group, 0, stride * sizeof(int64_t))
+            memset(group, 0, stride * sizeof(Number))
             n = 1
         # From the end: a sum of fewer sentences is read before the first of its own is made.
         for number in range(n - 1, -1, -1):
@@ -191,23 +199,102 @@ cdef inline void sum_groups(
 
 
 cdef inline void add_run(
-    Twister *twister, const int64_t *group, int64_t stride, int64_t n, int64_t n_choices,
+    Twister *twister, const Number *group, int64_t stride, int64_t n, int64_t n_choices,
     int64_t width, int64_t size, bint is_python2, int64_t *total,
 ) noexcept nogil:
-    """Draw a row of each of the next n sentences, at most RUN, and add them to a total."""
-    cdef uint32_t[RUN] drawn
+    """Draw a row of each of the next n sentences, at most RUN, and add them to a total.
+
+    Rows that are packed have PACKS packs.
+    """
+    cdef uint32_t drawn[RUN]
+    cdef uint64_t packs[PACKS]
     cdef int64_t s = 0, end, number, column
-    cdef const int64_t *row
+    cdef const Number *row
     draw_some(
         twister, <uint32_t>n_choices, spare_bits(<uint32_t>n_choices), is_python2, n, drawn
     )
+    memset(packs, 0, sizeof(packs))
     while s < n:
         end = min(s + size, n)
         number = 0
         while s < end:
             number = number * n_choices + drawn[s]
             s += 1
-        row = group + number * width
-        for column in range(width):
-            total[column] += row[column]
+        if Number is uint64_t:
+            row = group + number * PACKS
+            for column in range(PACKS):
+                packs[column] += row[column]
+        else:
+            row = group + number * width
+            for column in range(width):
+                total[column] += row[column]
         group += stride
+    if Number is uint64_t:
+        for column in range(width):
+            total[column] += packs[column // 3] >> column % 3 * PACKED & ((1 << PACKED) - 1)
+
+
+cdef inline bint can_pack(const int64_t *rows, int64_t n_rows, int64_t width) noexcept nogil:
+    """Whether rows of numbers from 0 can be packed."""
+    cdef int64_t largest = 0, i
+    for i in range(n_rows * width):
+        largest |= rows[i]
+    return width <= 3 * PACKS and largest * RUN < 1 << PACKED
+
+
+cdef inline void pack(
+    const int64_t *rows, int64_t n_rows, int64_t width, uint64_t *packed
+) noexcept nogil:
+    """Write rows as packs."""
+    cdef int64_t row, column
+    memset(packed, 0, n_rows * PACKS * sizeof(uint64_t))
+    for row in range(n_rows):
+        for column in range(width):
+            packed[row * PACKS + column // 3] |= (
+                <uint64_t>rows[row * width + column] << column % 3 * PACKED
+            )
+
+
+cdef inline void add_block(
+    Twister *twisters, int64_t n_iterations, const Number *rows, int64_t n_sentences,
+    int64_t n_choices, int64_t width, int64_t size, Number *sums, int64_t stride, int64_t *totals,
+) noexcept nogil:
+    """Draw a row of each sentence as Python 2 does, in all iterations, and add it to their totals.
+
+    Parameters: sums, room for the sums of groups of that size, `stride` numbers each.
+    """
+    cdef int64_t begin = 0, n, i
+    sum_groups(
+        rows, n_sentences, n_choices, PACKS if Number is uint64_t else width, size, sums, stride
+    )
+    while begin < n_sentences:
+        n = min(<int64_t>RUN, n_sentences - begin)
+        for i in range(n_iterations):
+            add_run(
+                &twisters[i], sums + begin // size * stride, stride, n, n_choices, width, size,
+                True, totals + i * width,
+            )
+        begin += n
+
+
+cdef inline void add_sentences(
+    Twister *twisters, int64_t n_iterations, const int64_t *rows, int64_t n_sentences,
+    int64_t n_choices, int64_t width, int64_t size, int64_t n_sums,
+    uint64_t *packed, void *sums, int64_t *totals,
+) noexcept nogil:
+    """Do what `add_block` says, of packs where rows can be packed.
+
+    Parameters: n_sums, of a group; packed and sums, room for all rows and for all sums of groups,
+    the larger of `width` and PACKS numbers each.
+    """
+    if can_pack(rows, n_sentences * n_choices, width):
+        pack(rows, n_sentences * n_choices, width, packed)
+        add_block(
+            twisters, n_iterations, packed, n_sentences, n_choices, width, size,
+            <uint64_t *>sums, n_sums * PACKS, totals,
+        )
+    else:
+        add_block(
+            twisters, n_iterations, rows, n_sentences, n_choices, width, size,
+            <int64_t *>sums, n_sums * width, totals,
+        )

@@ -14,7 +14,7 @@ that lies in both alignments.
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport (
     FIRST_NEED, NEVER, N_SLOTS, OUTSIDE, SETTLED, SEVERAL, SINGLE, SPARSE_STATES, Inside, add_way,
     change, gather, keep_slots, keep_words, leave_alone, lesser, settle_cell,
@@ -87,15 +87,15 @@ cdef inline void fill_cells(Program *program, const GoldArcs *found) noexcept no
     if program.is_sparse:
         fill_sparse(program, found, first)
     elif program.is_narrow and program.limit == 2:
-        fill_limited(program, found, first, 2, False, True)
+        fill_narrow(program, found, 2, False)
     elif program.is_narrow:
-        fill_limited(program, found, first, program.limit, program.is_unlimited, True)
+        fill_narrow(program, found, program.limit, program.is_unlimited)
     elif program.is_unlimited:
-        fill_limited(program, found, first, 1, True, False)
+        fill_limited(program, found, first, 1, True)
     elif program.limit == 2:
-        fill_limited(program, found, first, 2, False, False)
+        fill_limited(program, found, first, 2, False)
     else:
-        fill_limited(program, found, first, program.limit, False, False)
+        fill_limited(program, found, first, program.limit, False)
     program.n_clean = program.lattice.n_vertices
     if found.n_arcs:
         program.n_clean = found.arcs[0].head
@@ -155,7 +155,88 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
         cell[SINGLE] = single
         keep_slots(cell, &inside, program.cost_shift)
         if cell[FIRST_NEED] == 0:
-            settle_cell(cell, N_SLOTS - 1, epsilon + proposed, epsilon, program.keeps_ties)
+            settle_cell(cell, N_SLOTS - 1, epsilon + proposed, epsilon, False)
+
+
+cdef inline void fill_cell(
+    const Program *program, const GoldArcs *found, int64_t *at, int32_t number, int64_t *here,
+    const int64_t *above, int32_t limit, bint is_unlimited
+) noexcept nogil:
+    """Compute the costs of one vertex; `at` goes up over gold arcs.
+
+    `here` and `above` are where cells of its row and the one above would stand from vertex 0 on.
+    Nearly all time of ordinary text is spent here: the ways into a vertex stand side by side.
+    """
+    cdef int64_t n_states = SEVERAL + limit + 1
+    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef uint64_t mask = <uint64_t>epsilon - 1
+    cdef int64_t step = STEP * epsilon
+    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
+    cdef const Vertex *vertex = &program.lattice.vertices[number]
+    cdef int64_t *cell = here + number * n_states
+    cdef const int64_t *before
+    cdef int64_t cost, outside
+    cdef int32_t c
+    cdef bint has_gold = at[0] < found.n_arcs and found.arcs[at[0]].head == number
+    if not has_gold:
+        if not vertex.is_noop:
+            cost = settled_cost(here, above, vertex, n_states, mask)
+            if cost < NEVER:
+                # Nearly all vertices where long texts have little in common.
+                cell[OUTSIDE] = cost + step
+                cell[SEVERAL] = cost + step - epsilon - proposed
+                leave_alone(cell, limit)
+                return
+        elif limit and not is_unlimited and vertex.deletion < 0 and vertex.insertion < 0:
+            # Most vertices of most sentences: a noop is the only way in.
+            before = above + vertex.diagonal * n_states
+            cell[SINGLE] = NEVER
+            cell[SEVERAL] = NEVER
+            cell[OUTSIDE] = before[OUTSIDE] + step
+            cost = keep_words(cell, before, limit, step, mask)
+            cell[OUTSIDE] = lesser(cell[OUTSIDE], cost + epsilon + proposed, mask)
+            return
+    for c in range(<int32_t>n_states):
+        cell[c] = NEVER
+    if vertex.diagonal >= 0:
+        before = above + vertex.diagonal * n_states
+        if vertex.is_noop:
+            cell[OUTSIDE] = before[OUTSIDE] + step
+            if limit:
+                keep_words(cell, before, limit, step, mask)
+                if is_unlimited:
+                    c = SEVERAL + limit
+                    cell[c] = lesser(cell[c], before[c] + step, mask)
+        else:
+            change(
+                cell, before, limit, step, step + vertex.n_diagonal * epsilon + proposed, mask
+            )
+    if vertex.deletion >= 0:
+        before = above + vertex.deletion * n_states
+        change(cell, before, limit, step, step + vertex.n_deletion * epsilon + proposed, mask)
+    if vertex.insertion >= 0:
+        before = here + vertex.insertion * n_states
+        change(cell, before, limit, step, step + vertex.n_insertion * epsilon + proposed, mask)
+    outside = cell[OUTSIDE]
+    if has_gold:
+        outside = take_gold_arcs(program, found, at, number, outside)
+    cost = cell[SEVERAL]
+    for c in range(1, limit + 1):
+        cost = lesser(cost, cell[SEVERAL + c], mask)
+    cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
+    settle_cell(cell, limit, epsilon + proposed, epsilon, program.keeps_ties)
+
+
+cdef inline void fill_limited(
+    Program *program, const GoldArcs *found, int32_t first, int32_t limit, bint is_unlimited
+) noexcept nogil:
+    """Do the work of `fill_cells`, once for each kind of limit, which compilers then know."""
+    cdef int64_t at = 0
+    cdef int32_t number
+    for number in range(first, program.lattice.n_vertices):
+        fill_cell(
+            program, found, &at, number, program.cells, program.cells, limit, is_unlimited
+        )
 
 
 cdef inline void keep_narrow(Program *program, int32_t number, const int64_t *cell) noexcept nogil:
@@ -172,87 +253,20 @@ cdef inline void keep_narrow(Program *program, int32_t number, const int64_t *ce
     program.insides[number] = <uint16_t>codes
 
 
-cdef inline void fill_limited(
-    Program *program, const GoldArcs *found, int32_t first, int32_t limit, bint is_unlimited,
-    bint is_narrow
+cdef inline void fill_narrow(
+    Program *program, const GoldArcs *found, int32_t limit, bint is_unlimited
 ) noexcept nogil:
-    """Do the work of `fill_cells`, once for each kind of limit, which compilers then know.
-
-    Nearly all time of ordinary text is spent here: the ways into a vertex stand side by side, all
-    in one loop, of which compilers make one without calls.
-    """
+    """Do the work of `fill_cells` for narrow cells."""
+    cdef const int32_t *rows = program.lattice.rows
     cdef int64_t n_states = SEVERAL + limit + 1
-    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
-    cdef uint64_t mask = <uint64_t>epsilon - 1
-    cdef int64_t step = STEP * epsilon
-    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
-    cdef const Lattice *lattice = program.lattice
-    cdef const Vertex *vertex
-    # Where cells of this row and of the one above would stand from vertex 0 on.
+    cdef int64_t at = 0
     cdef int64_t *here = program.cells
     cdef const int64_t *above = program.cells
-    cdef int64_t *cell
-    cdef const int64_t *before
-    cdef int64_t cost, outside
-    cdef int64_t at = 0
-    cdef int32_t number, c
-    cdef bint has_gold
-    if is_narrow:
-        keep_narrow(program, 0, program.cells)
-    for number in range(first, lattice.n_vertices):
-        vertex = &lattice.vertices[number]
-        if is_narrow and number == lattice.rows[vertex.i]:
-            above = here
-            here = program.cells + (vertex.i & 1) * program.row_size - number * n_states
-        cell = here + number * n_states
-        has_gold = at < found.n_arcs and found.arcs[at].head == number
-        cost = NEVER
-        if not has_gold and not vertex.is_noop:
-            cost = settled_cost(here, above, vertex, n_states, mask)
-        if cost < NEVER:
-            # Nearly all vertices where long texts have little in common.
-            cell[OUTSIDE] = cost + step
-            cell[SEVERAL] = cost + step - epsilon - proposed
-            leave_alone(cell, limit)
-        elif (
-            limit and not is_unlimited
-            and vertex.is_noop and not has_gold and vertex.deletion < 0 and vertex.insertion < 0
-        ):
-            # Most vertices of most sentences: a noop is the only way in.
-            before = above + vertex.diagonal * n_states
-            cell[SINGLE] = NEVER
-            cell[SEVERAL] = NEVER
-            cell[OUTSIDE] = before[OUTSIDE] + step
-            cost = keep_words(cell, before, limit, step, mask)
-            cell[OUTSIDE] = lesser(cell[OUTSIDE], cost + epsilon + proposed, mask)
-        else:
-            for c in range(<int32_t>n_states):
-                cell[c] = NEVER
-            if vertex.diagonal >= 0:
-                before = above + vertex.diagonal * n_states
-                if vertex.is_noop:
-                    cell[OUTSIDE] = before[OUTSIDE] + step
-                    if limit:
-                        keep_words(cell, before, limit, step, mask)
-                        if is_unlimited:
-                            c = SEVERAL + limit
-                            cell[c] = lesser(cell[c], before[c] + step, mask)
-                else:
-                    cost = step + vertex.n_diagonal * epsilon + proposed
-                    change(cell, before, limit, step, cost, mask)
-            if vertex.deletion >= 0:
-                cost = step + vertex.n_deletion * epsilon + proposed
-                change(cell, above + vertex.deletion * n_states, limit, step, cost, mask)
-            if vertex.insertion >= 0:
-                cost = step + vertex.n_insertion * epsilon + proposed
-                change(cell, here + vertex.insertion * n_states, limit, step, cost, mask)
-            outside = cell[OUTSIDE]
-            if has_gold:
-                outside = take_gold_arcs(program, found, &at, number, outside)
-            cost = cell[SEVERAL]
-            for c in range(1, limit + 1):
-                cost = lesser(cost, cell[SEVERAL + c], mask)
-            cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
-            settle_cell(cell, limit, epsilon + proposed, epsilon, program.keeps_ties)
-        if is_narrow:
-            keep_narrow(program, number, cell)
+    cdef int32_t row, number
+    keep_narrow(program, 0, program.cells)
+    for row in range(program.lattice.n_source + 1):
+        here = program.cells + (row & 1) * program.row_size - rows[row] * n_states
+        for number in range(max(rows[row], 1), rows[row + 1]):
+            fill_cell(program, found, &at, number, here, above, limit, is_unlimited)
+            keep_narrow(program, number, here + number * n_states)
+        above = here

@@ -1,8 +1,8 @@
 """The table of n-grams that a text has more often or more rarely than its source.
 
-Open addressing with linear search in the first slots of many, at most two thirds of which are used:
-few of many, so that they stay in the fastest cache. A slot is free unless it bears the round of the
-table, so that nothing is emptied.
+Open addressing with linear search in the first slots of many: six for each n-gram where they are
+few, so that search seldom goes on, else three for two. A slot is free unless it bears the round of
+the table, so that nothing is emptied.
 """
 
 from cython cimport overflowcheck
@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 
 
 cdef enum:
+    FEW = 1 << 12   # n-grams
     KEPT = 1 << 19  # slots that are kept for the next units (16 MB)
 
 
@@ -37,7 +38,7 @@ cdef inline int open_table(Table *table, int64_t n_ngrams) noexcept nogil:
     """Make room for so many n-grams; False if there is no memory within the limit, -1 none at all."""
     cdef uint64_t n_slots = 32
     cdef int shift = 59
-    while 2 * n_slots < 3 * <uint64_t>n_ngrams:
+    while 2 * n_slots < (12 if n_ngrams <= FEW else 3) * <uint64_t>n_ngrams:
         n_slots *= 2
         shift -= 1
     if n_slots > table.n_slots or (table.n_slots > KEPT and n_slots <= KEPT):

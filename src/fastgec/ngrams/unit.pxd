@@ -36,7 +36,7 @@ cdef inline int align_unit(
     """Find the hunks of all texts; say how many n-grams of the highest order they touch, at most."""
     cdef const Text *source = &texts[0]
     cdef Text *text
-    cdef int64_t run = max(2, min(order - 2, 8))
+    cdef int64_t run = max(2, min(order - 1, 8))
     cdef int64_t t, h, of_source, of_text, of_sources = 0, of_texts = 0
     for t in range(1, n_texts):
         text = &texts[t]

@@ -8,14 +8,14 @@ the statistics of all references are handed out: to be drawn from in order (`Dra
 Text that is no UTF-8, or a sentence that needs much memory, is not counted here: see `block`.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
 from fastgec._words cimport SLACK
 from fastgec.choice.means cimport is_better, multiply_ratios
-from fastgec.choice.twister cimport RUN, Twister, add_run, seed_words, size_of_groups, sum_groups
+from fastgec.choice.twister cimport PACKS, Twister, add_sentences, seed_words, size_of_groups
 from fastgec.corpus.m2fields cimport line_end
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
@@ -282,7 +282,9 @@ cdef class Draws:
 
     cdef Twister *twisters
     cdef int64_t *totals
-    cdef int64_t n_iterations, n_choices, width, size, stride
+    cdef int64_t n_iterations, n_choices, width, size
+    cdef int64_t n_sums  # of a group of sentences
+    cdef Room packed     # uint64, see `twister`
     cdef Room sums
 
     def __cinit__(self, int64_t n_iterations, int64_t step, int64_t n_choices, int64_t width):
@@ -293,11 +295,12 @@ cdef class Draws:
             raise ValueError(f"step {step}")
         self.n_iterations, self.n_choices, self.width = n_iterations, n_choices, width
         self.size = size_of_groups(n_choices, n_iterations)
-        self.stride = width
+        self.n_sums = 1
         for number in range(self.size):
-            self.stride *= n_choices
+            self.n_sums *= n_choices
         self.twisters = <Twister *>calloc(n_iterations, sizeof(Twister))
         self.totals = <int64_t *>calloc(n_iterations * width, sizeof(int64_t))
+        memset(&self.packed, 0, sizeof(Room))
         memset(&self.sums, 0, sizeof(Room))
         if self.twisters == NULL or self.totals == NULL:
             raise MemoryError("no memory for draws")
@@ -310,6 +313,7 @@ cdef class Draws:
     def __dealloc__(self):
         free(self.twisters)
         free(self.totals)
+        free(self.packed.items)
         free(self.sums.items)
 
     def add(self, const int64_t[::1] rows not None):
@@ -319,28 +323,23 @@ cdef class Draws:
         Raises: ValueError unless they are of whole sentences.
         """
         cdef int64_t of_sentence = self.n_choices * self.width
-        cdef int64_t n_sentences = rows.shape[0] // of_sentence, n_groups, begin = 0, n, i
-        cdef int64_t *sums
+        cdef int64_t n_sentences = rows.shape[0] // of_sentence, n_rows, n_sums
         if rows.shape[0] != n_sentences * of_sentence:
             raise ValueError(f"{rows.shape[0]} numbers, expected {of_sentence} of each sentence")
         if n_sentences == 0:
             return
-        n_groups = (n_sentences + self.size - 1) // self.size
-        if not make_room(&self.sums, n_groups * self.stride, sizeof(int64_t)):
+        n_rows = n_sentences * self.n_choices
+        n_sums = (n_sentences + self.size - 1) // self.size * self.n_sums
+        if (
+            not make_room(&self.packed, n_rows * PACKS, sizeof(uint64_t))
+            or not make_room(&self.sums, n_sums * max(self.width, <int64_t>PACKS), sizeof(int64_t))
+        ):
             raise MemoryError("no memory for draws")
-        sums = <int64_t *>self.sums.items
         with nogil:
-            sum_groups(
-                &rows[0], n_sentences, self.n_choices, self.width, self.size, sums, self.stride
+            add_sentences(
+                self.twisters, self.n_iterations, &rows[0], n_sentences, self.n_choices, self.width,
+                self.size, self.n_sums, <uint64_t *>self.packed.items, self.sums.items, self.totals,
             )
-            while begin < n_sentences:
-                n = min(<int64_t>RUN, n_sentences - begin)
-                for i in range(self.n_iterations):
-                    add_run(
-                        &self.twisters[i], sums + begin // self.size * self.stride, self.stride, n,
-                        self.n_choices, self.width, self.size, True, self.totals + i * self.width,
-                    )
-                begin += n
 
     def rows(self):
         """Return the sums of each iteration."""
