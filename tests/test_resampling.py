@@ -22,6 +22,7 @@ from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
     Sample,
     bootstrap_totals,
+    drawn_sentences,
     fixed,
     percentile_interval,
     randomization_totals,
@@ -291,3 +292,50 @@ def test_kernels_refuse_what_does_not_fit() -> None:
         fold_swaps(*tables, swaps[:, :1].copy(), totals, totals.copy(), 1.0, True)
     with pytest.raises(ValueError, match="unlike numbers of sentences"):
         fold_swaps(*tables[:3], np.array([0, 3]), swaps, totals, totals.copy(), 1.0, True)
+
+
+# Products of matrices
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    n_sentences=st.integers(1, 40),
+    width=st.integers(1, 12),
+    largest=st.sampled_from([1, 3, 30_000, 2**31, 2**45, 2**50]),
+    dtype=st.sampled_from([np.int16, np.int32, np.int64, np.float64]),
+)
+def test_sums_of_rows_are_those_that_are_added_one_by_one(
+    seed: int, n_sentences: int, width: int, largest: int, dtype: type[np.generic]
+) -> None:
+    draw = np.random.default_rng(seed)
+    most = min(largest, np.iinfo(dtype).max) if np.dtype(dtype).kind == "i" else largest
+    tables = [
+        draw.integers(-most, most, (n_sentences, width), endpoint=True).astype(dtype)
+        for _ in range(3)
+    ]
+    samples = [Sample(table, draw.permutation(n_sentences), None) for table in tables]
+    rows = [sample.table[sample.places] for sample in samples]
+    drawn = [drawn_sentences(seed, number, n_sentences) for number in range(7)]
+    for found, of_sample in zip(bootstrap_totals(samples, n=7, seed=seed), rows, strict=True):
+        for line, sentences in zip(found.tolist(), drawn, strict=True):
+            assert line == [sum(of_sample[sentences, k].tolist()) for k in range(width)] or (
+                dtype is np.float64 and np.allclose(line, of_sample[sentences].sum(axis=0))
+            )
+    swaps = draw.integers(0, 2, (7, n_sentences), np.uint8)
+    mixed = np.empty((2, 7, width), samples[0].dtype)
+    slow = np.empty((2, 7, width), samples[0].dtype)
+    samples[0].fold_swaps(samples[1], 0, swaps, (mixed[0], mixed[1]))
+    places = samples[0].places, samples[1].places
+    fold_swaps(tables[0], tables[1], *places, swaps, slow[0], slow[1], 0.0, False)
+    assert mixed.tolist() == slow.tolist()
+
+
+def test_resamples_are_drawn_once_and_are_those_that_are_drawn_alone() -> None:
+    draw = np.random.default_rng(5)
+    samples = [Sample(draw.integers(0, 9, (30, 8)), np.arange(30), None) for _ in range(2)]
+    drawn = Resampled(samples, seed=3)
+    for n in (5, 200, 7, 201):
+        for found, alone in zip(
+            drawn.totals(n), bootstrap_totals(samples, n=n, seed=3), strict=True
+        ):
+            assert found.tolist() == alone.tolist()

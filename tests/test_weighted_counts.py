@@ -23,9 +23,10 @@ from fastgec.counts import CountsBuilder
 from fastgec.metrics import METRICS, evaluation, m2
 from fastgec.metrics.door import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
+from fastgec.study.chosen import ChosenRows
 from fastgec.study.parts import joined, require_known
 from fastgec.study.resample import fold_draws, fold_swaps
-from fastgec.study.resampling import ChosenRows, bootstrap_totals, sample_of
+from fastgec.study.resampling import bootstrap_totals, sample_of
 from fastgec.study.run import part_of, run_part, run_text
 
 COLUMNS = ("correct", "proposed", "gold")

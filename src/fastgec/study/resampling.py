@@ -32,6 +32,7 @@ from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.counts import Counts
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.study.products import drawn_sums, exchanged_sums, is_product, times_drawn
 from fastgec.study.resample import fold_draws, fold_swaps
 
 if TYPE_CHECKING:
@@ -94,6 +95,9 @@ class Sample:
     def fold_draws(self, first: int, draws: NDArray[np.int32], out: Totals) -> None:
         """Sum the rows of drawn sentences, a line of `out` for each resample from the first."""
         match self.choice:
+            case None if is_product(self.n_sentences, self.table):
+                times = times_drawn(draws, self.n_sentences)
+                out[:] = drawn_sums(self.table[self.places], times)
             case None:
                 fold_draws(self.table, self.places, draws, out, 0.0, False)
             case Running(FRank(beta)):
@@ -122,6 +126,10 @@ class Sample:
             tables = self.table.astype(wide, copy=False), other.table.astype(wide, copy=False)
         places = self.places, other.places
         match self.choice:
+            case None if is_product(self.n_sentences, *tables):
+                out[0][:], out[1][:] = exchanged_sums(
+                    self.table[self.places], other.table[other.places], swaps
+                )
             case None:
                 fold_swaps(*tables, *places, swaps, *out, 0.0, False)
             case Running(FRank(beta)):
@@ -162,46 +170,6 @@ def sample_of(counts: Counts, choice: Choice) -> Sample:
 def fixed(counts: Counts, rows: Integers) -> Sample:
     """Return a sample that keeps a choice: rows int64[S], indices into counts.table."""
     return Sample(counts.table, rows, None)
-
-
-class ChosenRows:
-    """The rows that were chosen of one system: the narrowest integers, or weights as they are.
-
-    Example:
-        >>> kept = ChosenRows(2)
-        >>> kept.add(np.array([[1, 2], [3, 70000]]))
-        >>> kept.sample().table.dtype, kept.sample().places.tolist()
-        (dtype('int32'), [0, 1])
-    """
-
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._dtype: type[np.signedinteger[Any] | np.float64] = np.int16
-        self._rows = bytearray()
-
-    def add(self, rows: Totals) -> None:
-        """Append rows int64[S, K], or always float64[S, K]."""
-        if rows.dtype.kind == "f":
-            self._dtype = np.float64
-            self._rows += np.ascontiguousarray(rows, np.float64).data
-            return
-        for dtype in (np.int16, np.int32, np.int64):
-            bounds = np.iinfo(dtype)
-            if not rows.size or (bounds.min <= rows.min() and rows.max() <= bounds.max):
-                break
-        if np.dtype(dtype).itemsize > np.dtype(self._dtype).itemsize:
-            self._rows = bytearray(np.frombuffer(self._rows, self._dtype).astype(dtype).data)
-            self._dtype = dtype
-        self._rows += np.ascontiguousarray(rows, self._dtype).data
-
-    def n_bytes_with(self, n_more: int) -> int:
-        """Return how many bytes the rows take, with so many more as narrow as they are."""
-        return len(self._rows) + n_more * self._width * np.dtype(self._dtype).itemsize
-
-    def sample(self) -> Sample:
-        """Return them as a sample."""
-        table = np.frombuffer(self._rows, self._dtype).reshape(-1, self._width)
-        return Sample(table, np.arange(len(table)), None)
 
 
 def bootstrap_totals(
@@ -344,4 +312,4 @@ def _generator(seed: int, stream: int, number: int) -> np.random.Generator:
 
 def _chunk(n_sentences: int) -> int:
     """Return how many resamples are drawn at once: so many that the draws stay small."""
-    return max(1, min(16, _DRAWS_AT_ONCE // max(n_sentences, 1)))
+    return max(1, min(64, _DRAWS_AT_ONCE // max(n_sentences, 1)))

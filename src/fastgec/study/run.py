@@ -283,7 +283,7 @@ class _Kept:
             self._builders = [CountsBuilder(tally.n_systems) for _ in range(tally.n_systems)]
         self._rows: list[Any] = [None] * len(self._choices)
         if keeps_samples and any(is_chosen):
-            from fastgec.study.resampling import ChosenRows
+            from fastgec.study.chosen import ChosenRows
 
             width = len(tally.metric.columns(tally.parameters))
             self._rows = [
