@@ -15,11 +15,11 @@ for name in ("COLUMNS", "LINES"):
     os.environ.pop(name, None)
 
 NEEDS = {
-    "pyarrow": ("src/fastgec/frames.py", "src/fastgec/corpus/arrow.py"),
-    "torchmetrics": (
-        "src/fastgec/integrations/torchmetrics.py",
-        "tests/torchmetrics_process.py",
-    ),
+    "pyarrow": ("fastgec/frames.py", "fastgec/corpus/arrow.py"),
+    "torchmetrics": ("fastgec/integrations/torchmetrics.py", "tests/torchmetrics_process.py"),
 }
 
-collect_ignore = [path for name, paths in NEEDS.items() if not find_spec(name) for path in paths]
+# With a wheel the modules are those of the environment, wherever that is.
+collect_ignore_glob = [
+    f"*{path}" for name, paths in NEEDS.items() if not find_spec(name) for path in paths
+]

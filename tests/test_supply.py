@@ -30,6 +30,7 @@ SHIPPED = re.compile(
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )
+KEPT = (".py", ".pyi", ".pxd", ".txt", ".m2", ".md", ".toml")
 MADE_BY_SDIST = re.compile(r"PKG-INFO|setup\.cfg|src/fastgec\.egg-info/[\w.-]+")
 GRAFTED = ("src/fastgec", "tests", "bench", "docs", "examples", "website")
 NOT_SHIPPED = re.compile(r"\.(so|pyd|html|py[cod])$|__pycache__|src/fastgec/[\w/]+\.c$")
@@ -75,17 +76,20 @@ def built() -> Path:
     return Path(os.environ["FASTGEC_DIST"])
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
-    [wheel] = built.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
-    assert not [name for name in names if not SHIPPED.fullmatch(name)]
+def test_wheels_hold_the_package_and_nothing_else(built: Path) -> None:
+    wheels = sorted(built.glob("*.whl"))
+    assert wheels
     sources = PROJECT / "src" / "fastgec"
-    for path in sources.rglob("*"):
-        name = "fastgec/" + path.relative_to(sources).as_posix()
-        if path.is_file() and path.suffix in (".py", ".pyi", ".pxd", ".txt", ".m2", ".md", ".toml"):
-            assert name in names
-        if path.suffix == ".pyx":
-            assert [n for n in names if n.startswith(name.removesuffix("pyx") + "c")]
+    for wheel in wheels:
+        names = set(zipfile.ZipFile(wheel).namelist())
+        assert not [name for name in names if not SHIPPED.fullmatch(name)], wheel
+        for path in sources.rglob("*"):
+            name = "fastgec/" + path.relative_to(sources).as_posix()
+            if path.is_file() and path.suffix in KEPT:
+                assert name in names, wheel
+            if path.suffix == ".pyx":
+                compiled = name.removesuffix("pyx") + "c"
+                assert [n for n in names if n.startswith(compiled)], f"{wheel}: {name}"
 
 
 def test_the_sdist_holds_what_the_project_holds(built: Path) -> None:
