@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
 import io
 import json
@@ -12,12 +13,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from commands import Run, command
 from fastgec.cli import main
 
+OS = {name: getattr(os, name) for name in ("dup2", "open", "O_WRONLY", "fsdecode")}
 CLASSIC = "Precision   : 0.9500\nRecall      : 0.6333\nF_0.5       : 0.8636\n"
 
 
@@ -338,6 +341,36 @@ def test_a_closed_pipe_is_silent(folder: Path) -> None:
         ["sh", "-c", line, sys.executable], cwd=folder, capture_output=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == (b">> Annotator: 0\n", b"status 141\n")
+
+
+def test_a_closed_pipe_is_silent_where_it_is_an_invalid_argument(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def write(text: str) -> int:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    arguments = ["m2", *map(str, files)]
+    for name, status, message in (
+        ("posix", 1, "standard output: invalid argument\n"),
+        ("nt", 141, ""),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr("fastgec.cli.os", SimpleNamespace(name=name, devnull=os.devnull, **OS))
+            patch.setattr(sys.stdout, "write", write)
+            assert main(arguments) == status
+        assert capsys.readouterr().err == message
+
+
+def test_lines_end_as_the_old_scripts_do_on_every_system(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), "cp1252", newline="\r\n")  # as on Windows
+    monkeypatch.setattr(sys, "stdout", out)
+    assert main(["m2", "-v", *map(str, files)]) == 0
+    out.flush()
+    written = out.buffer.getvalue()  # type: ignore[attr-defined]
+    assert "Zoë".encode() in written
+    assert b"\r" not in written
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -286,8 +287,8 @@ def test_wrong_usage_is_said_and_nothing_printed(
             "source.txt:1: 'My cousin Zoë have l' found, expected a line that begins with 'S '",
         ),
         (["--gold-xml", "source.txt", "bold.txt"], "source.txt:1: no XML found"),
-        ([*M2, "/dev/null"], "/dev/null: 0 sentences, expected 20 as in gold.m2"),
-        ([*TEXTS, "-c", "/dev/null"], "/dev/null: 0 sentences, expected 20 as in source.txt"),
+        ([*M2, os.devnull], f"{os.devnull}: 0 sentences, expected 20 as in gold.m2"),
+        ([*TEXTS, "-c", os.devnull], f"{os.devnull}: 0 sentences, expected 20 as in source.txt"),
     ],
 )
 def test_bad_files_end_with_one_line(arguments: list[str], message: str, call: Call) -> None:

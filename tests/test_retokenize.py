@@ -184,6 +184,8 @@ def test_what_is_learned_is_the_same_from_a_file_a_pipe_and_memory(
     assert retokenize(raw, tmp_path / "source.txt") == expected
     assert retokenize(raw, tmp_path / "gold.m2") == expected
     assert retokenize(raw, Gold.read(tmp_path / "gold.m2")) == expected
+    if not Path("/dev/fd").exists():  # as on Windows: a pipe has no name
+        return
     read, write = os.pipe()
     os.write(write, gold.encode())
     os.close(write)

@@ -9,6 +9,7 @@ module of a command imports at its top what its arguments need, and the rest in 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -96,8 +97,10 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     if sys.stdout is None:
         return _fail("standard output is closed, expected a place for results")
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # names and sentences are UTF-8 whatever the locale
-            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+        if hasattr(stream, "reconfigure"):
+            # Names and sentences are UTF-8 whatever the locale; lines end as the old scripts' do,
+            # also on Windows: a carriage return would become a token of what reads them.
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     if ready:  # a process of its own, which may do without numpy
         left: list[Counted] = []
         try:
@@ -169,7 +172,9 @@ def _parsed(
 def _unwritten(error: OSError, place: str) -> int:
     """Say what could not be written, and return the status; a closed pipe is silent."""
     _discard_output()
-    if isinstance(error, BrokenPipeError):
+    # Windows calls it an invalid argument.
+    is_closed_pipe = os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
+    if isinstance(error, BrokenPipeError) or is_closed_pipe:
         return PIPE_CLOSED
     return _fail(f"{place}: {(error.strerror or str(error)).lower()}")
 
