@@ -81,7 +81,7 @@ def test_wheels_hold_the_package_and_nothing_else(built: Path) -> None:
     assert wheels
     sources = PROJECT / "src" / "fastgec"
     for wheel in wheels:
-        names = set(zipfile.ZipFile(wheel).namelist())
+        names = {name for name in zipfile.ZipFile(wheel).namelist() if name[-1] != "/"}
         assert not [name for name in names if not SHIPPED.fullmatch(name)], wheel
         for path in sources.rglob("*"):
             name = "fastgec/" + path.relative_to(sources).as_posix()
