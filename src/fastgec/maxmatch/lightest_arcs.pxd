@@ -7,6 +7,10 @@ path costs more, what it costs more is the next slack: no lightest path of the s
 than this one. If there is no path, the next slack is a thousandth: mostly the program joined by one
 what the scorer lists twice.
 
+Between repeated words there may be many millions of these arcs, nearly all of them on no lightest
+path. Where they are too many to store, they are found for their costs alone, and once more from the
+last tail to the first: then it is known at once which of them lightest paths hold.
+
 Arcs lead up, so what a tail costs exactly is known when its turn comes; arcs from tails that cost
 too much, and to heads that cost less without them, are on no lightest path. Where there is slack,
 these are nearly all.
@@ -31,8 +35,9 @@ from fastgec.maxmatch.labels cimport first_at, label_arc, label_at
 from fastgec.maxmatch.records cimport ArcStore, GoldArc, Label, TightArc
 from fastgec.maxmatch.tight_arcs cimport (
     IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, add_arc, clear_forward, keep_tight, solve,
+    turn_tails,
 )
-from fastgec.maxmatch.walks cimport take_block, walk_block
+from fastgec.maxmatch.walks cimport take_block, take_last, walk_block
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 
 
@@ -47,6 +52,8 @@ cdef inline Status collect_arcs(
     cdef int64_t gold = 0
     cdef Status status
     lightest.n_arcs = 0
+    lightest.is_overfull = False
+    lightest.is_keeping = False
     clear_forward(lightest)
     for row in range(lattice.n_source + 1):
         first = take_block(bounds, lattice.rows[row], row, lightest.forward)
@@ -72,6 +79,43 @@ cdef inline Status collect_arcs(
     while n_listed <= lattice.n_vertices:
         lightest.first_arcs[n_listed] = lightest.n_arcs
         n_listed += 1
+    return DONE
+
+
+cdef inline Status keep_arcs(
+    LightestArcs *lightest, Bounds *bounds, ArcStore *store, Arena *arena
+) noexcept nogil:
+    """Find the arcs on lightest paths, whose cost is known, from the last tail to the first."""
+    cdef const Lattice *lattice = lightest.lattice
+    cdef int32_t row, lane, tail, last
+    cdef Blocks *blocks = &bounds.blocks
+    cdef int64_t gold = bounds.found.n_arcs
+    cdef Status status
+    lightest.n_arcs = 0
+    lightest.is_keeping = True
+    for tail in range(lattice.n_vertices):
+        lightest.backward[tail] = NEVER
+    lightest.backward[lattice.n_vertices - 1] = 0
+    bounds.starts = lightest.forward
+    bounds.ends = lightest.backward
+    bounds.most = lightest.optimum
+    for row in range(lattice.n_source, -1, -1):
+        last = take_last(bounds, lattice.rows[row + 1], row)
+        while blocks.n_tails:
+            if is_cancelled(lightest.options.cancel):
+                return CANCELLED
+            status = walk_block(bounds, arena)
+            if status != DONE:
+                return status
+            for lane in range(blocks.n_tails - 1, -1, -1):
+                while gold > 0 and gold_arc(bounds, gold - 1).tail >= blocks.tails[lane]:
+                    gold -= 1
+                status = collect_tail(lightest, bounds, lane, gold, store)
+                if status != DONE:
+                    return status
+            last = take_last(bounds, last, row)
+    lightest.arcs = store.arcs
+    turn_tails(lightest)
     return DONE
 
 
@@ -276,10 +320,13 @@ cdef inline Status bound_arcs(
         status = collect_arcs(lightest, bounds, store, arena)
         if status != DONE:
             return status
-        lightest.arcs = store.arcs
-        solve(lightest)
+        lightest.optimum = lightest.forward[n_vertices - 1]
         if lightest.optimum <= bounds.bound + slack:
             break
-        slack = lightest.optimum - bounds.bound if lightest.optimum < NEVER else 8 * slack + 1
+        slack = lightest.optimum - bounds.bound if lightest.optimum < NEVER else 2 * slack + 1
+    if lightest.is_overfull:
+        return keep_arcs(lightest, bounds, store, arena)
+    lightest.arcs = store.arcs
+    solve(lightest)
     keep_tight(lightest)
     return DONE

@@ -21,6 +21,7 @@ cdef enum:
     IS_MATCHED = 1
     IS_EDIT = 2
     IS_SHIFTED = 4  # its span, see `shifts_span`
+    MOST_STORED = 1 << 20  # arcs that are found from the first tail on
 
 
 cdef struct LightestArcs:
@@ -34,6 +35,8 @@ cdef struct LightestArcs:
     int64_t *backward
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
+    bint is_overfull  # there are more arcs than are stored
+    bint is_keeping  # tails come from the last to the first: arcs on lightest paths are stored
 
 
 cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
@@ -55,9 +58,17 @@ cdef inline Status add_arc(
     cdef int64_t cost = lightest.forward[arc.tail] + arc_cost(lightest, arc)
     cdef TightArc *arcs
     cdef int64_t room
-    if cost > lightest.forward[arc.head]:
-        return DONE
-    lightest.forward[arc.head] = cost
+    if lightest.is_keeping:
+        if cost + lightest.backward[arc.head] != lightest.optimum:
+            return DONE
+        lightest.backward[arc.tail] = lightest.optimum - lightest.forward[arc.tail]
+    else:
+        if cost > lightest.forward[arc.head]:
+            return DONE
+        lightest.forward[arc.head] = cost
+        if lightest.n_arcs == MOST_STORED:
+            lightest.is_overfull = True
+            return DONE
     if lightest.n_arcs == store.room:
         room = store.room + store.room // 2 + 64
         if room * sizeof(TightArc) > store.limit:
@@ -124,3 +135,31 @@ cdef inline void keep_tight(LightestArcs *lightest) noexcept nogil:
         vertex += 1
         lightest.first_arcs[vertex] = n_kept
     lightest.n_arcs = n_kept
+
+
+cdef inline void turn(TightArc *arcs, int64_t first, int64_t last) noexcept nogil:
+    """Turn the order of some arcs round."""
+    cdef TightArc swapped
+    last -= 1
+    while first < last:
+        swapped = arcs[first]
+        arcs[first] = arcs[last]
+        arcs[last] = swapped
+        first += 1
+        last -= 1
+
+
+cdef inline void turn_tails(LightestArcs *lightest) noexcept nogil:
+    """Put arcs that were found from the last tail to the first into the order of tails."""
+    cdef int64_t at
+    cdef int64_t first = 0
+    cdef int32_t tail
+    turn(lightest.arcs, 0, lightest.n_arcs)
+    for tail in range(lightest.lattice.n_vertices):
+        at = first
+        lightest.first_arcs[tail] = first
+        while at < lightest.n_arcs and lightest.arcs[at].tail == tail:
+            at += 1
+        turn(lightest.arcs, first, at)
+        first = at
+    lightest.first_arcs[lightest.lattice.n_vertices] = first

@@ -49,7 +49,11 @@ cdef inline bint may_go_on(
     if way.walk != walk:
         return False
     rest = way.cost + bounds.backward[number]
-    may_close[0] = rest + 1 <= bounds.most
+    may_close[0] = rest + 1 <= bounds.most and (
+        bounds.ends == NULL
+        or number <= bounds.blocks.tails[bounds.blocks.n_tails - 1]  # not yet known
+        or way.cost + bounds.ends[number] + 1 <= bounds.most
+    )
     if is_tail:
         return True
     if (
@@ -81,7 +85,10 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
     bounds.n_walks += 1
     for lane in range(blocks.n_tails):
         bounds.ways[blocks.tails[lane]].walk = bounds.n_walks
-        bounds.ways[blocks.tails[lane]].cost = forward_cost(bounds.program, blocks.tails[lane])
+        bounds.ways[blocks.tails[lane]].cost = (
+            forward_cost(bounds.program, blocks.tails[lane]) if bounds.starts == NULL
+            else bounds.starts[blocks.tails[lane]]
+        )
         bounds.ways[blocks.tails[lane]].noops = 0
     while True:
         while number < lattice.rows[row + 1] and (
@@ -130,6 +137,28 @@ cdef inline int32_t take_block(
         blocks.n_tails = 1
         return blocks.tails[0] + 1
     return tail
+
+
+cdef inline int32_t take_last(Bounds *bounds, int32_t last, int32_t row) noexcept nogil:
+    """Take the tails of a row that stand before `last` and next to it, where all costs from the
+    start are known; return the first one that was looked at."""
+    cdef Blocks *blocks = &bounds.blocks
+    cdef int32_t most = most_tails(blocks, row)
+    cdef int32_t lane, other
+    blocks.n_tails = 0
+    while last > bounds.program.lattice.rows[row] and blocks.n_tails < most:
+        last -= 1
+        if bounds.starts[last] + bounds.backward[last] <= bounds.most:
+            blocks.tails[blocks.n_tails] = last
+            blocks.n_tails += 1
+    if 1 < blocks.n_tails < FEW_TAILS:
+        blocks.n_tails = 1
+        return blocks.tails[0]
+    for lane in range(blocks.n_tails // 2):
+        other = blocks.tails[blocks.n_tails - 1 - lane]
+        blocks.tails[blocks.n_tails - 1 - lane] = blocks.tails[lane]
+        blocks.tails[lane] = other
+    return last
 
 
 cdef inline Status walk_block(Bounds *bounds, Arena *arena) noexcept nogil:
