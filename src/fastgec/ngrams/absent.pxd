@@ -8,6 +8,10 @@ from fastgec.ngrams.keys cimport N_NOTED, Keys, begun_key, next_key
 from fastgec.ngrams.texts cimport Hunk, Text, n_ngrams
 
 
+cdef enum:
+    FEW = 256  # n-grams, which are looked through for each one that may be absent
+
+
 cdef inline bint is_repeated(const Keys *keys, int32_t token) noexcept nogil:
     """Whether a token may occur more than once in the source."""
     cdef int place = token & (8 * sizeof(keys.repeated) - 1)
@@ -53,13 +57,32 @@ cdef inline int64_t count_absent_all(
     return total
 
 
+cdef inline int64_t occurrences(const Text *source, int64_t place, int n) noexcept nogil:
+    """Return how often the n-gram at a place occurs in the source; 0 if it does before that."""
+    cdef const int32_t *tokens = source.tokens
+    cdef int64_t i, found = 0
+    cdef int k
+    for i in range(n_ngrams(source, n)):
+        if tokens[i] != tokens[place]:
+            continue
+        k = 1
+        while k < n and tokens[i + k] == tokens[place + k]:
+            k += 1
+        if k == n:
+            if i < place:
+                return 0
+            found += 1
+    return found
+
+
 cdef inline int64_t count_absent(
     Table *table, const Text *source, const Text *reference, const Keys *keys
 ) noexcept nogil:
     """Return the sum of min(s, h) over the n-grams that the current reference lacks altogether.
 
     These are those of which the reference has s fewer than the source. They all touch a hunk. One
-    with a token that the source has but once stands there but once, too; for others, s is counted.
+    with a token that the source has but once stands there but once, too; for others, s is counted,
+    at the first of them: if that touches no hunk, the reference has it.
     """
     cdef const int32_t *tokens = source.numbers if keys.is_numbered else source.tokens
     cdef const Hunk *hunk
@@ -83,6 +106,9 @@ cdef inline int64_t count_absent(
             while k < keys.n and is_repeated(keys, source.tokens[i + k]):
                 k += 1
             if k == keys.n:
-                return count_absent_all(table, source, keys)
-            total += min(0, change.in_hypothesis) + 1
+                if n_all > FEW:
+                    return count_absent_all(table, source, keys)
+                if occurrences(source, i, keys.n) != -change.in_reference:
+                    continue
+            total += min(0, change.in_hypothesis) - change.in_reference
     return total
