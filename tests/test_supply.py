@@ -25,12 +25,12 @@ FORBIDDEN_MODULES = {
 FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "input", "breakpoint"}
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
-    r"fastgec/([\w/]+\.(py|pyi|pxd)|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
+    r"fastgec/([\w/]+\.pyi?|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
     r"|samples/\w+\.(txt|m2|md|toml)|page/\w+\.(html|css|js))"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )
-KEPT = (".py", ".pyi", ".pxd", ".txt", ".m2", ".md", ".toml")
+KEPT = (".py", ".pyi", ".txt", ".m2", ".md", ".toml")
 MADE_BY_SDIST = re.compile(r"PKG-INFO|setup\.cfg|src/fastgec\.egg-info/[\w.-]+")
 GRAFTED = ("src/fastgec", "tests", "bench", "docs", "examples", "website")
 NOT_SHIPPED = re.compile(r"\.(so|pyd|html|py[cod])$|__pycache__|src/fastgec/[\w/]+\.c$")
