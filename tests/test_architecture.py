@@ -12,8 +12,10 @@ kernel that only one room calls stands in that room; the others are the ground o
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -223,6 +225,17 @@ def test_there_is_no_circle_among_kernels() -> None:
 
     for name in sorted(arrows):
         visit(name, ())
+
+
+@pytest.mark.parametrize("path", [p for p in ROOMS if p.name == "__init__.py"], ids=name_of)
+def test_no_module_takes_the_name_of_a_function_of_its_package(path: Path) -> None:
+    """Whoever imports the module puts it in the place of the function."""
+    package = importlib.import_module(
+        ".".join(("fastgec", *path.parent.relative_to(PACKAGE).parts))
+    )
+    modules = {one.stem for one in path.parent.iterdir()}
+    for name in modules & set(getattr(package, "__all__", ())):
+        assert isinstance(getattr(package, name), ModuleType), name
 
 
 def test_no_file_is_longer_than_a_room_should_be() -> None:

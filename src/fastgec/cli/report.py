@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.door import Progress
     from fastgec.metrics.spec import Asked
     from fastgec.page.corpus import Corpus
-    from fastgec.page.report import Report
+    from fastgec.page.reporting import Report
 
 CARD = ".toml"
 SUFFIXES = (".html", ".htm")
@@ -124,7 +124,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Score, gather, then write the page: whole or not at all."""
     from fastgec.page.gather import require_shown
-    from fastgec.page.report import made_of
+    from fastgec.page.reporting import made_of
     from fastgec.page.wishes import Wishes
 
     _check(options)

@@ -1,6 +1,6 @@
 """The report: one HTML file that shows where systems differ, and opens from disk.
 
-    report     `report`: from texts, or corpus cards, to a `Report`; the door of this room
+    reporting  `report`: from texts, or corpus cards, to a `Report`; the door of this room
     wishes     what a page is to say
     gather     a corpus scored by a metric, and what else the page says of it: a part of the page
     corpus     what is scored: files, or what a card names
@@ -30,7 +30,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fastgec.page.report import Report, report
+    from fastgec.page.reporting import Report, report
 
 __all__ = ["Report", "report"]
 
@@ -38,10 +38,9 @@ __all__ = ["Report", "report"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'fastgec.page' has no attribute {name!r}")
-    module = import_module("fastgec.page.report")
-    # All at once: the import has put the module itself under the name of the function.
-    globals().update({one: getattr(module, one) for one in __all__})
-    return globals()[name]
+    value = getattr(import_module("fastgec.page.reporting"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

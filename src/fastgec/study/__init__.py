@@ -100,7 +100,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name == "report":  # of a room above this one, which shows what is made here
-        home = "fastgec.page.report"
+        home = "fastgec.page.reporting"
     elif name in _HOMES:
         home = f"fastgec.study.{_HOMES[name]}"
     else:
