@@ -30,8 +30,8 @@ from cases import Case, GoldEdit, Options, looped, matcher_of, mutated, random_g
 from fastgec.maxmatch.matcher import WAYS
 
 MEMORY = 4 << 30
-# Of 23,000 sentences of seeds 71 to 204: those that take longest, whose lightest paths hold millions
-# of arcs, and one that took 5 s and 1.4 GB before states were asked instead.
+# Of some 23,000 sentences of seeds 71 to 204: those that take longest, whose lightest paths hold
+# millions of arcs, and one that took 5 s and 1.4 GB before states were asked instead.
 KNOWN = ("71.500.837", "101.500.2003", "204.500.2765", "204.500.3611", "201.500.1435")
 FOUND = struct.Struct("<dqq?")  # seconds, peak bytes, way, counted
 SHAPES = (
