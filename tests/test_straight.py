@@ -11,6 +11,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -382,6 +383,28 @@ def test_threads_stop_where_the_caller_does(tmp_path: Path, monkeypatch: Patch) 
         score.count_totals(*paths, beta=0.5, jobs=2, progress=interrupted)
     assert stops
     assert all(stop[0] == 1 for stop in stops)
+
+
+def no_memory(*_: object) -> None:
+    raise MemoryError
+
+
+def test_a_thread_without_memory_is_heard_of(monkeypatch: Patch) -> None:
+    finished: SimpleQueue[BaseException | None] = SimpleQueue()
+    monkeypatch.setattr(score, "Buffer", no_memory)
+    score._work(*(None, None, None, finished, [0]))  # type: ignore[arg-type]
+    assert isinstance(finished.get_nowait(), MemoryError)
+    assert finished.get_nowait() is None  # the thread has ended
+
+
+def test_without_memory_the_usual_way_is_taken(tmp_path: Path, monkeypatch: Patch) -> None:
+    gold, output = PLAIN["more than a block"]
+    (tmp_path / "gold.m2").write_text(gold)
+    (tmp_path / "out.txt").write_text(output)
+    paths = str(tmp_path / "out.txt"), str(tmp_path / "gold.m2")
+    assert score.count_totals(*paths, beta=0.5, jobs=1).is_all
+    monkeypatch.setattr(score, "Worker", no_memory)
+    assert score.count_totals(*paths, beta=0.5, jobs=1).n_sentences == 0
 
 
 def test_files_with_changed_bytes_are_answered_as_the_usual_way_does(

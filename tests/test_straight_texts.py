@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -283,6 +284,31 @@ def test_threads_stop_where_the_caller_does(
         ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=2, progress=stop)
     assert flags[0][0] == 1
     assert threads.CAPITALS is CAPITALS
+
+
+def no_memory(*_: object) -> None:
+    raise MemoryError
+
+
+def test_a_thread_without_memory_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    finished: SimpleQueue[BaseException | None] = SimpleQueue()
+    monkeypatch.setattr(threads, "Buffer", no_memory)
+    threads._work(*(None, None, 3, None, finished, [0]))  # type: ignore[arg-type]
+    assert isinstance(finished.get_nowait(), MemoryError)
+    assert finished.get_nowait() is None  # the thread has ended
+
+
+@pytest.mark.parametrize("name", ["TextWorker", "Draws"])
+def test_without_memory_the_usual_way_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    write(tmp_path, dict(TEXTS))
+    paths = [str(tmp_path / name) for name in TEXTS]
+    assert ngrams.gleu_mean(paths, jobs=1) is not None
+    monkeypatch.setattr(ngrams, name, no_memory)
+    assert ngrams.gleu_mean(paths, jobs=1) is None
+    regions = ngrams.green_regions(paths, order=4, unit="word", betas=[1.0], jobs=1)
+    assert (regions is None) == (name == "TextWorker")
 
 
 def test_a_plain_run_needs_no_numpy(run: Run) -> None:

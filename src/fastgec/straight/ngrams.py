@@ -64,7 +64,7 @@ def green_regions(
 
     try:
         workers, _ = _counted(files, order, unit, list(map(alpha_of, betas)), jobs, add, progress)
-    except UnusualError:
+    except (UnusualError, MemoryError):
         return None
     each = zip(*(worker.regions for worker in workers), strict=True)
     return [[sum(sums) for sums in zip(*of_beta, strict=True)] for of_beta in each]
@@ -79,14 +79,14 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
     if not 1 <= n_references <= MOST_REFERENCES:
         return None
     n_iterations = 1 if n_references == 1 else ITERATIONS
-    draws = Draws(n_iterations, SEED_STEP, n_references, 2 + 2 * ORDER)
 
     def add(made: bytes) -> None:
         draws.add(memoryview(made).cast("q"))
 
     try:
+        draws = Draws(n_iterations, SEED_STEP, n_references, 2 + 2 * ORDER)
         _, n_sentences = _counted(files, ORDER, "word", (), jobs, add, progress)
-    except UnusualError:
+    except (UnusualError, MemoryError):
         return None
     if n_sentences in REMARKABLE and n_references != 4:
         return None

@@ -78,7 +78,7 @@ def count_totals(
     try:
         counted = _counted(blocks, beta, min(jobs or usable_cores(), blocks.most_threads), progress)
         counted.states = blocks.states()
-    except (UnusualError, OSError):  # they changed, and nothing is known
+    except (UnusualError, OSError, MemoryError):  # they changed, say, and nothing is known
         return Counted()
     finally:
         blocks.close()
@@ -167,8 +167,8 @@ def _work(
     worker: Worker, blocks: Blocks, lock: Any, finished: SimpleQueue[Any], cancel: memoryview
 ) -> None:
     """Take blocks and count them until there are no more: what a thread runs."""
-    gold, output = Buffer(), Buffer()
-    try:
+    try:  # from the first byte of memory on: whoever waits for results must hear of all errors
+        gold, output = Buffer(), Buffer()
         while not cancel[0]:
             with lock:
                 taken = blocks.take(gold, output)

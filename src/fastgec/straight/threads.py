@@ -106,8 +106,8 @@ def _work(
     cancel: memoryview,
 ) -> None:
     """Take blocks and count them until there are no more: what a thread runs."""
-    buffers = [Buffer() for _ in range(n_columns)]
-    try:
+    try:  # from the first byte of memory on: whoever waits for results must hear of all errors
+        buffers = [Buffer() for _ in range(n_columns)]
         while not cancel[0]:
             with lock:
                 taken = columns.take(buffers)
