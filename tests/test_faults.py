@@ -304,7 +304,7 @@ def pour(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
         stdin = io.TextIOWrapper(io.BufferedReader(Endless(text)))
         monkeypatch.setattr(sys, "stdin", stdin)
 
-    monkeypatch.setattr(memory, "available_memory", lambda: 1 << 25)
+    monkeypatch.setattr(memory, "available_memory", lambda: 1 << 27)
     return pour
 
 
@@ -332,7 +332,7 @@ def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> 
     (tmp_path / "gold.m2").write_text("S a\n\nS b\n" + "I x\n" * (1 << 21))
     expected = r"gold\.m2:3: sentence of more than 4194304 bytes found, "
     with (
-        mock.patch.object(memory, "available_memory", return_value=1 << 25),
+        mock.patch.object(memory, "available_memory", return_value=1 << 27),
         pytest.raises(FormatError, match=expected),
     ):
         m2.count(["a", "b"], tmp_path / "gold.m2")
@@ -340,7 +340,7 @@ def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> 
 
 
 def test_a_line_without_an_end_is_refused(pour: Callable[[bytes], None], tmp_path: Path) -> None:
-    expected = "-:1: line of more than 4194304 bytes found, expected a 16th of the memory at most"
+    expected = "-:1: line of more than 4194304 bytes found, expected a 64th of the memory at most"
     pour(b"a ")
     with pytest.raises(FormatError, match=f"^{expected}$"):
         green.count("-", [["a"]], ["a"])
@@ -353,12 +353,12 @@ def test_a_line_without_an_end_is_refused(pour: Callable[[bytes], None], tmp_pat
 def test_data_that_memory_cannot_hold_is_not_read(
     pour: Callable[[bytes], None], tmp_path: Path
 ) -> None:
-    expected = "more than 33554432 bytes found, expected what half of the memory holds"
+    expected = "more than 134217728 bytes found, expected what half of the memory holds"
     pour(b"S a\n")
     with pytest.raises(FormatError, match=f"^-: {expected}$"):
         Gold.read("-")
     with (tmp_path / "long").open("wb") as file:
-        file.truncate((1 << 25) + 1)
+        file.truncate((1 << 27) + 1)
     with pytest.raises(FormatError, match=f"long: {expected}$"):
         Lines.read(tmp_path / "long")
 

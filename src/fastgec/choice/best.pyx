@@ -8,7 +8,7 @@ import numpy as np
 
 from libc.stdint cimport int64_t
 
-from fastgec.choice.means cimport MOST_FACTORS, multiply_ratios, root
+from fastgec.choice.means cimport average
 
 # What a table holds, and the sums of its rows: counts, or weights.
 ctypedef fused Amount:
@@ -137,31 +137,17 @@ def add_rows(
                 totals[column] += table[rows[i], column]
 
 
-def mean_ratios(
-    const int64_t[:, ::1] table not None,
-    double empty,
-    double[:, ::1] precisions not None,
-    double[:, ::1] recalls not None,
-):
-    """Write geometric means of precision and of recall over the orders 1 to k: float64[R, N] each.
+def geometric_means(const double[:, ::1] values not None, double[:, ::1] means not None):
+    """Write the geometric means of the first 1, 2, ... N values of each row: float64[R, N].
 
-    Parameters: table int64[R, 7 * N] of regions, N at most 16; empty, recall where there is nothing
-    to recall.
+    By logarithms of the C library: the same bits on every machine, and those of the choice.
+
+    Parameters: values in [0, 1], float64[R, N].
     Raises: ValueError for shapes that do not fit.
     """
-    cdef int64_t n_rows = table.shape[0], order = precisions.shape[1], row
-    cdef int k
-    if not 1 <= order <= MOST_FACTORS or table.shape[1] != 7 * order:
-        raise ValueError(f"{table.shape[1]} columns for {order} orders")
-    if (
-        precisions.shape[0] != n_rows or recalls.shape[0] != n_rows or recalls.shape[1] != order
-    ):
-        raise ValueError(f"means of {precisions.shape[0]} and {recalls.shape[0]} rows of {n_rows}")
+    cdef Py_ssize_t row
+    if means.shape[0] != values.shape[0] or means.shape[1] != values.shape[1]:
+        raise ValueError(f"means of {means.shape[0]} rows, expected {values.shape[0]}")
     with nogil:
-        for row in range(n_rows):
-            multiply_ratios(
-                &table[row, 0], <int>order, empty, &precisions[row, 0], &recalls[row, 0]
-            )
-            for k in range(1, <int>order):
-                precisions[row, k] = root(precisions[row, k], k + 1)
-                recalls[row, k] = root(recalls[row, k], k + 1)
+        for row in range(values.shape[0] if values.shape[1] else 0):
+            average(&values[row, 0], values.shape[1], &means[row, 0])

@@ -12,8 +12,9 @@ import os
 # models is packed so well; a repeated one may be, and passes while it is small.
 LARGEST_UNPACKED = 1 << 30
 LARGEST_RATIO = 100
-# The text of a sentence is held several times while it is counted: as bytes, tokens, n-grams.
-SENTENCE_SHARE = 8
+# The text of a sentence is held several times while it is counted: as bytes, tokens, n-grams. A
+# byte of an output takes 60 in the lattice of MaxMatch.
+SENTENCE_SHARE = 32
 
 
 class LimitError(ValueError):
@@ -86,9 +87,9 @@ def require_sentence(n_bytes: int, what: str) -> None:
 
     >>> require_sentence(1 << 60, "line")
     Traceback (most recent call last):
-    fastgec.machine.memory.LimitError: line of more than ... bytes found, expected a 16th of \
+    fastgec.machine.memory.LimitError: line of more than ... bytes found, expected a 64th of \
 the memory at most
     """
     if n_bytes > (limit := available_memory() // SENTENCE_SHARE):
-        reason = f"{what} of more than {limit} bytes found, expected a 16th of the memory at most"
+        reason = f"{what} of more than {limit} bytes found, expected a 64th of the memory at most"
         raise LimitError(reason)

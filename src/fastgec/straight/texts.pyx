@@ -222,8 +222,9 @@ cdef class TextWorker:
             best = 0
             for row in range(1, self.n_references if is_choice else 1):
                 if is_better(
-                    precisions[row], recalls[row], precisions[best], recalls[best],
-                    self.order, self.alphas[beta],
+                    rows + row * width, precisions[row], recalls[row],
+                    rows + best * width, precisions[best], recalls[best],
+                    self.order, self.alphas[beta], 0.0,
                 ):
                     best = row
             for column in range(width):

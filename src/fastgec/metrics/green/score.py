@@ -28,7 +28,6 @@ REGIONS = (
     "under_insert",
 )
 SHORT = ("zero", "one")
-MOST_FACTORS = 16  # of a mean that is made as a product
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -193,19 +192,14 @@ def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
 
 
 def geometric_means(values: Floats) -> Floats:
-    """Return the geometric means of the first 1, 2, ... N values, float64[..., N]."""
+    """Return the geometric means of the first 1, 2, ... N values, float64[..., N].
+
+    The first mean is the value itself, to the last bit: choices at N = 1 depend on it.
+    """
+    means = np.empty(values.shape)
     order = values.shape[-1]
-    if order > MOST_FACTORS:
-        # So many may underflow. A ratio of counts is 0 or at least 1e-19.
-        logs = np.log(np.maximum(values, 1e-300))
-        means = np.exp(np.add.accumulate(logs, axis=-1) / np.arange(1, order + 1))
-        means[np.logical_or.accumulate(values == 0, axis=-1)] = 0.0
-        means[..., 0] = values[..., 0]
-        return means
-    # The first mean is the value itself, to the last bit: choices at N = 1 depend on it.
-    means = np.multiply.accumulate(values, axis=-1)
-    for k in range(2, order + 1):
-        means[..., k - 1] **= 1 / k
+    rows = np.ascontiguousarray(values).reshape(-1, order)
+    best.geometric_means(rows, means.reshape(-1, order))
     return means
 
 
@@ -242,12 +236,6 @@ def keys(means: tuple[Floats, Floats], beta: float) -> Floats:
 
 
 def _mean_ratios(table: Integers, short: str) -> tuple[Floats, Floats]:
-    order = table.shape[1] // len(REGIONS)
-    if order <= MOST_FACTORS:  # by the kernel that the straight way has, too
-        found = np.empty((2, len(table), order))
-        empty = 1.0 if short == "one" else 0.0
-        best.mean_ratios(np.ascontiguousarray(table), empty, *found)
-        return found[0], found[1]
     precisions, recalls = ratios(
         table.reshape(len(table), table.shape[1] // len(REGIONS), len(REGIONS)), short
     )
