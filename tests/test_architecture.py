@@ -19,10 +19,10 @@ from types import ModuleType
 
 import pytest
 
-import fastgec
 from fastgec.metrics import METRICS
 
-PACKAGE = Path(fastgec.__file__).resolve().parent
+# Of the checkout or the sdist: what is installed has no headers of kernels.
+PACKAGE = Path(__file__).resolve().parents[1] / "src" / "fastgec"
 
 # Each room with its place: it may import rooms of a lower place.
 PLACES = {
