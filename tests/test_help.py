@@ -332,15 +332,78 @@ def test_the_words_of_cite_name_every_method(call: Call) -> None:
     assert {one for names in methods.WORDS.values() for one in names} == set(methods.METHODS)
     for word, names in methods.WORDS.items():
         assert methods_in(call(["cite", word]).stdout) == set(names)
-    keys = []
-    for one in methods.METHODS.values():
-        found = re.fullmatch(
-            r"@misc\{([\w.-]+)(, (author|eprint|archiveprefix|year|note) = \{[^{}]+\})+\}\n",
-            one.bibtex,
-        )
-        assert found is not None
-        keys.append(found[1])
-    assert len(set(keys)) == len(keys)
+
+
+def entries(text: str) -> dict[str, tuple[str, dict[str, str]]]:
+    """Read BibTeX as its grammar has it: type and fields of each entry, by key."""
+    text = re.sub(r"(?m)^%.*\n", "", text)
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    while text := text.lstrip():
+        head = re.match(r"@(\w+)\{([\w.-]+),", text)
+        assert head is not None, text[:80]
+        text = text[head.end() :]
+        fields: dict[str, str] = {}
+        while name := re.match(r"\s*(\w+)\s*=\s*\{", text):
+            depth, end = 1, name.end()
+            while depth:
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+            assert name[1] not in fields
+            fields[name[1]] = " ".join(text[name.end() : end - 1].split())
+            text = text[end:].lstrip().removeprefix(",")
+        text = text.lstrip()
+        assert text.startswith("}"), text[:80]
+        text = text[1:]
+        assert head[2] not in found
+        found[head[2]] = head[1], fields
+    return found
+
+
+def test_every_entry_is_bibtex_with_what_its_type_needs(call: Call) -> None:
+    needed = {
+        "inproceedings": {"title", "author", "booktitle", "year", "url"},
+        "article": {"title", "author", "journal", "year", "volume", "pages"},
+        "book": {"title", "author", "publisher", "year"},
+        "misc": {"title", "author", "year", "note", "url"},
+    }
+    found = entries(call(["cite"]).stdout)
+    program = found.pop("fastgec")
+    assert set(program[1]) == {"title", "note"}
+    assert len(found) >= len(METRICS) + len(citations.DATA) + len(methods.METHODS)
+    for key, (kind, fields) in found.items():
+        assert needed[kind] <= set(fields), key
+        assert key.partition("-")[0] in fields["author"].lower().replace(" ", ""), key
+        assert re.fullmatch(r"(19|20)\d\d", fields["year"]), key
+        assert fields["year"] in key, key
+        assert all("," in author for author in fields["author"].split(" and ")), key
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["report", "bold.txt", "careful.txt", "gold.m2"],
+        ["report", "bold.txt", "gold.m2"],
+        ["plot", "forest", "bold.txt", "careful.txt", "gold.m2"],
+        ["plot", "pairs", "bold.txt", "careful.txt", "gold.m2"],
+        ["plot", "pr", "--metric", "gleu", *TEXTS, "-c", "bold.txt"],
+        ["plot", "buckets", "bold.txt", "gold.m2"],
+        ["plot", "forest", "eval.toml"],
+    ],
+    ids=" ".join,
+)
+def test_pages_and_pictures_cite_without_being_written(words: list[str], call: Call) -> None:
+    wanted = call(words)
+    assert (wanted.status, wanted.stdout) == (2, "")
+    assert "no -o FILE found" in wanted.stderr
+    done = call([*words, "--cite"])
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout.endswith(citations.FASTGEC)
+    assert "|gold:" in done.stdout  # the signature of this run
+    assert "not one that fastgec knows" in " ".join(done.stdout.split())
+    has_pairs = words[:2] == ["plot", "pairs"] or words[:3] == ["report", "bold.txt", "careful.txt"]
+    assert ("noreen-1989" in done.stdout) == has_pairs  # tests are cited where tests are made
+    assert not list(Path().glob("*.html"))
+    assert call([*words[:2], "--cite"] if words[0] == "plot" else ["report", "--cite"]).status == 0
 
 
 @pytest.mark.parametrize(

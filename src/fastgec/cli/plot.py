@@ -27,7 +27,7 @@ RESAMPLES = 1000  # of a forest
 PRINTED = {
     *("format", "sentences", "signature", "fail_under", "counts_out", "verbose", "line", "digits"),
     "details",
-    *("sentence", "per_annotator", "ceiling", "types", "edits", "layout", "per_sentence", "cite"),
+    *("sentence", "per_annotator", "ceiling", "types", "edits", "layout", "per_sentence"),
     *("timeout", "plots", "plot_data", "by", "top", "all", "groups", "sort_by"),
 }
 NOTES = {
@@ -270,7 +270,11 @@ def _take(parser: Parser, action: argparse.Action, spellings: Sequence[str]) -> 
 
 
 def run(options: argparse.Namespace) -> int:
-    """Have the numbers made, and draw: nothing is printed."""
+    """Have the numbers made, and draw: nothing is printed but BibTeX, where --cite wants it."""
+    if getattr(options, "cite", False):  # the command that makes the numbers says what to cite
+        options.plots = []
+        cited: int = options.drawn_by(options)
+        return cited
     if not options.out:
         raise UsageError("no -o FILE found, expected where the picture is written")
     measure = getattr(options, "measure", None)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import add_cite_methods, cited_methods
+from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.options import (
     add_intervals,
@@ -59,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  fastgec report -o report.html a.txt b.txt gold.m2\n"
         "  fastgec report -o report.html --mode detection a.txt b.txt gold.m2\n"
         "  fastgec report -o report.html --metric gleu -s src.txt -r ref.txt -c a.txt\n"
-        "  fastgec report -o report.html eval.toml"
+        "  fastgec report -o report.html eval.toml\n"
+        "  fastgec report --cite a.txt b.txt gold.m2"
     )
     parser.add_argument(
         "files",
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="outputs, one tokenized sentence a line, then gold in M2 format; or corpus cards "
         "(docs/run.md)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the page (.html)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the page (.html)")
     parser.add_argument("--title", metavar="TEXT", default="", help="of the page")
     add_parallel_columns(parser, without="-o")
     parser.add_argument(
@@ -129,10 +130,6 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     planned = _planned(options)
-    if options.cite:
-        metrics = [one.metric.name for _, every in planned for one in every]
-        sys.stdout.write(cited_methods((), metrics, tests="pairs"))
-        return 0
     for _, every in planned:
         for one in every:
             try:
@@ -151,6 +148,9 @@ def run(options: argparse.Namespace) -> int:
     )
     made = made_of(planned, wishes, title=options.title, stage=partial(_stage, options))
     _tell(made, planned, options)
+    if options.cite:
+        sys.stdout.write(_cited(made))
+        return 0
     with _stage(options, None, "bytes of the page"):
         page = made.html()
         with replacing(options.output) as file:
@@ -179,6 +179,17 @@ def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> 
     for (corpus, _), content in zip(planned, made.content["corpora"], strict=True):
         if content["note"]:
             note([f"{corpus.name}: {content['note']} (--most 0 shows all)"], quiet=options.quiet)
+
+
+def _cited(made: Report) -> str:
+    """Return BibTeX of what is in the page: metrics, data, and the tests, where there are pairs."""
+    from fastgec.report.citations import citations_of_run, entries_of_tests
+
+    signed = [
+        (one.run.metric, one.run.facts.fingerprint, one.content["signature"]) for one in made.parts
+    ]
+    has_pairs = any(len(one.run.systems) > 1 for one in made.parts)
+    return citations_of_run(signed, tests=entries_of_tests(is_corrected=True) if has_pairs else "")
 
 
 def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
@@ -289,6 +300,10 @@ def _check(options: argparse.Namespace) -> None:
     check_inputs(paths, None)
     if "-" in paths and len(options.metrics or []) > 1:
         raise UsageError("standard input (-) can be read only once, expected one metric with it")
+    if options.cite:  # no page is written
+        return
+    if options.output is None:
+        raise UsageError("no -o FILE found, expected where the page is written (.html)")
     if Path(options.output).suffix.lower() not in SUFFIXES and options.output != "/dev/null":
         raise UsageError(f"-o {options.output!r} found, expected a name that ends in .html")
     if any(is_same_file(path, options.output) for path in paths):
