@@ -22,7 +22,7 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
-from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
 from fastgec.cli.readers import positive
 from fastgec.report import TABLE_FORMATS
 
@@ -195,7 +195,7 @@ class Session:
         run = run_text(METRIC, names, lines[1:], gold, Parameters(), [Scoring()], reading=reading)
         warn(run.warnings, quiet=options.quiet, strict=options.strict)
         results = results_of(run)
-        kind = options.format or ("table" if sys.stdout.isatty() else "tsv")
+        kind = format_of(options)
         if kind == "json":
             return scores.document(METRIC, results, settings_of(run), run.facts)
         table = scores.table(METRIC, results)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.options import add_partial
+from fastgec.cli.sentences import Sentences, Watching
 from fastgec.report.results import Result
 from fastgec.study.run import Watcher
 
@@ -76,27 +76,23 @@ class ChunkCommand(MetricCommand):
         return super().scorings(options)
 
     def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
+        self, watching: Watching, options: argparse.Namespace
     ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+        """Return what is told of blocks: with --mean of the references of means."""
+        sentences, watchers = super().watchers(watching, options)
         if options.mean:
+            n_systems, scoring = len(watching.names), watching.scorings[0]
             from fastgec.metrics.cleme.means import MeanTally, chosen_alone
 
             def told(block: Any, chosen: Sequence[Any]) -> None:
                 """Tell watchers of the references of means, not of those of the corpus."""
                 del chosen
-                alone = chosen_alone(block, len(names), scorings[0])
+                alone = chosen_alone(block, n_systems, scoring)
                 for watcher in others:
                     watcher(block, [alone])
 
             others = watchers
-            options.means = MeanTally(len(names), scorings[0])
+            options.means = MeanTally(n_systems, scoring)
             watchers = [*([told] if watchers else []), options.means]
         return sentences, watchers
 

@@ -18,7 +18,6 @@ from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import (
-    FORMATS,
     add_intervals,
     add_parallel_columns,
     add_partial,
@@ -32,9 +31,9 @@ from fastgec.cli.options import (
     warn_of_repeats,
     warn_of_run,
 )
-from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
 from fastgec.cli.plotting import Drawing, add_plot
-from fastgec.cli.sentences import Sentences
+from fastgec.cli.sentences import Sentences, Watching
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import TABLE_FORMATS
@@ -61,11 +60,14 @@ def command_of(name: str) -> MetricCommand:
 class MetricCommand(Drawing):
     """A command that scores systems by a metric, and what `merge` does with its parts.
 
-    formats  what it prints
-    least    the smallest score there is
+    formats      what it prints
+    classic_for  for how many systems it prints, unless asked for another format, what the program
+                 of the metric's authors prints: "one", "all", or none ("")
+    least        the smallest score there is
     """
 
     formats: Sequence[str] = TABLE_FORMATS
+    classic_for: str = ""
     least: float = 0.0
 
     def __init__(self, name: str) -> None:
@@ -184,7 +186,8 @@ class MetricCommand(Drawing):
         parameters = self.parameters(options, scorings[0])
         raw = projection_of(options)
         with ExitStack() as spools:
-            sentences, watchers = self.watchers(labels, parameters, scorings, spools, options)
+            watching = Watching(labels, parameters, scorings, spools)
+            sentences, watchers = self.watchers(watching, options)
             with progress_bar(options, None, "sentences") as progress:
                 span, jobs = options.sentence_range, options.jobs
                 run = run_text(
@@ -210,7 +213,8 @@ class MetricCommand(Drawing):
         metric, scorings = self.metric, self.scorings(options)
         parameters = metric.parameters(**part.counts[0].parameters)
         with ExitStack() as spools:
-            sentences, watchers = self.watchers(names, parameters, scorings, spools, options)
+            watching = Watching(names, parameters, scorings, spools)
+            sentences, watchers = self.watchers(watching, options)
             run = run_part(
                 metric,
                 part,
@@ -223,25 +227,19 @@ class MetricCommand(Drawing):
             return self.show(run._replace(systems=tuple(names)), sentences, options)
 
     def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
+        self, watching: Watching, options: argparse.Namespace
     ) -> tuple[Sentences | None, list[Watcher]]:
         """Return what --sentences gets, and all that is told of blocks."""
+        others = self.told(watching, options)
         if options.sentences is None:
-            return None, []
-        from pathlib import Path
+            return None, [*others]
+        sentences = Sentences(self.metric, watching, options.sentences)
+        return sentences, [sentences, *others]
 
-        from fastgec.report import scores
-
-        suffix = Path(options.sentences).suffix
-        lines = scores.SentenceLines(self.metric, parameters, scorings, suffix)
-        sentences = Sentences(lines, names, options.sentences)
-        sentences.open(spools)
-        return sentences, [sentences]
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterable[Watcher]:
+        """Yield what else is told of blocks."""
+        del watching, options
+        return ()
 
     def save(self, run: AnyRun, options: argparse.Namespace) -> None:
         """Write the counts of a part. Raises: OSError."""
@@ -279,8 +277,10 @@ class MetricCommand(Drawing):
 
     def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
         """Return the format to print in."""
-        del n_systems, plan
-        return options.format or ("table" if sys.stdout.isatty() else "tsv")
+        is_classic = self.classic_for == "all" or (self.classic_for == "one" and n_systems == 1)
+        if options.format is None and plan is None and is_classic:
+            return "classic"
+        return format_of(options)
 
     def text(
         self,
@@ -346,4 +346,4 @@ def _is_fixed(options: argparse.Namespace) -> bool:
     return getattr(options, "fixed_choice", False)
 
 
-__all__ = ["FORMATS", "AnyRun", "MetricCommand", "Sentences", "command_of", "settings_of"]
+__all__ = ["AnyRun", "MetricCommand", "command_of", "settings_of"]

@@ -18,7 +18,7 @@ from fastgec.cli.options import (
     warn_of_repeats,
     warn_of_run,
 )
-from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import natural, positive
 from fastgec.metrics.m2.metric import METRIC as M2
@@ -144,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         found = watchers[0].buckets(bounds, n_quantiles)
         write_plots_of(lambda: _buckets(names, found, metric, "json", options), options)
-        text = _buckets(names, found, metric, _kind(options), options)
+        text = _buckets(names, found, metric, format_of(options), options)
     sys.stdout.write(text)
     return 0
 
@@ -152,7 +152,7 @@ def run(options: argparse.Namespace) -> int:
 def _errors(names: Sequence[Name], found: Sequence[Any], options: argparse.Namespace) -> str:
     from fastgec.report import documents, errors, formats
 
-    by, top, kind = options.by or "text", options.top or TOP, _kind(options)
+    by, top, kind = options.by or "text", options.top or TOP, format_of(options)
     if kind == "json":
         content = errors.errors_content(list(zip(names, found, strict=True)), by, top)
         return documents.dumped({"metric": options.metric, **content})
@@ -178,10 +178,6 @@ def _buckets(
         return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
     table = errors.buckets_table(metric, systems, options.buckets)
     return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
-
-
-def _kind(options: argparse.Namespace) -> str:
-    return options.format or ("table" if sys.stdout.isatty() else "tsv")
 
 
 def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> None:

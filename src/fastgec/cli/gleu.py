@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.options import FORMATS, require_classic
+from fastgec.cli.sentences import Watching
 from fastgec.metrics.door import Block
 from fastgec.metrics.gleu.metric import Parameters, reference_scores
 from fastgec.metrics.gleu.score import means, standard_deviations
@@ -20,7 +20,6 @@ from fastgec.study.run import Watcher
 
 if TYPE_CHECKING:
     from fastgec.machine.spool import TextSpool
-    from fastgec.study.resampling import Plan
 
 
 class Details:
@@ -44,6 +43,7 @@ class GleuCommand(MetricCommand):
     """GLEU's."""
 
     formats = FORMATS
+    classic_for = "all"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -73,31 +73,16 @@ class GleuCommand(MetricCommand):
             raise UsageError("--ci found with -f classic or -d, expected a table or JSON")
         super().check(options)
 
-    def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
+        """Yield what is told of blocks, which make the lines of -d."""
         options.detailed = None
         if options.details:
             from fastgec.machine.spool import TextSpool
 
             beside = options.sentences
-            files = [spools.enter_context(TextSpool(beside)) for _ in names]
-            options.detailed = Details(files, parameters)
-            watchers = [*watchers, options.detailed]
-        return sentences, watchers
-
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
-        """Return the format: as the authors have it, for any number of systems."""
-        if options.format is None and plan is None:
-            return "classic"
-        return super().kind(n_systems, plan, options)
+            files = [watching.spools.enter_context(TextSpool(beside)) for _ in watching.names]
+            options.detailed = Details(files, watching.parameters)
+            yield options.detailed
 
     def classic(
         self,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.options import check_inputs
+from fastgec.cli.sentences import Sentences, Watching
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.door import Block
 from fastgec.study.run import Watcher
@@ -75,23 +75,15 @@ class GoToCommand(MetricCommand):
             check_inputs(options.files, *others, called="--chunks")
         return super().run(options)
 
-    def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
+        """Yield what is told of blocks, which make the lines of --chunks."""
         self._chunks = None
         if options.chunks is not None:
             from fastgec.machine.spool import TextSpool
 
-            self._chunks = Chunks(spools.enter_context(TextSpool(options.chunks)), parameters)
-            watchers = [*watchers, self._chunks]
-        return sentences, watchers
+            spool = watching.spools.enter_context(TextSpool(options.chunks))
+            self._chunks = Chunks(spool, watching.parameters)
+            yield self._chunks
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
         """Write the file of chunks, whole or not at all, then print. Raises: OSError."""

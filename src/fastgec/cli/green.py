@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.options import FORMATS, require_classic
 from fastgec.cli.readers import digits
+from fastgec.cli.sentences import Watching
 from fastgec.corpus.lines import Lines, read_lines
 from fastgec.metrics import green
 from fastgec.metrics.door import Block
@@ -23,7 +23,6 @@ from fastgec.study.run import Watcher
 
 if TYPE_CHECKING:
     from fastgec.machine.spool import Spool
-    from fastgec.study.resampling import Plan
 
 
 class SentenceScores:
@@ -50,6 +49,7 @@ class GreenCommand(MetricCommand):
     """GREEN's."""
 
     formats = FORMATS
+    classic_for = "all"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -125,29 +125,15 @@ class GreenCommand(MetricCommand):
             raise UsageError("-v with --sentence found, expected one of them: parts hold no text")
         return super().merge(part, options)
 
-    def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
+        """Yield what is told of blocks, which keep the scores of --sentence."""
         if options.sentence and not options.verbose:
             from fastgec.machine.spool import Spool
 
-            row = np.dtype([("f", np.float64, (len(scorings) * len(names),))])
-            options.scores = SentenceScores(spools.enter_context(Spool(row, options.sentences)))
-            watchers = [*watchers, options.scores]
-        return sentences, watchers
-
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
-        """Return the format: as the authors have it, for any number of systems."""
-        if options.format is None and plan is None:
-            return "classic"
-        return super().kind(n_systems, plan, options)
+            n_scores = len(watching.scorings) * len(watching.names)
+            spool = Spool(np.dtype([("f", np.float64, (n_scores,))]), options.sentences)
+            options.scores = SentenceScores(watching.spools.enter_context(spool))
+            yield options.scores
 
     def classic(
         self,

@@ -6,15 +6,15 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
 from fastgec.cli.outputs import add_retokenize
+from fastgec.cli.sentences import Watching
 from fastgec.metrics.door import Block
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS
 from fastgec.metrics.imeasure.metric import METRIC
@@ -169,16 +169,8 @@ class IMeasureCommand(MetricCommand):
             gold = read_xml(path)
         return self.run_on(systems, systems, gold, options)
 
-    def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
+        """Yield what is told of blocks, which make the lines of -v or of each sentence."""
         options.texts = None
         if options.verbose or options.per_sentence:
             from fastgec.machine.spool import TextSpool
@@ -191,11 +183,10 @@ class IMeasureCommand(MetricCommand):
                 return report.aligned(block, system, chosen, width)
 
             make = aligned if options.verbose else report.rows_of
-            own = [spools.enter_context(TextSpool()) for _ in names]
-            options.texts = Texts(make, scorings, own)
-            options.text_names = names
-            watchers = [*watchers, options.texts]
-        return sentences, watchers
+            own = [watching.spools.enter_context(TextSpool()) for _ in watching.names]
+            options.texts = Texts(make, watching.scorings, own)
+            options.text_names = watching.names
+            yield options.texts
 
     def before(self, options: argparse.Namespace) -> None:
         """Print what -v is for."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
-from fastgec.cli.outputs import add_retokenize
+from fastgec.cli.outputs import add_retokenize, format_of
+from fastgec.cli.sentences import Watching
 from fastgec.corpus.gold import Gold
 from fastgec.guard.swapped import explaining
 from fastgec.machine.atomic import replacing
@@ -37,6 +37,7 @@ class M2Command(MetricCommand):
     """MaxMatch's."""
 
     formats = FORMATS
+    classic_for = "one"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -139,23 +140,17 @@ class M2Command(MetricCommand):
         is_view = options.view in ("per-annotator", "ceiling")
         return is_view or super().keeps_counts(options)
 
-    def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
+        """Yield what is told of blocks, which keep edits in words."""
         options.words = None
         if options.verbose or options.edits is not None or options.types:
             from fastgec.cli.m2_words import Words
 
-            options.words = Words(names, parameters, scorings[0].beta, spools, options)
-            watchers = [*watchers, options.words]
-        return sentences, watchers
+            beta = watching.scorings[0].beta
+            options.words = Words(
+                watching.names, watching.parameters, beta, watching.spools, options
+            )
+            yield options.words
 
     def before(self, options: argparse.Namespace) -> None:
         """Write edits, whole or not at all, and print what -v is for. Raises: OSError."""
@@ -173,12 +168,6 @@ class M2Command(MetricCommand):
             if len(words.names) > 1 and options.layout != "fastgec":
                 sys.stdout.write("\n")
 
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
-        """Return the format: of one system as old scripts read it."""
-        if options.format is None and plan is None and n_systems == 1:
-            return "classic"
-        return super().kind(n_systems, plan, options)
-
     def text(
         self,
         run: AnyRun,
@@ -193,7 +182,7 @@ class M2Command(MetricCommand):
             return
         from fastgec.cli.m2_views import view_text
 
-        kind = MetricCommand.kind(self, len(results), plan, options)
+        kind = format_of(options)
         yield view_text(run, results, order, kind, options)
 
     def classic(
@@ -209,7 +198,9 @@ class M2Command(MetricCommand):
 
 
 class AllModesCommand(M2Command):
-    """The same with a score for each mode."""
+    """The same with a score for each mode: old scripts read one."""
+
+    classic_for = ""
 
     @property
     def metric(self) -> AnyMetric:
@@ -242,10 +233,6 @@ class AllModesCommand(M2Command):
         """Return what counts depend on: no mode."""
         del scoring
         return made_of(METRIC.parameters, options, mode=MODES[0])
-
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
-        """Return the format: old scripts read one score."""
-        return MetricCommand.kind(self, n_systems, plan, options)
 
 
 class RestCommand(M2Command):

@@ -66,3 +66,9 @@ def add_messages(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
     )
+
+
+def format_of(options: argparse.Namespace) -> str:
+    """Return the format asked for, or a table: of tabs where no person reads it."""
+    kind: str | None = options.format
+    return kind or ("table" if sys.stdout.isatty() else "tsv")

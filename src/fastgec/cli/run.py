@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fastgec.cli import UsageError
 from fastgec.cli.cite import all_citations
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
-from fastgec.cli.outputs import add_retokenize, tell_changes
+from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
 from fastgec.cli.parser import Parser
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
@@ -149,7 +149,7 @@ def run(options: argparse.Namespace) -> int:
     text = report.text(
         results,
         orders,
-        options.format or ("table" if is_terminal else "tsv"),
+        format_of(options),
         tests,
         has_signatures=options.signature,
         is_terminal=is_terminal,

@@ -1,33 +1,46 @@
-"""What --sentences writes."""
+"""What --sentences writes, and what all know who are told of blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.machine.atomic import replacing
 
 if TYPE_CHECKING:
-    from fastgec.machine.spool import TextSpool
-    from fastgec.report import scores
+    from fastgec.metrics.door import AnyMetric
+
+
+class Watching(NamedTuple):
+    """What is scored, for those who are told of its blocks.
+
+    names       of the systems, as they are printed
+    parameters  what counts depend on
+    scorings    what sums depend on
+    spools      closes the files beside the outputs, when all is printed
+    """
+
+    names: Sequence[str]
+    parameters: Any
+    scorings: Sequence[Any]
+    spools: ExitStack
 
 
 class Sentences:
     """Lines of each sentence, put aside until all systems are done; then --sentences has them."""
 
-    def __init__(self, lines: scores.SentenceLines, names: Sequence[str], path: str) -> None:
-        """Take what makes lines, and where they go."""
-        self._lines = lines
+    def __init__(self, metric: AnyMetric, watching: Watching, path: str) -> None:
+        """Make a file for each system, beside the one that is wanted. Raises: OSError."""
+        from fastgec.machine.spool import TextSpool
+        from fastgec.report import scores
+
+        names, parameters, scorings, spools = watching
+        self._lines = scores.SentenceLines(metric, parameters, scorings, Path(path).suffix)
         self._names = names
         self._path = path
-        self._spools: list[TextSpool] = []
-
-    def open(self, spools: ExitStack) -> None:
-        """Make a file for each system. Raises: OSError."""
-        from fastgec.machine.spool import TextSpool
-
-        self._spools = [spools.enter_context(TextSpool(self._path)) for _ in self._names]
+        self._spools = [spools.enter_context(TextSpool(path)) for _ in names]
 
     def __call__(self, block: Any, chosen: Sequence[Any]) -> None:
         """Add a block."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, Sentences, settings_of
+from fastgec.cli.command import AnyRun, MetricCommand, settings_of
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
+from fastgec.cli.sentences import Watching
 from fastgec.corpus.errors import visible
 from fastgec.metrics.door import Block
 from fastgec.metrics.errant.counting import COLUMNS, MODES
@@ -61,6 +61,7 @@ class ErrantCommand(MetricCommand):
     """The comparison's."""
 
     formats = FORMATS
+    classic_for = "one"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -142,23 +143,16 @@ class ErrantCommand(MetricCommand):
         check_inputs(paths, options.sentences, None, options.counts_out)
         self.check(options)
 
-    def watchers(
-        self,
-        names: Sequence[str],
-        parameters: Any,
-        scorings: Sequence[Any],
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks."""
-        sentences, watchers = super().watchers(names, parameters, scorings, spools, options)
-        options.details, options.types, options.mode = None, None, parameters.mode
+    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
+        """Yield what is told of blocks, which make the lines of -v and the tables of --cat."""
+        names, scorings, mode = watching.names, watching.scorings, watching.parameters.mode
+        options.details, options.types, options.mode = None, None, mode
         if options.verbose:
             from fastgec.machine.spool import TextSpool
 
-            files = [spools.enter_context(TextSpool(options.sentences)) for _ in names]
-            options.details = Details(files, scorings[0].beta, parameters.mode)
-            watchers = [*watchers, options.details]
+            files = [watching.spools.enter_context(TextSpool(options.sentences)) for _ in names]
+            options.details = Details(files, scorings[0].beta, mode)
+            yield options.details
         if options.cat is not None:
             from fastgec.study.typed import TypeTally
 
@@ -167,14 +161,7 @@ class ErrantCommand(MetricCommand):
                 TypeTally(system, keeps_rows=has_intervals, is_fixed=options.fixed_choice)
                 for system in range(len(names))
             ]
-            watchers = [*watchers, *options.types]
-        return sentences, watchers
-
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
-        """Return the format: of one system as errant_compare has it."""
-        if options.format is None and plan is None and n_systems == 1:
-            return "classic"
-        return super().kind(n_systems, plan, options)
+            yield from options.types
 
     def text(
         self,

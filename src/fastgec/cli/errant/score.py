@@ -26,7 +26,8 @@ from fastgec.metrics.errant.metric import METRIC
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
     from fastgec.annotation.texts import Text
-    from fastgec.cli.command import AnyRun, Sentences
+    from fastgec.cli.command import AnyRun
+    from fastgec.cli.sentences import Sentences
     from fastgec.corpus.coders import Annotations
 
 

@@ -12,6 +12,7 @@ from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.meta.cited import METHODS, cited_judgments
 from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.readers import finite_beta, natural, positive, resamples
 from fastgec.report import TABLE_FORMATS
@@ -243,7 +244,7 @@ def run(options: argparse.Namespace) -> int:
     is_terminal = sys.stdout.isatty()
     shown = text(
         content,
-        options.format or ("table" if is_terminal else "tsv"),
+        format_of(options),
         layout=options.layout,
         has_signature=options.signature,
         is_terminal=is_terminal,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fastgec.cli import THRESHOLD_MISSED, UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.report import TABLE_FORMATS
 
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     note(made.notes, quiet=options.quiet)
     document = made.to_dict()
     is_terminal = sys.stdout.isatty()
-    kind = options.format or ("table" if is_terminal else "tsv")
+    kind = format_of(options)
     text = report.text(document, kind, is_terminal=is_terminal)
     write_plots(document, options)
     sys.stdout.write(text)

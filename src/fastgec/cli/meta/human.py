@@ -8,6 +8,7 @@ import sys
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_seed, add_shared, check_inputs, progress_bar
+from fastgec.cli.outputs import format_of
 from fastgec.cli.readers import natural, resamples
 from fastgec.report import TABLE_FORMATS
 
@@ -108,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(_cited(found.kind, has_runs=runs > 0))
         return 0
     is_terminal = sys.stdout.isatty()
-    kind = options.format or ("table" if is_terminal else "tsv")
+    kind = format_of(options)
     sys.stdout.write(
         report.text(found, kind, by_annotator=options.by_annotator, is_terminal=is_terminal)
     )
