@@ -178,6 +178,7 @@ TEXT = "He go home ."
         lambda: gleu.evaluate([TEXT], [[TEXT]], TEXT),
         lambda: study.intervals("m2", [TEXT], SAMPLES / "gold.m2", resamples=5),
         lambda: study.compare("green", TEXT, [[TEXT]], References([TEXT], [[TEXT]]), resamples=5),
+        lambda: study.compare_all("m2", [[TEXT], TEXT], SAMPLES / "gold.m2", resamples=5),
         lambda: study.types([TEXT], SAMPLES / "gold.m2"),
         lambda: study.per_annotator([TEXT], SAMPLES / "gold.m2"),
         lambda: m2scorer.main(TEXT, SAMPLES / "gold.m2"),

@@ -51,11 +51,11 @@ def add_names(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_messages(group: argparse._ArgumentGroup) -> None:
-    """Add the options for messages and threads."""
+def add_messages(group: argparse._ActionsContainer, *, lost: str = "score") -> None:
+    """Add the options for messages and threads; lost: what a warning costs with --strict."""
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
     group.add_argument(
-        "--strict", action="store_true", help="a warning is an error: no score, exit status 1"
+        "--strict", action="store_true", help=f"a warning is an error: no {lost}, exit status 1"
     )
     group.add_argument(
         "--progress",

@@ -10,9 +10,12 @@ import os
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
-from fastgec.metrics.door import Metric, Score, metric_named
+from fastgec.guard.category import tell
+from fastgec.metrics.door import Metric, Reading, Score, metric_named
 from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.study.run import Run, run_text
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -115,6 +118,63 @@ def require_plan(
         raise ValueError(
             f"fixed_choice with {metric.name}, expected a metric that chooses in order"
         )
+
+
+def sampled_run(
+    metric: str | Metric[G, P, Q, S],
+    systems: Sequence[Column],
+    gold: Any,
+    parameters: P | None,
+    scoring: Q | None,
+    *,
+    names: Sequence[str] = (),
+    resamples: int,
+    seed: int,
+    share: tuple[str, float],
+    fixed_choice: bool,
+    jobs: int | None,
+) -> Run[P, Q, S]:
+    """Count systems for resamples, all arguments checked before; what was found is told.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        systems: for each a path or sentences in memory.
+        gold: as the metric reads it.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        names: of the systems, for errors; "system 1" and so on.
+        resamples: how many.
+        seed: of the draws.
+        share: a name, and what must lie between 0 and 1.
+        fixed_choice: whether the choice of the whole corpus is kept.
+        jobs: threads (all cores).
+
+    Returns:
+        Scores and samples of each system.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the counts do not fit into memory.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: parameters out of range.
+    """
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
+    require_paths(systems, gold)
+    run = run_text(
+        known,
+        names or [f"system {number}" for number in range(1, len(systems) + 1)],
+        systems,
+        gold,
+        used,
+        [by],
+        reading=Reading(jobs=jobs),
+        keeps_samples=True,
+        is_fixed=fixed_choice,
+        has_fingerprint=False,
+    )
+    tell(*run.found)
+    return run
 
 
 def _require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:

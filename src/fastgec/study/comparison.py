@@ -21,13 +21,11 @@ from typing import TypeVar
 import numpy as np
 
 from fastgec.choice import Floats
-from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
 from fastgec.glimpse import html_table
-from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Reading, Score
-from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.metrics.door import Metric, Score
+from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
     Sample,
@@ -36,7 +34,7 @@ from fastgec.study.resampling import (
     percentile_interval,
     randomization_totals,
 )
-from fastgec.study.run import Run, run_text
+from fastgec.study.run import Run
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -146,24 +144,16 @@ def compare(
         >>> found.base, found.score, found.difference
         (0.0, 1.0, 1.0)
     """
-    known, used, by = asked_metric(metric, gold, parameters, scoring)
     systems = asked_systems(systems)
-    share = "level", level
-    require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
-    require_paths([base, *systems], gold)
-    run = run_text(
-        known,
-        ["base", *(f"system {number}" for number in range(1, len(systems) + 1))],
-        [base, *systems],
-        gold,
-        used,
-        [by],
-        reading=Reading(jobs=jobs),
-        keeps_samples=True,
-        is_fixed=fixed_choice,
-        has_fingerprint=False,
+    run = sampled_run(
+        *(metric, [base, *systems], gold, parameters, scoring),
+        names=["base", *(f"system {number}" for number in range(1, len(systems) + 1))],
+        resamples=resamples,
+        seed=seed,
+        share=("level", level),
+        fixed_choice=fixed_choice,
+        jobs=jobs,
     )
-    tell(*run.found)
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 

@@ -10,15 +10,13 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.glimpse import html_table
-from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Reading, Score
-from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.metrics.door import Metric, Score
+from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan
-from fastgec.study.run import Run, run_text
+from fastgec.study.run import Run
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -145,28 +143,18 @@ def intervals(
         >>> sorted(found.bounds)
         ['f', 'precision', 'recall']
     """
-    known, used, by = asked_metric(metric, gold, parameters, scoring)
-    systems = asked_systems(systems)
-    share = "confidence", confidence
-    require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
-    require_paths(systems, gold)
-    run = run_text(
-        known,
-        [f"system {number}" for number in range(1, len(systems) + 1)],
-        systems,
-        gold,
-        used,
-        [by],
-        reading=Reading(jobs=jobs),
-        keeps_samples=True,
-        is_fixed=fixed_choice,
-        has_fingerprint=False,
+    run = sampled_run(
+        *(metric, asked_systems(systems), gold, parameters, scoring),
+        resamples=resamples,
+        seed=seed,
+        share=("confidence", confidence),
+        fixed_choice=fixed_choice,
+        jobs=jobs,
     )
-    tell(*run.found)
     plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
     (bounds,) = bounds_of(run, plan, confidence=confidence, jobs=jobs)
     return [
-        Intervals(score, _named(known, bounds, system))
+        Intervals(score, _named(run.metric, bounds, system))
         for system, (score,) in enumerate(run.scores)
     ]
 

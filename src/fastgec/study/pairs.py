@@ -20,11 +20,10 @@ from typing import TypeVar
 
 from fastgec.corpus.blocks import Column
 from fastgec.glimpse import html_table
-from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Progress, Reading
+from fastgec.metrics.door import Metric, Progress
 from fastgec.metrics.scores import Score
 from fastgec.parameters import MAX_RESAMPLES
-from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.comparison import holm, p_value
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
@@ -33,7 +32,7 @@ from fastgec.study.resampling import (
     exchanged_totals,
     percentile_interval,
 )
-from fastgec.study.run import Run, run_text
+from fastgec.study.run import Run
 
 NUMBERS = 1 << 23  # of totals in memory at once
 PAIRS = 16  # tested at once, on draws that are made once: a bar goes on, and memory stays small
@@ -165,24 +164,14 @@ def compare_all(
         >>> found.scores, found.pairs[0].difference, found.groups
         ((0.0, 1.0), -1.0, [(1, 0)])
     """
-    known, used, by = asked_metric(metric, gold, parameters, scoring)
-    systems = asked_systems(systems, least=2)
-    share = "level", level
-    n = DEFAULT_RESAMPLES if resamples is None else resamples
-    require_plan(known, by, n, seed, share=share, fixed_choice=fixed_choice)
-    run = run_text(
-        known,
-        [f"system {number}" for number in range(1, len(systems) + 1)],
-        systems,
-        gold,
-        used,
-        [by],
-        reading=Reading(jobs=jobs),
-        keeps_samples=True,
-        is_fixed=fixed_choice,
-        has_fingerprint=False,
+    run = sampled_run(
+        *(metric, asked_systems(systems, least=2), gold, parameters, scoring),
+        resamples=DEFAULT_RESAMPLES if resamples is None else resamples,
+        seed=seed,
+        share=("level", level),
+        fixed_choice=fixed_choice,
+        jobs=jobs,
     )
-    tell(*run.found)
     return compare_all_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 

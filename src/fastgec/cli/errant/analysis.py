@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.options import check_inputs, is_same_file, progress_bar, warn
-from fastgec.cli.readers import positive
+from fastgec.cli.outputs import add_messages
 from fastgec.machine.atomic import real_path, replacing, require_place
 
 if TYPE_CHECKING:
@@ -58,19 +58,7 @@ def add_alignment(parser: argparse.ArgumentParser) -> None:
 def add_analysis(parser: argparse.ArgumentParser) -> None:
     """Declare where analyses come from, threads and messages."""
     add_analyses(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
-    parser.add_argument(
-        "--strict", action="store_true", help="a warning is an error: no file, exit status 1"
-    )
-    parser.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="show progress (default: on a terminal, when work is long)",
-    )
-    parser.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
-    )
+    add_messages(parser, lost="file")
 
 
 def add_analyses(parser: argparse.ArgumentParser) -> None:
