@@ -221,9 +221,30 @@ def test_messages_are_answers_of_the_assistant(gold: Gold, texts: dict[str, list
     ]
     values = reward(completions=spellings, id=[0] * len(spellings))
     assert values == [values[0]] * len(spellings)
-    silent: list[Any] = ["", [], [{"role": "assistant", "content": None}]]
-    values = reward(completions=silent, id=[0] * 3)
-    assert values == [m2.evaluate([""], gold.take([0])).f] * 3
+    assert reward(completions=[""], id=[0]) == [m2.evaluate([""], gold.take([0])).f]
+
+
+def test_messages_without_an_answer_get_what_no_answer_gets() -> None:
+    """GREEN finds something right in a text of no words: what was not said is not that text."""
+    source, correct = "a b b b", "a"
+    reward = trl.reward("green:n=1", no_answer=-0.25)
+    silent: list[Any] = [
+        [],
+        [{"role": "user", "content": source}],
+        [{"role": "assistant", "content": None, "tool_calls": [{}]}],
+        {"role": "assistant", "content": None},
+        {"role": "assistant"},
+    ]
+    columns = {"source": [source] * 6, "references": [[correct]] * 6}
+    *values, empty = reward(completions=[*silent, ""], **columns)
+    assert values == [-0.25] * 5
+    assert empty == green.sentence_scores([source], [[correct]], [""], order=1)[0]
+    assert empty is not None
+    assert empty > 0.5
+    asked: list[str] = []
+    taken = trl.reward("green:n=1", answer=lambda text: asked.append(text) or text)
+    assert taken(completions=[*silent, "a"], **columns) == [0.0] * 5 + [1.0]
+    assert asked == ["a"]
 
 
 def test_an_answer_is_taken_out_of_a_text() -> None:
@@ -361,6 +382,10 @@ def test_verl_calls_with_one_answer_or_with_a_batch(
     by_info = verl.reward(gold=gold, columns={"id": "index"})
     assert by_info("x", samples[0], None, {"index": ids[0]}) == expected[0]
     assert by_info("x", samples[0], {"index": ids[0]}) == expected[0]
+    nothing: list[Any] = []
+    assert score(solution_strs=nothing, ground_truths=nothing, extra_infos=nothing) == []
+    with pytest.raises(TypeError, match="expected one answer or a batch"):
+        score("x", samples[0], ids[0], solution_strs=samples, ground_truths=ids)
 
 
 def test_verl_rows_may_bring_their_gold(texts: dict[str, list[str]]) -> None:
@@ -436,10 +461,12 @@ def test_settings_that_make_no_sense_are_refused(
     [
         (["x"], "1 ids found, expected 2, one for each sentence"),
         (["x", "x"], "id 'x' found twice, expected another for each sentence"),
+        ([["x"], ["y"]], r"ids: id \['x'\] found, expected a number, a string or a tuple"),
+        ("xy", "ids: str found, expected a list, one for each sentence"),
     ],
 )
-def test_ids_are_of_all_sentences(ids: list[str], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_ids_are_of_all_sentences(ids: Any, message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
         trl.reward(gold=Gold.parse("S a\n\nS b\n"), ids=ids)
 
 
@@ -449,12 +476,20 @@ TWO = Gold.parse("S a b\n\nS c d\n")
 @pytest.mark.parametrize(
     ("given", "columns", "message"),
     [
-        ({"gold": TWO}, {}, "no column of ids or of sources, only none; expected 'id'"),
-        ({"gold": TWO}, {"id": [2]}, "row 0: id 2 found, expected a number from 0 to 1"),
-        ({"gold": TWO}, {"id": [-1]}, "row 0: id -1 found, expected a number from 0 to 1"),
-        ({"gold": TWO}, {"id": ["1"]}, "row 0: id '1' found, expected a number from 0 to 1"),
-        ({"gold": TWO}, {"id": [True]}, "row 0: id True found, expected a number from 0 to 1"),
-        ({"gold": TWO, "ids": "xy"}, {"id": [0]}, "row 0: id 0 found, expected one of the 2 ids"),
+        ({"gold": TWO}, {}, "no column of ids or of sources found, expected 'id'"),
+        ({"gold": TWO}, {"id": [2]}, "row 0: id 2 found, expected a whole number from 0 to 1"),
+        ({"gold": TWO}, {"id": [-1]}, "row 0: id -1 found, expected a whole number from 0 to 1"),
+        ({"gold": TWO}, {"id": ["1"]}, "row 0: id '1' found, expected a whole number from 0 to 1"),
+        (
+            {"gold": TWO},
+            {"id": [True]},
+            "row 0: id True found, expected a whole number from 0 to 1",
+        ),
+        (
+            {"gold": TWO, "ids": ["x", "y"]},
+            {"id": [0]},
+            "row 0: id 0 found, expected one of the 2 ids",
+        ),
         ({"gold": TWO}, {"id": 0}, "column 'id': int found, expected a list of 1"),
         ({"gold": TWO}, {"id": [0, 1]}, "column 'id': 2 found, expected a list of 1"),
         (
@@ -463,7 +498,7 @@ TWO = Gold.parse("S a b\n\nS c d\n")
             "row 0: id 0 is the sentence 'a b', but the source is 'c d'",
         ),
         ({"gold": TWO, "columns": {"id": "n"}}, {"id": [0]}, "no column 'n' (for id), only 'id'"),
-        ({}, {"source": ["a"]}, "no column 'gold', only 'source'; expected the M2 block"),
+        ({}, {"source": ["a"]}, "no column 'gold' found, only 'source', expected the M2 block"),
         ({}, {"gold": ["A 0 1|||R|||a|||||||||0"]}, "row 0: gold 'A 0 1|||R|||a|||||||||0' found"),
         ({}, {"gold": ["S a\n\nS b"]}, "row 0: gold 'S a\\n\\nS b' found, expected one block"),
         ({}, {"gold": ["S a\nS b"]}, "row 0: gold 'S a\\nS b' found, expected one block"),
@@ -472,7 +507,11 @@ TWO = Gold.parse("S a b\n\nS c d\n")
         ({"gold": TWO}, {"id": [0], "source": [3]}, "row 0: source has int, expected text"),
         ({}, {"gold": [[]]}, "row 0: gold is edits, expected a column 'source' beside them"),
         ({}, {"gold": [[{"start": 0}]], "source": ["a"]}, "row 0: gold has an edit without"),
-        ({}, {"gold": [7], "source": ["a"]}, "row 0: gold has an edit without"),
+        (
+            {},
+            {"gold": [7], "source": ["a"]},
+            "row 0: gold 7 found, expected an M2 block or a list of",
+        ),
     ],
 )
 def test_a_batch_that_does_not_fit_is_named(
@@ -525,9 +564,12 @@ def test_a_block_has_the_line_ends_of_files(letter: str) -> None:
     [
         (
             {"source": ["a"]},
-            "no column 'references', only 'source'; expected source and references",
+            "no column 'references' found, only 'source', expected source and references",
         ),
-        ({"references": [["a"]]}, "no column 'source', only 'references'; expected source and"),
+        (
+            {"references": [["a"]]},
+            "no column 'source' found, only 'references', expected source and",
+        ),
         ({"source": ["a"], "references": [[1]]}, "row 0: references has int, expected text"),
         ({"source": [1], "references": [["a"]]}, "row 0: source has int, expected text"),
     ],

@@ -177,13 +177,18 @@ def test_verl_loads_and_calls_a_reward(manager: str, place: str, there: Path) ->
     assert list(found["reward_extra_info"]["m2:beta=2"]) == two.tolist()
 
 
-@pytest.mark.parametrize("words", ["m2", "green:char", "gleu"])
-def test_torchmetrics_of_processes_is_that_of_the_corpus(words: str, there: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "idle"), [("m2", ()), ("m2", ("IDLE",)), ("green:char", ()), ("gleu", ("IDLE",))]
+)
+def test_torchmetrics_of_processes_is_that_of_the_corpus(
+    words: str, idle: tuple[str, ...], there: Path
+) -> None:
     pytest.importorskip("torchmetrics")
     script = Path(__file__).with_name("torchmetrics_process.py")
     # 20 sentences of 3 processes: each has 7, and one sentence comes twice.
     processes = [
-        subprocess.Popen([sys.executable, script, str(rank), "3", words]) for rank in range(3)
+        subprocess.Popen([sys.executable, script, str(rank), "3", words, *idle])
+        for rank in range(3)
     ]
     try:
         assert [process.wait(timeout=120) for process in processes] == [0] * 3
@@ -232,6 +237,34 @@ def test_torchmetrics_says_what_does_not_fit(there: Path) -> None:
         metric.compute()
     with pytest.raises(ValueError, match=r"^cleme weighs by a mean over the corpus"):
         GECMetric("cleme")
+    with pytest.raises(TypeError, match=r"^gold is a Gold, expected References for gleu"):
+        GECMetric("gleu").update(outputs, gold)
+
+
+@pytest.mark.parametrize("n_first", [1, 3, 10])
+def test_a_collection_of_torchmetrics_counts_for_each_what_differs(
+    n_first: int, there: Path
+) -> None:
+    """A collection takes metrics for one whose states are equal after the first batch."""
+    torchmetrics = pytest.importorskip("torchmetrics")
+    from fastgec.integrations.torchmetrics import GECMetric
+
+    gold, outputs = Gold.read("gold.m2"), lines("bold.txt")
+    all_words = ("m2", "m2:beta=1", "m2:detection", "m2:recognition", "m2:release=3.2")
+    metrics = torchmetrics.MetricCollection(
+        {words.replace(".", ""): GECMetric(words, prefix=f"{words}/") for words in all_words}
+    )
+    n = len(outputs)
+    for batch in (range(n_first), range(n_first, n)):
+        metrics.update([outputs[s] for s in batch], gold.take(batch), ids=batch)
+    found = metrics.compute()
+    for words in all_words:
+        alone = GECMetric(words, prefix=f"{words}/")
+        alone.update(outputs, gold, ids=range(n))
+        for name, value in alone.compute().items():
+            assert found[name] == value
+    assert found["m2:detection/f"] != found["m2/f"]
+    assert len(metrics.compute_groups) == len(all_words) - 1  # a beta is no matter of counts
 
 
 def test_torchmetrics_asks_for_all_annotators_of_a_gold(there: Path) -> None:

@@ -1,7 +1,7 @@
 """One of several processes that score a corpus by `GECMetric`: python THIS RANK SIZE METRIC.
 
 It counts every SIZE-th sentence, as a sampler deals them, in batches; all meet in the current
-folder, and each writes what it finds.
+folder, and each writes what it finds. With a fourth word, IDLE, the last process counts nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def lines(name: str) -> list[str]:
     return Path(name).read_text(encoding="utf-8").splitlines()
 
 
-def main(rank: int, size: int, words: str) -> None:
+def main(rank: int, size: int, words: str, *, has_idle: bool) -> None:
     meeting = (Path.cwd() / "meeting").as_uri()
     distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=size)
     gold, source, outputs = Gold.read("gold.m2"), lines("source.txt"), lines("bold.txt")
@@ -29,7 +29,8 @@ def main(rank: int, size: int, words: str) -> None:
     metric = GECMetric(words, prefix="dev/")
     n = len(outputs)
     # A sampler repeats the first sentences to give each process as many.
-    own = [s % n for s in range(rank, -(-n // size) * size, size)][::-1]
+    busy = size - has_idle
+    own = [s % n for s in range(rank, -(-n // busy) * busy, busy)][::-1] if rank < busy else []
     for first in range(0, len(own), 3):
         batch = own[first : first + 3]
         standard: Any = gold.take(batch)
@@ -43,4 +44,4 @@ def main(rank: int, size: int, words: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], has_idle="IDLE" in sys.argv)

@@ -6,6 +6,7 @@
     corpus        the score of a corpus from outputs in any order, for harnesses
     reward        what rewards have in common: metrics, weights, samples
     standards     which sentence of the gold a row is held against
+    keys          a user's own ids of its sentences
     completions   strings and messages as text
     edits         samples as edits, for ERRANT and CLEME
 

@@ -2,7 +2,9 @@
 
 A conversational trainer hands over a list of messages for each sample. The answer is the content of
 the last message of the assistant; messages of tools and users are left aside. Content is a string,
-a list of parts (those of type "text" are joined), or None, which is no text at all.
+a list of parts (those of type "text" are joined), or None. A message without content, and a list
+without a message of the assistant, is no answer: for a reward that is not the same as an empty one,
+which deletes all words.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ Answer = Callable[[str], Any]  # str, or None where a text has no answer
 
 
 def text_of(completion: Any, place: str = "completion") -> str:
-    """Return the text of a completion.
+    """Return the text of a completion; no answer is an empty text.
 
     Args:
         completion: a string, a message, or a list of messages.
@@ -29,6 +31,11 @@ def text_of(completion: Any, place: str = "completion") -> str:
         >>> text_of([{"role": "assistant", "content": [{"type": "text", "text": "A cat ."}]}])
         'A cat .'
     """
+    return _said(completion, place) or ""
+
+
+def _said(completion: Any, place: str) -> str | None:
+    """Return the text of a completion; None: it has no answer. Raises: TypeError."""
     if isinstance(completion, str):
         return completion
     if isinstance(completion, Mapping):
@@ -39,11 +46,11 @@ def text_of(completion: Any, place: str = "completion") -> str:
         if not isinstance(message, Mapping):
             raise _unlike(message, f"{place}: a message")
     answers = [one for one in completion if one.get("role", "assistant") == "assistant"]
-    return _content_of(answers[-1], place) if answers else ""
+    return _content_of(answers[-1], place) if answers else None
 
 
 def texts_of(completions: Any, answer: Answer | None = None) -> list[str | None]:
-    """Return the text of each completion, or what `answer` finds in it; None: it finds nothing.
+    """Return the text of each completion, or what `answer` finds in it; None: there is no answer.
 
     Args:
         completions: strings, or lists of messages.
@@ -59,12 +66,12 @@ def texts_of(completions: Any, answer: Answer | None = None) -> list[str | None]
     if isinstance(completions, str | bytes) or not hasattr(completions, "__len__"):
         kind = type(completions).__name__
         raise TypeError(f"completions: {kind} found, expected a list of strings or of messages")
-    texts = [text_of(one, f"completions[{number}]") for number, one in enumerate(completions)]
+    texts = [_said(one, f"completions[{number}]") for number, one in enumerate(completions)]
     if answer is None:
-        return [*texts]
+        return texts
     found: list[str | None] = []
     for number, text in enumerate(texts):
-        said = answer(text)
+        said = None if text is None else answer(text)
         if said is not None and not isinstance(said, str):
             kind = type(said).__name__
             raise TypeError(f"answer of completions[{number}]: {kind} found, expected str or None")
@@ -72,10 +79,10 @@ def texts_of(completions: Any, answer: Answer | None = None) -> list[str | None]
     return found
 
 
-def _content_of(message: Mapping[str, Any], place: str) -> str:
+def _content_of(message: Mapping[str, Any], place: str) -> str | None:
     content = message.get("content")
     if content is None:  # of a message that only calls tools
-        return ""
+        return None
     if isinstance(content, str):
         return content
     if isinstance(content, Sequence) and not isinstance(content, bytes):

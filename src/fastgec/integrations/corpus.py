@@ -80,6 +80,10 @@ class CorpusScore:
         pairs = list(items)
         if not pairs:
             raise ValueError("no item found, expected an output for each sentence")
+        for number, pair in enumerate(pairs):
+            if not _is_pair(pair):
+                what = repr(pair)[:60]
+                raise ValueError(f"item {number}: {what} found, expected a pair of id and output")
         part = self._known.part({"id": [one for one, _ in pairs]}, len(pairs))
         if len(part.rows) < len(pairs):
             raise ValueError("an item without id found, expected the id of each sentence")
@@ -102,3 +106,7 @@ class CorpusScore:
             Reading(jobs=self._jobs),
         )[0][0]
         return found
+
+
+def _is_pair(item: object) -> bool:
+    return isinstance(item, tuple | list) and len(item) == 2

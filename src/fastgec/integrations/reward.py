@@ -25,6 +25,7 @@ from fastgec.guard.suspicion import spaces
 from fastgec.guard.watch import Guard
 from fastgec.integrations.completions import Answer, texts_of
 from fastgec.integrations.edits import EditMaker, as_edits, maker_of
+from fastgec.integrations.keys import keys_of
 from fastgec.integrations.standards import NAMES, Columns, Known, Part, parts_of, read_gold
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
@@ -63,7 +64,8 @@ class Reward:
         columns: what the columns of the batch are called, where not "id", "source", "references"
             and "gold": {"source": "text"}. None for a name: that column is not read.
         answer: takes the corrected text out of a completion; None for it: nothing was answered.
-        no_answer: the reward of that, and in a mixture the score of each metric, too.
+        no_answer: the reward of that, and of messages without content of the assistant; in a
+            mixture the score of each metric, too.
         retokenize: cut completions into tokens as the source is, where models write raw text.
         edits: what makes edits of texts for metrics that compare edits (ERRANT, CLEME): "errant"
             (spaCy), "align" (changed words, without types), or a function of sources and texts that
@@ -97,7 +99,7 @@ class Reward:
         """Read the gold; nothing is counted yet."""
         self._asked, self._weights = _understood(metric)
         self.name = "_".join(one.metric.name for one in self._asked)
-        keys = None if ids is None else list(ids)
+        keys = keys_of(ids)
         known = None if gold is None else read_gold(gold)
         self._gold = None if known is None else Known(known, keys)
         self._references = None if references is None else Known(references, keys)

@@ -23,6 +23,7 @@ from fastgec.convert.m2write import edit_line, source_line
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, read_lines
+from fastgec.integrations.keys import keys_of, require_key
 from fastgec.metrics.references import References
 
 Columns = Mapping[str, Any]
@@ -75,9 +76,11 @@ class Known:
         size = len(self.pool.sources)
         self._numbers: dict[Hashable, int] | None = None
         if ids is not None:
-            found = list(ids)
+            found = keys_of(ids) or []
             if len(found) != size:
                 raise ValueError(f"{len(found)} ids found, expected {size}, one for each sentence")
+            for one in found:
+                require_key(one, "ids")
             self._numbers = {one: number for number, one in enumerate(found)}
             if len(self._numbers) < size:
                 twice = next(one for n, one in enumerate(found) if self._numbers[one] != n)
@@ -94,7 +97,7 @@ class Known:
         ids, sources = columns.get("id"), columns.get("source")
         if ids is None and sources is None:
             raise ValueError(
-                f"no column of ids or of sources, only {_listed(columns)}; expected 'id', the "
+                f"no column of ids or of sources found{_beside(columns)}, expected 'id', the "
                 "number of each sentence from 0, or 'source', its text (other names by columns=)"
             )
         rows, numbers = [], []
@@ -116,11 +119,15 @@ class Known:
     def _number_of(self, key: Any, row: int) -> int:
         size = len(self.pool.sources)
         if self._numbers is not None:
+            require_key(key, f"row {row}")
             if key not in self._numbers:
                 raise ValueError(f"row {row}: id {key!r} found, expected one of the {size} ids")
             return self._numbers[key]
         if isinstance(key, bool) or not isinstance(key, int | np.integer) or not 0 <= key < size:
-            raise ValueError(f"row {row}: id {key!r} found, expected a number from 0 to {size - 1}")
+            raise ValueError(
+                f"row {row}: id {key!r} found, expected a whole number from 0 to {size - 1}, or "
+                "ids= of your own"
+            )
         return int(key)
 
     def _require_source(self, number: int, source: str, key: Any, row: int) -> None:
@@ -166,7 +173,7 @@ def parts_of(columns: Columns, n_rows: int, reads: str) -> list[Part]:
     for name in ("source", "references"):
         if columns.get(name) is None:
             raise ValueError(
-                f"no column {name!r}, only {_listed(columns)}; expected source and references "
+                f"no column {name!r} found{_beside(columns)}, expected source and references "
                 "(other names by columns=), or references given beforehand and a column 'id'"
             )
     groups: dict[int, tuple[list[int], list[int], dict[tuple[str, ...], int]]] = {}
@@ -191,7 +198,7 @@ def parts_of(columns: Columns, n_rows: int, reads: str) -> list[Part]:
 def _gold_part(columns: Columns, n_rows: int) -> list[Part]:
     if columns.get("gold") is None:
         raise ValueError(
-            f"no column 'gold', only {_listed(columns)}; expected the M2 block or the edits of "
+            f"no column 'gold' found{_beside(columns)}, expected the M2 block or the edits of "
             "each row (another name by columns=), or gold given beforehand and a column 'id'"
         )
     seen: dict[str, int] = {}
@@ -226,6 +233,11 @@ def _block_of(value: Any, source: str | None, row: int) -> str:
                 "that begins with 'S ' and its edits"
             )
         return "\n".join(lines)
+    if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping):
+        raise ValueError(
+            f"row {row}: gold {repr(value)[:60]} found, expected an M2 block or a list of edits; "
+            "an id only where gold is given beforehand"
+        )
     if source is None:
         raise ValueError(f"row {row}: gold is edits, expected a column 'source' beside them")
     _require_text(source, "source", row)
@@ -316,6 +328,7 @@ def _letters(text: str) -> str:
     return "".join(text.split())
 
 
-def _listed(columns: Columns) -> str:
-    found = [name for name, column in columns.items() if column is not None]
-    return ", ".join(map(repr, found)) or "none"
+def _beside(columns: Columns) -> str:
+    """Return which columns there are, for an error about one that is not."""
+    found = [repr(name) for name, column in columns.items() if column is not None]
+    return f", only {', '.join(found)}" if found else ""

@@ -12,12 +12,17 @@ order is that of the processes, each with its batches.
     metric.update(texts, gold.take(numbers), ids=numbers)
     metric.compute()  # {"dev/f": tensor(0.52, dtype=torch.float64), ...}
 
+A `MetricCollection` updates only one of those metrics whose states are equal after the first batch.
+So a state says what is counted: M2 in two modes, say, may count a small batch alike and the next
+differently. Metrics that differ in beta alone do share their counts.
+
 Counts of a metric whose rows are weighted sums (CLEME with length weights and a bias) are float64,
 others int64. Scores are float64, on the CPU. Needs torchmetrics (`pip install torchmetrics`).
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -38,8 +43,9 @@ from fastgec.counts import Counts
 from fastgec.integrations.reward import require_alone
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import whole_number
+from fastgec.study.arguments import require_readable
 
 UNNUMBERED = -1  # the id of sentences that were given none
 
@@ -74,6 +80,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
     labels: list[torch.Tensor]
     sizes: list[torch.Tensor]
     ids: list[torch.Tensor]
+    counted: torch.Tensor
 
     def __init__(
         self, metric: str = "m2", *, prefix: str = "", jobs: int | None = 1, **kwargs: Any
@@ -86,6 +93,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
         self.jobs = jobs
         for name in ("table", "labels", "sizes", "ids"):
             self.add_state(name, default=[], dist_reduce_fx="cat")
+        self.add_state("counted", default=_digest(self.asked), dist_reduce_fx="max")
 
     def update(
         self, hypotheses: Any, gold: Any, ids: Sequence[int] | torch.Tensor | None = None
@@ -100,9 +108,11 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
 
         Raises:
             FormatError: text that cannot be scored.
+            TypeError: gold of another kind of metric.
             ValueError: not one id for each sentence.
         """
         one = self.asked
+        require_readable(one.metric, gold)
         [counts] = evaluation.count(
             *(one.metric, [hypotheses], gold, one.parameters),
             Reading(jobs=self.jobs),
@@ -114,11 +124,22 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
             raise ValueError(f"{len(numbers)} ids found, expected {n}, one for each sentence")
         for state, array in (
             (self.table, counts.table),
-            (self.labels, counts.labels),
+            (self.labels, counts.labels.astype(np.int64)),
             (self.sizes, np.diff(counts.offsets)),
             (self.ids, np.array(numbers, np.int64)),
         ):
             state.append(torch.from_numpy(np.array(array)).to(self.device))
+
+    def _sync_dist(self, *args: Any, **kwargs: Any) -> None:
+        """Join states; a process that was given no batch joins with none, of the others' kinds."""
+        if not self.table:
+            one = self.asked
+            n_columns = len(one.metric.kind(one.parameters)[1])
+            kind = torch.float64 if one.metric.is_weighted(one.parameters) else torch.int64
+            self.table = [torch.empty((0, n_columns), dtype=kind, device=self.device)]
+            for name in ("labels", "sizes", "ids"):
+                setattr(self, name, [torch.empty(0, dtype=torch.int64, device=self.device)])
+        super()._sync_dist(*args, **kwargs)
 
     def counts(self) -> Counts:
         """Return the counts of all sentences so far, in the order of their ids.
@@ -190,6 +211,12 @@ def _require_same_annotators(annotators: list[list[int]]) -> None:
                 f"{', '.join(map(str, everyone))} in all, expected batches taken of the whole gold "
                 "(gold.take)"
             )
+
+
+def _digest(one: Asked) -> torch.Tensor:
+    """Return numbers that tell what is counted from anything else: metric and parameters."""
+    found = hashlib.sha256(repr((one.metric.name, one.parameters)).encode()).digest()
+    return torch.tensor(list(found))
 
 
 def _whole(ids: Sequence[int] | torch.Tensor) -> list[int]:

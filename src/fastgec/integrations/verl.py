@@ -81,6 +81,11 @@ class RewardFunction:
                 "it in verl.reward, or the function compute_score"
             )
         if solution_strs is not None:
+            if solution_str is not None or ground_truth is not None:
+                raise TypeError(
+                    "solution_str or ground_truth found with solution_strs, expected one answer or "
+                    "a batch"
+                )
             truths = [None] * len(solution_strs) if ground_truths is None else ground_truths
             infos = [None] * len(solution_strs) if extra_infos is None else extra_infos
             return self._scores(list(solution_strs), truths, infos)
@@ -99,6 +104,8 @@ class RewardFunction:
                 f"{len(truths)} ground_truths and {len(infos)} extra_infos found, expected "
                 f"{len(texts)} as solution_strs"
             )
+        if not texts:
+            return []
         rows = [self._row(truth, info) for truth, info in zip(truths, infos, strict=True)]
         names = dict.fromkeys(name for row in rows for name in row)
         columns = {name: [row.get(name) for row in rows] for name in names}

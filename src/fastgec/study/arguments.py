@@ -46,7 +46,7 @@ def asked_metric(
     if not isinstance(metric, str | Metric):
         raise TypeError(f"metric is {_kind(metric)}, expected a name or the METRIC of a module")
     known = metric_named(metric)
-    _require_readable(known, gold)
+    require_readable(known, gold)
     for name, value, kind in (
         ("parameters", parameters, known.parameters),
         ("scoring", scoring, known.scoring),
@@ -177,8 +177,16 @@ def sampled_run(
     return run
 
 
-def _require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
-    """Raise TypeError for gold that another kind of metric reads."""
+def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
+    """Refuse gold that another kind of metric reads.
+
+    Args:
+        metric: that is to read it.
+        gold: edits, references, annotations, or a path of them.
+
+    Raises:
+        TypeError: the metric cannot read it.
+    """
     from fastgec.corpus.coders import Annotations
     from fastgec.corpus.gold import Gold
     from fastgec.metrics.references import References
