@@ -69,7 +69,7 @@ MAXMATCH = (
     ("list_order", "list_needs", "outcomes"),
     ("lightest_arcs", "tight_arcs"),
     ("walks", "bounds"),
-    ("certificate", "read_back", "edit_lists", "tight_ways", "costs", "certified", "cells"),
+    ("certificate", "read_back", "reader", "edit_lists", "tight_ways", "costs", "certified", "cells"),
     ("weights",),
     ("gold_order", "gold_arcs"),
     ("insertion_rule", "insertion_rows"),

@@ -70,6 +70,7 @@ Costs count thousandths: 1000 a step.
 | `bounds` | lower bounds on the cost of a path |
 | `certificate` | when the counts of the certified program are the scorer's |
 | `read_back` | a path of the least cost that has arcs of the scorer alone |
+| `reader` | who reads it, and what he remembers of the way to go back on it |
 | `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
 | `tight_ways` | the arcs of a certified row that cost what its bounds differ by |
 | `costs` | least costs over a graph that holds every path of the scorer, and more |

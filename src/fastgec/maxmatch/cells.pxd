@@ -28,6 +28,7 @@ cdef extern from *:
     """
     const int64_t NEVER "FASTGEC_NEVER"  # cost of what cannot be
     const int64_t SETTLED "(FASTGEC_NEVER + 2)"  # so it is at SINGLE of settled vertices, besides
+    const int64_t FREE "(FASTGEC_NEVER + 4)"  # and so where `keep_free` knows what follows
 
 
 cdef enum:
@@ -68,6 +69,27 @@ cdef inline int64_t keep_words(
         cell[SEVERAL + c + 1] = before[SEVERAL + c] + step
         cost = lesser(cost, before[SEVERAL + c] + step, mask)
     return cost
+
+
+cdef inline void find_free(int64_t *cell, int32_t limit) noexcept nogil:
+    """Mark a cell behind a noop, the only way in, if an edit may begin at each of the last noops
+    for the cost outside, and no other edit is open: then all noops that follow add a step to it.
+    """
+    cdef int32_t c
+    for c in range(1, limit + 1):
+        if cell[SEVERAL + c] != cell[OUTSIDE]:
+            return
+    cell[SINGLE] = FREE
+
+
+cdef inline void keep_free(int64_t *cell, int64_t cost, int32_t limit) noexcept nogil:
+    """Write a cell behind a noop, the only way in, that follows a free one; it is free, too."""
+    cdef int32_t c
+    cell[OUTSIDE] = cost
+    cell[SINGLE] = FREE
+    cell[SEVERAL] = NEVER
+    for c in range(1, limit + 1):
+        cell[SEVERAL + c] = cost
 
 
 cdef inline void settle_cell(

@@ -16,8 +16,9 @@ from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 
 from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport (
-    FIRST_NEED, NEVER, N_SLOTS, OUTSIDE, SETTLED, SEVERAL, SINGLE, SPARSE_STATES, Inside, add_way,
-    change, gather, keep_slots, keep_words, leave_alone, lesser, settle_cell,
+    FIRST_NEED, FREE, NEVER, N_SLOTS, OUTSIDE, SETTLED, SEVERAL, SINGLE, SPARSE_STATES, Inside,
+    add_way, change, find_free, gather, keep_free, keep_slots, keep_words, leave_alone, lesser,
+    settle_cell,
 )
 from fastgec.maxmatch.certified cimport AT_OUTSIDE, CODE_BITS, cell_of, outside_at
 from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
@@ -188,13 +189,14 @@ cdef inline void fill_cell(
                 leave_alone(cell, limit)
                 return
         elif limit and not is_unlimited and vertex.deletion < 0 and vertex.insertion < 0:
-            # Most vertices of most sentences: a noop is the only way in.
+            # Most vertices of most sentences, but for those that follow free ones.
             before = above + vertex.diagonal * n_states
             cell[SINGLE] = NEVER
             cell[SEVERAL] = NEVER
             cell[OUTSIDE] = before[OUTSIDE] + step
             cost = keep_words(cell, before, limit, step, mask)
             cell[OUTSIDE] = lesser(cell[OUTSIDE], cost + epsilon + proposed, mask)
+            find_free(cell, limit)
             return
     for c in range(<int32_t>n_states):
         cell[c] = NEVER
@@ -231,12 +233,24 @@ cdef inline void fill_limited(
     Program *program, const GoldArcs *found, int32_t first, int32_t limit, bint is_unlimited
 ) noexcept nogil:
     """Do the work of `fill_cells`, once for each kind of limit, which compilers then know."""
+    cdef const Vertex *vertices = program.lattice.vertices
+    cdef const Vertex *vertex
+    cdef const int64_t *before
+    cdef int64_t n_states = SEVERAL + limit + 1
+    cdef int64_t *cells = program.cells
+    cdef int64_t step = <int64_t>STEP << program.cost_shift
     cdef int64_t at = 0
     cdef int32_t number
+    cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
     for number in range(first, program.lattice.n_vertices):
-        fill_cell(
-            program, found, &at, number, program.cells, program.cells, limit, is_unlimited
-        )
+        vertex = &vertices[number]
+        if vertex.is_noop and vertex.deletion & vertex.insertion < 0 and number != next_gold:
+            before = cells + vertex.diagonal * n_states
+            if before[SINGLE] == FREE:
+                keep_free(cells + number * n_states, before[OUTSIDE] + step, limit)
+                continue
+        fill_cell(program, found, &at, number, cells, cells, limit, is_unlimited)
+        next_gold = found.arcs[at].head if at < found.n_arcs else -1
 
 
 cdef inline void keep_narrow(Program *program, int32_t number, const int64_t *cell) noexcept nogil:

@@ -13,45 +13,14 @@ from fastgec.maxmatch.cells cimport FIRST_NEED, N_SLOTS, OUTSIDE, SEVERAL, SINGL
 from fastgec.maxmatch.certified cimport cell_of, outside_at, state_cost
 from fastgec.maxmatch.edits cimport Edit, shifts_span, write_edit
 from fastgec.maxmatch.labels cimport label_arc, label_at
+from fastgec.maxmatch.reader cimport Reader, costs_so, go_back, is_dead, keep_place
 from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Label, Program
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons, insertion_epsilons
 
 
-cdef enum:
-    MOST_DEAD = 64  # vertices that are found to be dead, and so many are gone back
-
-
-cdef struct Reader:
-    # Reads a path back: from one state to one before it of exactly the cost that is missing.
-    const Program *program
-    int64_t step
-    int64_t epsilon
-    int64_t match
-    int64_t proposed
-    int32_t shift
-    # Vertices from which nothing of the scorer leads back at the cost wanted; and the way taken: its
-    # last vertices outside of edits, with the edits read up to each.
-    int32_t dead[64]
-    int32_t n_dead
-    int32_t trail[64]
-    int32_t n_read[64]
-    int32_t n_trail
-    int32_t n_farthest  # so many had a place there, of which the last ones still have
-    int64_t n_places  # that labels of other edits may still ask for
-
-
-cdef inline bint is_dead(const Reader *reader, int32_t vertex) noexcept nogil:
-    cdef int32_t at
-    for at in range(reader.n_dead):
-        if reader.dead[at] == vertex:
-            return True
-    return False
-
-
-cdef inline bint costs_so(const Reader *reader, int64_t cost, int64_t wanted) noexcept nogil:
-    """Whether a cost is the one wanted."""
-    # Counts need no look: where no doubt is left, equal cost has equal counts.
-    return cost >> reader.shift == wanted >> reader.shift
+cdef inline int32_t tail_of(const Vertex *vertex, int32_t side) noexcept nogil:
+    """Return the vertex that one of the three base arcs into a vertex leaves, or -1."""
+    return vertex.insertion if side == 2 else vertex.deletion if side else vertex.diagonal
 
 
 cdef inline int32_t edit_tail(
@@ -64,7 +33,6 @@ cdef inline int32_t edit_tail(
     cdef const Program *program = reader.program
     cdef int32_t vertex = head
     cdef int32_t side, turn, before
-    cdef int32_t befores[3]
     cdef const Vertex *here
     cdef int64_t wanted
     cdef int32_t found
@@ -72,13 +40,10 @@ cdef inline int32_t edit_tail(
     while state != OUTSIDE:
         here = &program.lattice.vertices[vertex]
         wanted = state_cost(program, vertex, state) - reader.step
-        befores[0] = here.diagonal
-        befores[1] = here.deletion
-        befores[2] = here.insertion
         found = -1
         for turn in range(3):
             side = (turn + first_side) % 3
-            before = befores[side]
+            before = tail_of(here, side)
             if before < 0:
                 continue
             if side == 0 and here.is_noop:
@@ -109,7 +74,6 @@ cdef inline int32_t sparse_tail(
     cdef const Program *program = reader.program
     cdef int32_t vertex = head
     cdef int32_t side, before, slot, found
-    cdef int32_t befores[3]
     cdef const Vertex *here
     cdef const int64_t *cell = cell_of(program, vertex)
     cdef int64_t most = cell[state + N_SLOTS]  # noops that the edit may have up to here
@@ -118,12 +82,9 @@ cdef inline int32_t sparse_tail(
     while state != OUTSIDE:
         here = &program.lattice.vertices[vertex]
         wanted = cell_of(program, vertex)[state] - reader.step
-        befores[0] = here.diagonal
-        befores[1] = here.deletion
-        befores[2] = here.insertion
         found = -1
         for side in range(3):
-            before = befores[side]
+            before = tail_of(here, side)
             noop = side == 0 and here.is_noop != 0
             if before < 0 or noop and (state == SINGLE or most == 0):
                 continue
@@ -211,15 +172,8 @@ cdef inline int32_t read_base(
     cdef int64_t wanted = outside_at(program, head)
     cdef int32_t side, tail, copies
     for side in range(3):
-        if side == 0:
-            tail = -1 if here.is_noop else here.diagonal
-            copies = here.n_diagonal
-        elif side == 1:
-            tail = here.deletion
-            copies = here.n_deletion
-        else:
-            tail = here.insertion
-            copies = here.n_insertion
+        tail = -1 if side == 0 and here.is_noop else tail_of(here, side)
+        copies = here.n_insertion if side == 2 else here.n_deletion if side else here.n_diagonal
         if (
             tail >= 0
             and costs_so(
@@ -234,19 +188,20 @@ cdef inline int32_t read_base(
     return -1
 
 
-cdef inline bint go_back(Reader *reader, int32_t *vertex, int32_t *n_found) noexcept nogil:
-    """Leave a vertex that is dead for the one that the way came from; whether that is known."""
-    reader.n_trail -= 1
-    if (
-        reader.n_dead == MOST_DEAD or reader.n_places < 0
-        or reader.n_trail <= max(0, reader.n_farthest - MOST_DEAD)
-    ):
-        return False
-    reader.dead[reader.n_dead] = vertex[0]
-    reader.n_dead += 1
-    vertex[0] = reader.trail[(reader.n_trail - 1) % MOST_DEAD]
-    n_found[0] = reader.n_read[(reader.n_trail - 1) % MOST_DEAD]
-    return True
+cdef inline int32_t before_noops(const Reader *reader, int32_t vertex) noexcept nogil:
+    """Return the vertex before the noops outside of edits that end here: most of nearly all ways."""
+    cdef const Program *program = reader.program
+    cdef const Vertex *here = &program.lattice.vertices[vertex]
+    cdef int64_t cost = outside_at(program, vertex)
+    cdef int64_t before
+    while here.is_noop:
+        before = outside_at(program, here.diagonal)
+        if not costs_so(reader, before + reader.step, cost):
+            break
+        cost = before
+        vertex = here.diagonal
+        here = &program.lattice.vertices[vertex]
+    return vertex
 
 
 cdef inline bint read_path(
@@ -256,7 +211,8 @@ cdef inline bint read_path(
 
     One loop from the end to the start asks for a noop, a gold arc, a base arc and an edit of
     several arcs, in this order: what one of them takes, the others need not look at. From a vertex
-    where the scorer has none of them it goes back, and takes another way; but not far.
+    where the scorer has none of them it goes back, and takes another way; but not far. That is rare:
+    only then the way is read again from the end, and remembered.
     """
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertices = lattice.vertices
@@ -264,7 +220,7 @@ cdef inline bint read_path(
     cdef const GoldArc *arc
     cdef Reader reader
     cdef int32_t vertex = lattice.n_vertices - 1
-    cdef int32_t tail, place
+    cdef int32_t tail
     cdef int32_t n_found = 0
     cdef int64_t at = found.n_arcs
     cdef int64_t wanted
@@ -273,25 +229,23 @@ cdef inline bint read_path(
     reader.epsilon = <int64_t>1 << program.cost_shift
     reader.step = STEP * reader.epsilon
     reader.match = <int64_t>1 << program.match_shift
-    reader.proposed = <int64_t>2 << program.correct_bits
     reader.shift = program.cost_shift
-    reader.n_dead = 0
-    reader.n_trail = 0
-    reader.n_farthest = 0
+    reader.goes_back = False
+    reader.n_dead = reader.n_trail = reader.n_farthest = 0
     reader.n_places = 4 * <int64_t>lattice.n_vertices
     while vertex != 0:
+        if not reader.goes_back:
+            vertex = before_noops(&reader, vertex)
+            if vertex == 0:
+                break
         here = &vertices[vertex]
         wanted = outside_at(program, vertex)
-        place = reader.n_trail % MOST_DEAD
-        if reader.n_trail == 0 or reader.trail[(reader.n_trail - 1) % MOST_DEAD] != vertex:
-            reader.trail[place] = vertex
-            reader.n_read[place] = n_found
-            reader.n_trail += 1
-            reader.n_farthest = max(reader.n_farthest, reader.n_trail)
-        if here.is_noop and not (reader.n_dead and is_dead(&reader, here.diagonal)):
-            if costs_so(&reader, outside_at(program, here.diagonal) + reader.step, wanted):
-                vertex = here.diagonal
-                continue
+        if reader.goes_back:
+            keep_place(&reader, vertex, n_found)
+            if here.is_noop and not is_dead(&reader, here.diagonal):
+                if costs_so(&reader, outside_at(program, here.diagonal) + reader.step, wanted):
+                    vertex = here.diagonal
+                    continue
         tail = -1
         while at > 0 and found.arcs[at - 1].head > vertex:
             at -= 1
@@ -320,7 +274,12 @@ cdef inline bint read_path(
                 tail = read_edit(&reader, found, vertex)
                 is_inserting = tail >= 0 and label_at(program.labels, lattice, vertex).is_inserting
         if tail < 0:
-            if not go_back(&reader, &vertex, &n_found):
+            if not reader.goes_back:
+                reader.goes_back = True
+                reader.n_places = 4 * <int64_t>lattice.n_vertices
+                vertex = lattice.n_vertices - 1
+                n_found = 0
+            elif not go_back(&reader, &vertex, &n_found):
                 return False
             at = found.n_arcs
             continue
