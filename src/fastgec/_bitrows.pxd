@@ -34,7 +34,7 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._bandproof cimport Costs, Sides, prove_band
 from fastgec._bits cimport N_MASKS, Carries, Column, advance, count_bits, keep_row, open_row
-from fastgec._positions cimport Positions, find_slot, index_positions, number_tokens
+from fastgec._positions cimport Positions, find_slot, index_positions, number_tokens, open_slots
 
 
 cdef struct Band:
@@ -66,21 +66,22 @@ cdef enum:
 
 
 cdef inline void fill_short_rows(
-    uint64_t *masks, const Positions *positions, uint64_t *equal, const int32_t *source,
+    uint64_t *masks, Positions *positions, uint64_t *equal, const int32_t *source,
     int32_t n_source, int32_t n_hypothesis,
 ) noexcept nogil:
     """Write the cheapest steps into every place, for rows of one word.
 
-    `equal` has a word per slot of the positions.
+    `positions` have free slots, and `equal` a word for each of them.
     """
     cdef Column column
     cdef Carries carries
     cdef uint64_t slot
     cdef int32_t i, j
     for j in range(n_hypothesis):
-        if positions.tokens[j] >= 0:
+        if positions.tokens[j] >= 0:  # an unknown token equals nothing
             slot = find_slot(positions, positions.tokens[j])
-            if positions.firsts[slot] == j:
+            if positions.keys[slot] < 0:
+                positions.keys[slot] = j
                 equal[slot] = 0
             equal[slot] |= <uint64_t>2 << j
     open_row(masks, 1)
@@ -227,21 +228,26 @@ cdef inline Status find_rows(
 ) noexcept nogil:
     """Find the cheapest steps of two token sequences; what is found belongs to the arena."""
     cdef Positions positions
-    cdef Status status = index_positions(&positions, hypothesis, n_hypothesis, arena)
+    cdef Status status
+    if n_hypothesis < 64:
+        return find_short(rows, source, n_source, hypothesis, n_hypothesis, arena)
+    status = index_positions(&positions, hypothesis, n_hypothesis, arena)
     if status != DONE:
         return status
-    if n_hypothesis < 64:
-        return find_short(rows, &positions, source, n_source, n_hypothesis, arena)
     return find_banded(rows, &positions, source, n_source, n_hypothesis, cancel, arena)
 
 
 cdef inline Status find_short(
-    BitRows *rows, const Positions *positions, const int32_t *source, int32_t n_source,
+    BitRows *rows, const int32_t *source, int32_t n_source, const int32_t *hypothesis,
     int32_t n_hypothesis, Arena *arena,
 ) noexcept nogil:
     """Find the rows of a hypothesis that fits into one word."""
+    cdef Positions positions
     cdef size_t n_rows = <size_t>n_source + 1
-    cdef uint64_t *equal = <uint64_t *>arena_take(arena, positions.mask + 1, sizeof(uint64_t))
+    cdef uint64_t *equal
+    if not open_slots(&positions, hypothesis, n_hypothesis, arena):
+        return arena_status(arena)
+    equal = <uint64_t *>arena_take(arena, positions.mask + 1, sizeof(uint64_t))
     rows.masks = <uint64_t *>arena_take(arena, n_rows, N_MASKS * sizeof(uint64_t))
     rows.places = <uint64_t *>arena_take(arena, n_rows, sizeof(uint64_t))
     if rows.masks == NULL or rows.places == NULL or equal == NULL:
@@ -249,7 +255,7 @@ cdef inline Status find_short(
     rows.band.n_words = 1
     rows.band.width = 1
     rows.band.left = 0
-    fill_short_rows(rows.masks, positions, equal, source, n_source, n_hypothesis)
+    fill_short_rows(rows.masks, &positions, equal, source, n_source, n_hypothesis)
     keep_short_paths(rows.masks, rows.places, n_source, n_hypothesis)
     return DONE
 

@@ -30,23 +30,94 @@ cdef extern from *:
     int lowest_bit(uint64_t word) noexcept nogil
 
 
+cdef inline bint is_diagonal(const uint64_t *masks, uint64_t place) noexcept nogil:
+    """Whether a diagonal step of both alignments is the only one into the one place of a row."""
+    return (
+        masks[DIAGONAL] & masks[3 + DIAGONAL] & place != 0
+        and (masks[DELETION] | masks[3 + DELETION]) & place == 0
+    )
+
+
+cdef inline void write_diagonal(
+    Lattice *lattice, int32_t number, int32_t i, int32_t j, int32_t tail
+) noexcept nogil:
+    """Write a vertex that one diagonal arc enters."""
+    cdef Vertex *vertex = &lattice.vertices[number]
+    vertex.i = i
+    vertex.j = j
+    vertex.diagonal = tail
+    vertex.deletion = -1
+    vertex.insertion = -1
+    vertex.n_diagonal = 2
+    vertex.n_deletion = 0
+    vertex.n_insertion = 0
+    vertex.is_noop = lattice.source[i - 1] == lattice.hypothesis[j - 1]
+    lattice.n_entries += 2
+
+
+cdef inline void write_row(
+    Lattice *lattice, const BitRows *rows, int32_t i, const int32_t *above, int32_t *here,
+    int32_t *n_vertices,
+) noexcept nogil:
+    """Number the places of a row, and write the base arcs into them.
+
+    `above` has the numbers of the places of the row above, `here` gets those of this one.
+    """
+    cdef int32_t n_words = rows.band.width
+    cdef int32_t left = 64 * first_word(&rows.band, i)
+    cdef int32_t j, w
+    cdef int32_t number = n_vertices[0]
+    cdef uint64_t word, bit
+    cdef const uint64_t *first
+    cdef const uint64_t *second
+    cdef Vertex *vertex
+    for w in range(n_words):
+        word = rows.places[<int64_t>i * n_words + w]
+        first = rows.masks + <int64_t>i * N_MASKS * n_words + w
+        second = first + 3 * n_words
+        while word:
+            j = left + (w << 6) + lowest_bit(word)
+            bit = word & -word
+            word ^= bit
+            here[j] = number
+            vertex = &lattice.vertices[number]
+            number += 1
+            vertex.i = i
+            vertex.j = j
+            vertex.n_diagonal = (first[DIAGONAL * n_words] & bit != 0) + (
+                second[DIAGONAL * n_words] & bit != 0
+            )
+            vertex.n_deletion = (first[DELETION * n_words] & bit != 0) + (
+                second[DELETION * n_words] & bit != 0
+            )
+            vertex.n_insertion = (first[INSERTION * n_words] & bit != 0) + (
+                second[INSERTION * n_words] & bit != 0
+            )
+            vertex.diagonal = above[j - 1] if vertex.n_diagonal else -1
+            vertex.deletion = above[j] if vertex.n_deletion else -1
+            vertex.insertion = number - 2 if vertex.n_insertion else -1
+            vertex.is_noop = (
+                vertex.n_diagonal != 0 and lattice.source[i - 1] == lattice.hypothesis[j - 1]
+            )
+            lattice.n_entries += vertex.n_diagonal + vertex.n_deletion + vertex.n_insertion
+    n_vertices[0] = number
+
+
 cdef Status list_vertices(
     Lattice *lattice, const BitRows *rows, const int32_t *cancel, Arena *arena
 ) noexcept nogil:
     """Number the places, and write the base arcs into each of them."""
     cdef int64_t n_places = 0
     cdef int64_t at
-    cdef int32_t i, j, w, n_vertices, left
+    cdef int32_t i, j, n_vertices
     cdef int32_t n_words = rows.band.width
     cdef const uint64_t *masks = rows.masks
     cdef const uint64_t *places = rows.places
-    cdef uint64_t word, bit
+    cdef uint64_t word
     cdef const uint64_t *first
-    cdef const uint64_t *second
     cdef int32_t *above
     cdef int32_t *here
     cdef int32_t *swap
-    cdef Vertex *vertex
     for at in range(<int64_t>(lattice.n_source + 1) * n_words):
         n_places += count_bits(places[at])
     lattice.vertices = NULL
@@ -65,36 +136,15 @@ cdef Status list_vertices(
         if i & 31 == 0 and is_cancelled(cancel):
             return CANCELLED
         lattice.rows[i] = n_vertices
-        left = 64 * first_word(&rows.band, i)
-        for w in range(n_words):
-            word = places[<int64_t>i * n_words + w]
-            first = masks + <int64_t>i * N_MASKS * n_words + w
-            second = first + 3 * n_words
-            while word:
-                j = left + (w << 6) + lowest_bit(word)
-                bit = word & -word
-                word ^= bit
-                here[j] = n_vertices
-                vertex = &lattice.vertices[n_vertices]
-                n_vertices += 1
-                vertex.i = i
-                vertex.j = j
-                vertex.n_diagonal = (first[DIAGONAL * n_words] & bit != 0) + (
-                    second[DIAGONAL * n_words] & bit != 0
-                )
-                vertex.n_deletion = (first[DELETION * n_words] & bit != 0) + (
-                    second[DELETION * n_words] & bit != 0
-                )
-                vertex.n_insertion = (first[INSERTION * n_words] & bit != 0) + (
-                    second[INSERTION * n_words] & bit != 0
-                )
-                vertex.diagonal = above[j - 1] if vertex.n_diagonal else -1
-                vertex.deletion = above[j] if vertex.n_deletion else -1
-                vertex.insertion = n_vertices - 2 if vertex.n_insertion else -1
-                vertex.is_noop = (
-                    vertex.n_diagonal != 0 and lattice.source[i - 1] == lattice.hypothesis[j - 1]
-                )
-                lattice.n_entries += vertex.n_diagonal + vertex.n_deletion + vertex.n_insertion
+        first = masks + <int64_t>i * N_MASKS * n_words
+        word = places[i] if n_words == 1 else 0
+        if word and word & (word - 1) == 0 and is_diagonal(first, word):
+            j = lowest_bit(word)
+            here[j] = n_vertices
+            write_diagonal(lattice, n_vertices, i, j, above[j - 1])
+            n_vertices += 1
+        else:
+            write_row(lattice, rows, i, above, here, &n_vertices)
         swap = above
         above = here
         here = swap

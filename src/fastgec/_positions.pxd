@@ -28,22 +28,33 @@ cdef inline uint64_t find_slot(const Positions *positions, int32_t token) noexce
     return slot
 
 
-cdef inline Status index_positions(
+cdef inline bint open_slots(
     Positions *positions, const int32_t *tokens, int32_t size, Arena *arena
 ) noexcept nogil:
+    """Take free slots for so many tokens; False without memory."""
     cdef uint64_t n_slots = 16
-    cdef uint64_t slot
-    cdef int32_t j
     while n_slots < 2 * <uint64_t>size:
         n_slots *= 2
     positions.tokens = tokens
     positions.mask = n_slots - 1
     positions.keys = <int32_t *>arena_take(arena, n_slots, sizeof(int32_t))
-    positions.firsts = <int32_t *>arena_take(arena, n_slots, sizeof(int32_t))
-    positions.nexts = <int32_t *>arena_take(arena, size, sizeof(int32_t))
-    if positions.keys == NULL or positions.firsts == NULL or positions.nexts == NULL:
-        return arena_status(arena)
+    if positions.keys == NULL:
+        return False
     memset(positions.keys, 0xFF, n_slots * sizeof(int32_t))
+    return True
+
+
+cdef inline Status index_positions(
+    Positions *positions, const int32_t *tokens, int32_t size, Arena *arena
+) noexcept nogil:
+    cdef uint64_t slot
+    cdef int32_t j
+    if not open_slots(positions, tokens, size, arena):
+        return arena_status(arena)
+    positions.firsts = <int32_t *>arena_take(arena, positions.mask + 1, sizeof(int32_t))
+    positions.nexts = <int32_t *>arena_take(arena, size, sizeof(int32_t))
+    if positions.firsts == NULL or positions.nexts == NULL:
+        return arena_status(arena)
     for j in range(size - 1, -1, -1):
         if tokens[j] >= 0:  # an unknown token equals nothing
             slot = find_slot(positions, tokens[j])

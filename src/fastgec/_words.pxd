@@ -36,9 +36,60 @@ cdef extern from *:
     #else
     #define IS_LITTLE_ENDIAN 1
     #endif
+    #if defined(__SSE2__) || (defined(_MSC_VER) && defined(_M_X64))
+    #include <emmintrin.h>
+    static inline uint64_t places_of(const uint8_t *at, uint8_t byte) {
+        const __m128i wanted = _mm_set1_epi8((char)byte);
+        uint64_t found = 0;
+        for (int place = 0; place < 64; place += 16) {
+            const __m128i some = _mm_loadu_si128((const __m128i *)(at + place));
+            const int equal = _mm_movemask_epi8(_mm_cmpeq_epi8(some, wanted));
+            found |= (uint64_t)(unsigned)equal << place;
+        }
+        return found;
+    }
+    static inline uint64_t odd_places(const uint8_t *at) {
+        const __m128i space = _mm_set1_epi8(0x20);
+        uint64_t found = 0;
+        for (int place = 0; place < 64; place += 16) {
+            const __m128i some = _mm_loadu_si128((const __m128i *)(at + place));
+            const int below = _mm_movemask_epi8(_mm_cmplt_epi8(some, space));  /* signed */
+            found |= (uint64_t)(unsigned)below << place;
+        }
+        return found;
+    }
+    #else
+    /* Gathers the highest bits of 8 bytes, the first byte's lowest. */
+    static inline uint64_t marked(uint64_t chunk) {
+        return ((chunk >> 7 & 0x0101010101010101u) * 0x0102040810204080u) >> 56;
+    }
+    static inline uint64_t places_of(const uint8_t *at, uint8_t byte) {
+        const uint64_t low = 0x7F7F7F7F7F7F7F7Fu;
+        uint64_t found = 0, chunk;
+        for (int place = 0; place < 64; place += 8) {
+            memcpy(&chunk, at + place, 8);
+            chunk ^= byte * 0x0101010101010101u;
+            found |= marked(~(((chunk & low) + low) | chunk)) << place;
+        }
+        return found;
+    }
+    static inline uint64_t odd_places(const uint8_t *at) {
+        const uint64_t high = 0x6060606060606060u;
+        uint64_t found = 0, chunk;
+        for (int place = 0; place < 64; place += 8) {
+            memcpy(&chunk, at + place, 8);
+            found |= marked(chunk | ~((chunk & high) + high)) << place;
+        }
+        return found;
+    }
+    #endif
     """
     const bint IS_LITTLE_ENDIAN
     int lowest_bit(uint64_t word) noexcept nogil  # of a word that is not 0
+    # Of 64 bytes a bit each, the first byte's lowest: where one stands, and what is neither ASCII
+    # from the space on.
+    uint64_t places_of(const uint8_t *at, uint8_t byte) noexcept nogil
+    uint64_t odd_places(const uint8_t *at) noexcept nogil
 
 
 cdef enum:
@@ -54,24 +105,6 @@ cdef inline uint64_t eight_bytes(const uint8_t *at) noexcept nogil:
     cdef uint64_t chunk
     memcpy(&chunk, at, 8)
     return chunk
-
-
-cdef inline uint64_t marked(uint64_t chunk) noexcept nogil:
-    """Gather the highest bits of 8 bytes, the first byte's lowest."""
-    return ((chunk >> 7 & <uint64_t>0x0101010101010101) * <uint64_t>0x0102040810204080) >> 56
-
-
-cdef inline uint64_t places_of(
-    const uint8_t *at, int64_t size, uint64_t eightfold
-) noexcept nogil:
-    """Return where a byte, given eightfold, stands in a text of up to 64 bytes: a bit for each."""
-    cdef uint64_t found = 0, chunk
-    cdef uint64_t low = <uint64_t>0x7F7F7F7F7F7F7F7F
-    cdef int64_t place
-    for place in range(0, size, 8):
-        chunk = eight_bytes(at + place) ^ eightfold
-        found |= marked(~(((chunk & low) + low) | chunk)) << place
-    return found if size == 64 else found & ((<uint64_t>1 << size) - 1)
 
 
 cdef inline int64_t split_bytewise(const uint8_t *at, const uint8_t *end, Word *words) noexcept nogil:
@@ -97,27 +130,19 @@ cdef inline int64_t split_at_once(
 ) noexcept nogil:
     """As `split`, of a little-endian machine."""
     cdef const uint8_t *begin = at
-    cdef uint64_t chunk, spaces, changes, odd = 0
-    cdef uint64_t low = <uint64_t>0x7F7F7F7F7F7F7F7F, blanks = <uint64_t>0x2020202020202020
-    cdef uint64_t high = <uint64_t>0x6060606060606060
+    cdef uint64_t spaces, changes, odd, behind
     cdef uint64_t was_space = 1
-    cdef int64_t left = end - at, place, n_ends = 0
+    cdef int64_t left = end - at, n_ends = 0
     cdef const uint8_t *edge
     while left > 0:
-        spaces = 0
-        for place in range(0, 64, 8):
-            chunk = eight_bytes(at + place)
-            if place + 8 > left:
-                # Behind the line all is space.
-                if place >= left:
-                    chunk = blanks
-                else:
-                    chunk &= (<uint64_t>1 << 8 * (left - place)) - 1
-                    chunk |= blanks << 8 * (left - place)
-            # Bytes above ASCII, and those below the space, have their highest bit set here.
-            odd |= chunk | ~((chunk & high) + high)
-            spaces |= marked(~((chunk ^ blanks) + low)) << place
-        if odd & <uint64_t>0x8080808080808080:
+        spaces = places_of(at, 0x20)
+        odd = odd_places(at)
+        if left < 64:
+            # Behind the line all is space.
+            behind = ~<uint64_t>0 << left
+            spaces |= behind
+            odd &= ~behind
+        if odd:
             return split_bytewise(begin, end, words)
         changes = spaces ^ (spaces << 1 | was_space)
         was_space = spaces >> 63

@@ -30,12 +30,12 @@ cdef inline ByteRange stripped(const uint8_t *at, const uint8_t *end) noexcept n
     cdef ByteRange text
     cdef const uint8_t *last
     cdef int width
-    while at < end:
+    while at < end and not 0x20 < at[0] < 0xC2:
         width = space_width(at, end)
         if not width:
             break
         at += width
-    while end > at:
+    while end > at and not 0x20 < (end - 1)[0] < 0x80:
         last = end - 1
         while last > at and (last[0] & 0xC0) == 0x80:
             last -= 1
@@ -100,13 +100,15 @@ cdef inline ByteRange next_word(ByteRange *rest) noexcept nogil:
     """Cut the next white-space token from `rest`; it is empty when there is none."""
     cdef ByteRange word
     cdef int width
-    while rest.at < rest.end:
+    while rest.at < rest.end and not 0x20 < rest.at[0] < 0xC2:
         width = space_width(rest.at, rest.end)
         if not width:
             break
         rest.at += width
     word.at = rest.at
-    while rest.at < rest.end and not space_width(rest.at, rest.end):
+    while rest.at < rest.end and (
+        0x20 < rest.at[0] < 0xC2 or not space_width(rest.at, rest.end)
+    ):
         rest.at += 1
     word.end = rest.at
     return word
@@ -134,9 +136,9 @@ cdef inline bint cut_fields_at_once(
     """As `cut_fields`, a short line with all its bars at once; SLACK bytes can be read behind it."""
     cdef uint64_t bars
     cdef int number, place = 0, cut
-    if end - at > 64 or not IS_LITTLE_ENDIAN:
+    if not 0 < end - at <= 64 or not IS_LITTLE_ENDIAN:
         return cut_fields(at, end, fields)
-    bars = places_of(at, end - at, <uint64_t>0x7C7C7C7C7C7C7C7C)
+    bars = places_of(at, 0x7C) & ~<uint64_t>0 >> 64 - (end - at)
     bars &= bars >> 1 & bars >> 2  # where three begin
     for number in range(N_FIELDS):
         fields[number].at = at + place

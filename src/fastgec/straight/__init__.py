@@ -7,6 +7,7 @@ arrays of tokens and no objects for edits: a sentence is read, counted and forgo
     words     numbers of words within a sentence (for kernels)
     utf8      whether bytes are UTF-8 (for kernels)
     gold      the gold of one sentence, as its lines go by (for kernels)
+    ends      what source and hypothesis have in common at both ends (for kernels)
     numbers   a sentence as numbers of words (for kernels)
     sentence  numbers of words to MaxMatch (for kernels)
     block     a block of sentences from text to counts (kernel)

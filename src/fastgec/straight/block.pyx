@@ -21,6 +21,7 @@ from fastgec.corpus.m2fields cimport ByteRange, begins_with, line_end
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.settle cimport Counted, Scratch, Sentence, count_row, scratch_free, scratch_init
+from fastgec.straight.ends cimport Ends, count_ends, find_ends, split_between
 from fastgec.straight.gold cimport Found, Room, make_room, take_edits
 from fastgec.straight.numbers cimport number_words
 from fastgec.straight.sentence cimport gold_row, open_sentence
@@ -246,6 +247,7 @@ cdef class Worker:
         cdef int64_t written = hypothesis.end - hypothesis.at
         cdef bint is_equal = size == written and memcmp(source.at, hypothesis.at, size) == 0
         cdef int64_t n_numbers = self.n_numbers + 1 + 3 * found.n_rows
+        cdef Ends ends
         if not make_room(&self.rows, n_numbers, sizeof(int32_t)):
             return False
         if not is_equal or found.last_end:
@@ -259,8 +261,10 @@ cdef class Worker:
             return True
         if not make_room(&found.words, written // 2 + 2, sizeof(Word)):
             return False
-        n_hypothesis = split(hypothesis.at, hypothesis.end, <Word *>found.words.items)
-        if not number_words(found, &self.names, n_source, n_hypothesis):
+        find_ends(&ends, source, hypothesis)
+        count_ends(&ends, source, <const Word *>found.source_words.items, n_source)
+        n_hypothesis = split_between(&ends, hypothesis, <Word *>found.words.items)
+        if not number_words(found, &self.names, n_source, n_hypothesis, &ends):
             return False
         if n_source == n_hypothesis and same_tokens(
             <int32_t *>found.source.items, <int32_t *>found.hypothesis.items, n_source

@@ -1,10 +1,11 @@
 """Source, alternatives and hypothesis of one sentence as numbers of words."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memcpy
 
 from fastgec._words cimport Word
 from fastgec.corpus.m2fields cimport ByteRange, stripped
+from fastgec.straight.ends cimport Ends
 from fastgec.straight.gold cimport Found, make_room
 from fastgec.straight.words cimport Names, known_number, number_of, open_names
 
@@ -58,18 +59,22 @@ cdef inline bint number_alternatives(Found *found, Names *names) noexcept nogil:
 
 
 cdef inline bint number_words(
-    Found *found, Names *names, int64_t n_source, int64_t n_hypothesis
+    Found *found, Names *names, int64_t n_source, int64_t n_hypothesis, const Ends *ends
 ) noexcept nogil:
-    """Number the words of source, alternatives and hypothesis; False if there is no memory."""
+    """Number the words of source, alternatives and hypothesis; False if there is no memory.
+
+    The words of the hypothesis are those between the ends; the others are as in the source.
+    """
     cdef const Word *words = <const Word *>found.source_words.items
     cdef int32_t *numbers
+    cdef int32_t *copies
     cdef int64_t i
     if (
         # A word of an alternative has a byte, and a space, a bar or the end behind it; or it is
         # empty, and then the same as all that are.
         not open_names(names, n_source + (found.n_bytes + found.n_edits) // 2 + 2)
-        or not make_room(&found.source, n_source, sizeof(int32_t))
-        or not make_room(&found.hypothesis, n_hypothesis, sizeof(int32_t))
+        or not make_room(&found.source, n_source + 1, sizeof(int32_t))
+        or not make_room(&found.hypothesis, n_hypothesis + 1, sizeof(int32_t))
     ):
         return False
     numbers = <int32_t *>found.source.items
@@ -78,7 +83,12 @@ cdef inline bint number_words(
     if not number_alternatives(found, names):
         return False
     words = <const Word *>found.words.items
-    numbers = <int32_t *>found.hypothesis.items
-    for i in range(n_hypothesis):
-        numbers[i] = known_number(names, words[i].at, words[i].size)
+    copies = <int32_t *>found.hypothesis.items
+    memcpy(copies, numbers, ends.n_first * sizeof(int32_t))
+    for i in range(ends.n_first, n_hypothesis - ends.n_last):
+        copies[i] = known_number(names, words[i - ends.n_first].at, words[i - ends.n_first].size)
+    memcpy(
+        copies + n_hypothesis - ends.n_last, numbers + n_source - ends.n_last,
+        ends.n_last * sizeof(int32_t),
+    )
     return True
