@@ -91,6 +91,22 @@ cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept
     return most
 
 
+cdef inline void count_noops_behind(int32_t *noops, const Lattice *lattice) noexcept nogil:
+    """Write the most noops of any way from each vertex to the end."""
+    cdef const Vertex *vertex
+    cdef int32_t number
+    for number in range(lattice.n_vertices):
+        noops[number] = 0
+    for number in range(lattice.n_vertices - 1, -1, -1):
+        vertex = &lattice.vertices[number]
+        if vertex.diagonal >= 0:
+            noops[vertex.diagonal] = max(noops[vertex.diagonal], noops[number] + vertex.is_noop)
+        if vertex.deletion >= 0:
+            noops[vertex.deletion] = max(noops[vertex.deletion], noops[number])
+        if vertex.insertion >= 0:
+            noops[vertex.insertion] = max(noops[vertex.insertion], noops[number])
+
+
 cdef Status build_lattice(
     Lattice *lattice,
     const int32_t *source,

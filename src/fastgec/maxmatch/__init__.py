@@ -62,10 +62,10 @@ Costs count thousandths: 1000 a step.
 | `settle` | one sentence: which way settles each row; the walk that counts |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
 | `list_needs` | what that order needs to know of the whole list, in this row |
-| `tight_states`, `triple_sets` | all counts that ways of the certified program can have |
-| `outcomes` | all counts that lightest paths can have |
-| `lightest_arcs` | the arcs of all lightest paths, without the list |
-| `tight_arcs` | arcs, exact costs over them, and those that lightest paths hold |
+| `tight_states` | all counts that ways of the certified program can have |
+| `lightest_arcs`, `tail_arcs` | the arcs of all lightest paths, without the list |
+| `tight_arcs` | what vertices on them cost, count, and are reached by where sums are exact |
+| `triple_sets` | sets of counts that paths can have |
 | `walks` | where edits from a block of tails may close |
 | `bounds` | lower bounds on the cost of a path |
 | `certificate` | when the counts of the certified program are the scorer's |

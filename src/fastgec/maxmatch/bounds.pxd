@@ -44,7 +44,6 @@ cdef struct Bounds:
     InnerWays *ways  # of each vertex
     int32_t n_walks  # so far
     const int64_t *starts  # exact costs from the start, or NULL
-    const int64_t *ends  # exact costs to the end of vertices behind the block, or NULL
     int64_t most  # that a path may cost
     int64_t bound
     int64_t match
@@ -217,7 +216,6 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
         bounds.ways[vertex].walk = 0
     bounds.n_walks = 0
     bounds.starts = NULL
-    bounds.ends = NULL
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
     if status == DONE:
         status = fill_backward(bounds, arena)

@@ -5,13 +5,15 @@ between the two is enough if no way has more noops than an arc may have (`reach`
 others are made block by block (`label_blocks`).
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport qsort
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec.maxmatch.edits cimport Options
-from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails, open_blocks
+from fastgec.maxmatch.label_blocks cimport (
+    FEW_TAILS, Blocks, joined_lanes, label_next, most_tails, open_blocks, open_box,
+)
 from fastgec.maxmatch.labels cimport label_arc, label_at
 from fastgec.maxmatch.reach cimport Reach, fewest_between, leads_to, noops_between, open_reach
 from fastgec.maxmatch.records cimport Label
@@ -120,13 +122,15 @@ cdef inline Status label_pairs(
     cdef const Vertex *vertices = lattice.vertices
     cdef Blocks blocks
     cdef int32_t *heads
+    cdef uint32_t *lanes  # of each head, those that an arc leads from
     cdef int64_t first = 0, last, at
     cdef int32_t lane, most, number
     cdef Status status
     if n_pairs == 0:
         return DONE
     heads = <int32_t *>arena_take(arena, n_pairs, sizeof(int32_t))
-    if heads == NULL:
+    lanes = <uint32_t *>arena_take(arena, min(n_pairs, lattice.n_vertices), sizeof(uint32_t))
+    if heads == NULL or lanes == NULL:
         return arena_status(arena)
     status = open_blocks(&blocks, lattice, options, labels, arena)
     if status != DONE:
@@ -147,9 +151,13 @@ cdef inline Status label_pairs(
             if at == 0 or heads[at] != heads[at - 1]:
                 blocks.heads[blocks.n_heads] = heads[at]
                 blocks.n_heads += 1
-        status = label_block(&blocks, arena)
+        status = open_box(&blocks, arena)
         if status != DONE:
             return status
+        for number in range(blocks.n_heads):
+            label_next(&blocks)
+            if blocks.n_tails > 1:
+                lanes[number] = joined_lanes(&blocks)
         lane = 0
         number = 0
         for at in range(first, last):
@@ -159,7 +167,7 @@ cdef inline Status label_pairs(
             while blocks.heads[number] != pairs[at].head:
                 number += 1
             if blocks.n_tails > 1:
-                is_joined[pairs[at].at] = blocks.arcs[number].steps[lane] != 0
+                is_joined[pairs[at].at] = lanes[number] >> lane & 1
             else:
                 is_joined[pairs[at].at] = has_own_span(
                     lattice, options, &blocks.kept[number], pairs[at].tail

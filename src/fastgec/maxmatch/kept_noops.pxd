@@ -105,9 +105,11 @@ cdef inline Status open_extent(
 
 cdef inline Status find_kept(
     KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
-    Arena *arena,
+    Arena *lasting, Arena *arena,
 ) noexcept nogil:
     """Find which joined noops are left in the list. `labels` is room for `label_rectangle`.
+
+    What is found stays in one arena, all else is in the other.
 
     The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
     middle; so it stands whole.
@@ -127,10 +129,10 @@ cdef inline Status find_kept(
     kept.n_removed = 0
     kept.n_searches = 0
     kept.first = <int64_t *>arena_take(
-        arena, <size_t>lattice.n_vertices + 1, sizeof(int64_t)
+        lasting, <size_t>lattice.n_vertices + 1, sizeof(int64_t)
     )
     if kept.first == NULL:
-        return arena_status(arena)
+        return arena_status(lasting)
     status = open_places(&places, lattice, options, arena)
     if status != DONE:
         return status
@@ -140,9 +142,9 @@ cdef inline Status find_kept(
             depth = max(depth, min(places.runs[head] - 1, most))
             n_entries += min(places.runs[head], most) - 1
     kept.first[lattice.n_vertices] = n_entries
-    kept.is_left = <uint8_t *>arena_take(arena, n_entries, 1)
+    kept.is_left = <uint8_t *>arena_take(lasting, n_entries, 1)
     if kept.is_left == NULL:
-        return arena_status(arena)
+        return arena_status(lasting)
     if n_entries == 0:
         return DONE
     status = open_extent(&extent, lattice, depth, arena)

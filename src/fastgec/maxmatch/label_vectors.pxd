@@ -4,8 +4,8 @@ What is done for one tail is done for all, without branches, so that compilers m
 instructions. Steps and noops are numbers of 16 bits and begin at ZERO, which leaves room for
 MOST_STEPS. A label that is not there has NONE steps, and is never better than another one.
 
-Nearly all time goes to `JoinLabels`. It is compiled twice where the compiler can: for any processor,
-and for those with vectors of 256 bits, which are asked for once.
+Nearly all time goes to `JoinLabels` and `PickLanes`. They are compiled twice where the compiler
+can: for any processor, and for those with vectors of 256 bits, which are asked for once.
 """
 
 from libc.stdint cimport int16_t, int32_t
@@ -101,14 +101,74 @@ cdef extern from *:
         worth = (int16_t)(worth + (gain & ~keeps)); \
     }
 
+    #define FASTGEC_COUNT_LABELS(name, attribute) \
+    attribute static void name( \
+        fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries, \
+        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT diagonal, \
+        const fastgec_labels *FASTGEC_RESTRICT deletion, \
+        const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most, \
+        const int16_t *FASTGEC_RESTRICT worths \
+    ) { \
+        (void)noop, (void)most, (void)worths; \
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
+            int16_t steps = FASTGEC_NONE, worth = 0; \
+            FASTGEC_COUNT(diagonal) \
+            FASTGEC_COUNT(deletion) \
+            FASTGEC_COUNT(insertion) \
+            here->steps[lane] = steps; \
+            entries[lane] = (int16_t)(entries[lane] + worth); \
+            least[lane] = least[lane] < steps ? least[lane] : steps; \
+        } \
+    }
+    #define FASTGEC_COUNT(before) { \
+        int16_t more = (int16_t)(before->steps[lane] + 1); \
+        worth = (int16_t)(worth + (more < steps)); \
+        steps = more < steps ? more : steps; \
+    }
+
+    typedef int (*fastgec_pick_lanes)(
+        int16_t *FASTGEC_RESTRICT picked, const fastgec_labels *FASTGEC_RESTRICT labels,
+        const int16_t *FASTGEC_RESTRICT sides, const int32_t *FASTGEC_RESTRICT steps,
+        const int32_t *FASTGEC_RESTRICT rests, int32_t most_steps, int32_t rest
+    );
+
+    #define FASTGEC_PICK_LANES(name, attribute) \
+    attribute static int name( \
+        int16_t *FASTGEC_RESTRICT picked, const fastgec_labels *FASTGEC_RESTRICT labels, \
+        const int16_t *FASTGEC_RESTRICT sides, const int32_t *FASTGEC_RESTRICT steps, \
+        const int32_t *FASTGEC_RESTRICT rests, int32_t most_steps, int32_t rest \
+    ) { \
+        int any = 0; \
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
+            int32_t more = labels->steps[lane] - FASTGEC_ZERO + steps[lane] + (rest < rests[lane]); \
+            int here = (more <= most_steps) & (sides[lane] != 0) \
+                & (labels->steps[lane] != labels->noops[lane]); \
+            picked[lane] = (int16_t)here; \
+            any |= here; \
+        } \
+        return any; \
+    }
+
     FASTGEC_JOIN_LABELS(fastgec_join_plainly, )
+    FASTGEC_COUNT_LABELS(fastgec_count_plainly, )
+    FASTGEC_PICK_LANES(fastgec_pick_plainly, )
     #if defined(__GNUC__) && defined(__x86_64__)
     FASTGEC_JOIN_LABELS(fastgec_join_widely, __attribute__((target("avx2"))))
+    FASTGEC_COUNT_LABELS(fastgec_count_widely, __attribute__((target("avx2"))))
+    FASTGEC_PICK_LANES(fastgec_pick_widely, __attribute__((target("avx2"))))
     static inline fastgec_join_labels choose_join(void) {
         return __builtin_cpu_supports("avx2") ? fastgec_join_widely : fastgec_join_plainly;
     }
+    static inline fastgec_join_labels choose_count(void) {
+        return __builtin_cpu_supports("avx2") ? fastgec_count_widely : fastgec_count_plainly;
+    }
+    static inline fastgec_pick_lanes choose_pick(void) {
+        return __builtin_cpu_supports("avx2") ? fastgec_pick_widely : fastgec_pick_plainly;
+    }
     #else
     static inline fastgec_join_labels choose_join(void) { return fastgec_join_plainly; }
+    static inline fastgec_join_labels choose_count(void) { return fastgec_count_plainly; }
+    static inline fastgec_pick_lanes choose_pick(void) { return fastgec_pick_plainly; }
     #endif
     #endif
     """
@@ -138,6 +198,17 @@ cdef extern from *:
         const int16_t *worths,
     ) noexcept nogil
     JoinLabels choose_join() noexcept nogil
+    # The same where no way has too many noops: they are not written, and each entry is worth one.
+    JoinLabels choose_count() noexcept nogil
+
+    # Pick the lanes whose label is a joined arc that changes something, and has few enough steps:
+    # with those of the lane no more than `most_steps`, one less if the rest of the lane is more
+    # than `rest`. Returns whether there are any.
+    ctypedef bint (*PickLanes "fastgec_pick_lanes")(
+        int16_t *picked, const Labels *labels, const int16_t *sides, const int32_t *steps,
+        const int32_t *rests, int32_t most_steps, int32_t rest,
+    ) noexcept nogil
+    PickLanes choose_pick() noexcept nogil
 
 
 cdef inline void seed_labels(

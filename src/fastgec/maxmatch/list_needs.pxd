@@ -2,7 +2,8 @@
 
 The order decides where lightest paths part: which of several arcs brings a vertex to its distance.
 Arcs go from lower vertices to higher ones. So what happens at a vertex follows from the arcs up to
-it, and behind the last vertex that has a choice nothing can change which edits the path has.
+it, and behind the last vertex that has a choice nothing can change which edits the path has. Sums are
+rounded here: where they are exact, nothing is asked (`tight_arcs`).
 
 **Choices.** Several arcs of lightest paths lead to the vertex; or it is reached by a noop from a
 vertex that has a choice. For joined noops, which are not among the arcs here, may pass that one by.
@@ -20,7 +21,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport MOST_ROUNDED, Vertex
+from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.records cimport TightArc
 from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_MATCHED, LightestArcs
@@ -59,8 +60,6 @@ cdef inline Status last_choice(
 cdef inline bint depends_on_size(const LightestArcs *lightest, int32_t last) noexcept nogil:
     """Whether the scorer's path may depend on |E|; `last` is the last choice."""
     cdef int64_t at
-    if lightest.lattice.n_vertices > MOST_ROUNDED:
-        return False
     for at in range(lightest.n_arcs):
         if lightest.arcs[at].kind & IS_MATCHED and lightest.arcs[at].head <= last:
             return True

@@ -12,7 +12,7 @@ rounded; `list_size` counts the entries. Both are asked only where they may matt
 
 With more than MOST_ROUNDED vertices roundings can add up to a thousandth, and what the scorer does
 with them is no longer decided among lightest paths alone. There the answer is exact: sums are those
-of integers, |E| is not needed, and the order of the list settles all ties.
+of integers, |E| is not needed, and the order of the list settles all ties, which `tight_arcs` does.
 
 **The order of the list.** Entries stand by (middle, tail, head), base arcs before all others. Two
 entries that are relaxed one after the other may change places, unless one leads to the tail of the
@@ -32,13 +32,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER
-from fastgec.maxmatch.edits cimport Edit, reverse_edits, write_edit
 from fastgec.maxmatch.kept_noops cimport is_kept
 from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.records cimport GoldArcs, KeptNoops, TightArc
-from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_SHIFTED, LightestArcs, side_of
+from fastgec.maxmatch.tight_arcs cimport LightestArcs, side_of
 from fastgec.maxmatch.weights cimport STEP, rounded_weight
 
 
@@ -124,6 +123,19 @@ cdef inline void add_noops(
         free -= 1
 
 
+cdef inline void add_tail(Heads *heads, int64_t last, const TightArc *arc) noexcept nogil:
+    """Add an arc to those of a vertex, by tail; these end at `last`, with room behind.
+
+    Tails ascend, but for those of gold arcs that stand among others of a block.
+    """
+    while last > heads.firsts[arc.head] and heads.tails[last - 1] > arc.tail:
+        heads.tails[last] = heads.tails[last - 1]
+        heads.sides[last] = heads.sides[last - 1]
+        last -= 1
+    heads.tails[last] = arc.tail
+    heads.sides[last] = arc.sides
+
+
 cdef inline Status list_heads(
     Heads *heads, const LightestArcs *lightest, const KeptNoops *kept, Arena *arena
 ) noexcept nogil:
@@ -160,8 +172,7 @@ cdef inline Status list_heads(
     for at in range(lightest.n_arcs):
         arc = &lightest.arcs[at]
         if arc.sides:
-            heads.tails[lasts[arc.head]] = arc.tail
-            heads.sides[lasts[arc.head]] = arc.sides
+            add_tail(heads, lasts[arc.head], arc)
             lasts[arc.head] += 1
     heads.n_listed = 0
     for head in range(n_vertices):
@@ -180,15 +191,14 @@ cdef struct Search:
     int64_t *moved  # the pass in which it came there
     int64_t n_passes
     int64_t list_size
-    bint is_exact
 
 
 cdef inline double weight_of(const Search *search, int32_t tail, int32_t head) noexcept nogil:
-    """Return the weight of an arc as the scorer adds it up; or exact, in thousandths."""
-    cdef int64_t cost = search.lightest.forward[head] - search.lightest.forward[tail]
-    if search.is_exact:
-        return cost
-    return rounded_weight(cost, search.lightest.match, search.list_size)
+    """Return the weight of an arc as the scorer adds it up."""
+    return rounded_weight(
+        search.lightest.forward[head] - search.lightest.forward[tail], search.lightest.match,
+        search.list_size,
+    )
 
 
 cdef inline void relax(Search *search, int32_t tail, int32_t head) noexcept nogil:
@@ -232,11 +242,11 @@ cdef inline bint relax_all(Search *search, const Heads *heads) noexcept nogil:
     return is_changed
 
 
-cdef inline Status ordered_path(
-    const LightestArcs *lightest, const KeptNoops *kept, int64_t list_size, Arena *arena,
-    Edit *edits, int32_t *n_edits,
+cdef inline Status order_arcs(
+    LightestArcs *lightest, const KeptNoops *kept, int64_t list_size, Arena *arena
 ) noexcept nogil:
-    """Relax the arcs of lightest paths in list order, and write the edits of the path that is left.
+    """Relax the arcs of lightest paths in list order, and leave in `reached` and `kinds` which arc
+    brings each vertex to its distance.
 
     `kept` is NULL and `list_size` any number where the path does not depend on them.
     """
@@ -244,13 +254,14 @@ cdef inline Status ordered_path(
     cdef Heads heads
     cdef Search search
     cdef int32_t vertex
+    cdef int64_t at
     cdef bint is_changed = True
+    cdef const TightArc *arc
     cdef Status status = list_heads(&heads, lightest, kept, arena)
     if status != DONE:
         return status
     search.lightest = lightest
     search.list_size = list_size
-    search.is_exact = n_vertices > MOST_ROUNDED
     search.n_passes = 0
     search.distances = <double *>arena_take(arena, n_vertices, sizeof(double))
     search.tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
@@ -266,32 +277,11 @@ cdef inline Status ordered_path(
         if is_cancelled(lightest.options.cancel):
             return CANCELLED
         is_changed = relax_all(&search, &heads)
-    write_edits(&search, edits, n_edits)
+    for vertex in range(lightest.lattice.n_vertices):
+        lightest.reached[vertex] = search.tails[vertex] if search.moved[vertex] >= 0 else 0
+        lightest.kinds[vertex] = 0  # of joined noops, which are not among the arcs
+    for at in range(lightest.n_arcs):
+        arc = &lightest.arcs[at]
+        if lightest.reached[arc.head] == arc.tail:
+            lightest.kinds[arc.head] = arc.kind
     return DONE
-
-
-cdef inline const TightArc *arc_between(
-    const LightestArcs *lightest, int32_t tail, int32_t head
-) noexcept nogil:
-    """Return the arc that joins two vertices, NULL for joined noops that no gold edit spells."""
-    cdef int64_t at
-    for at in range(lightest.first_arcs[tail], lightest.first_arcs[tail + 1]):
-        if lightest.arcs[at].head == head:
-            return &lightest.arcs[at]
-    return NULL
-
-
-cdef inline void write_edits(const Search *search, Edit *edits, int32_t *n_edits) noexcept nogil:
-    """Write the edits of the path found, from left to right."""
-    cdef const TightArc *arc
-    cdef int32_t head = search.lightest.lattice.n_vertices - 1
-    n_edits[0] = 0
-    while head != 0:
-        arc = arc_between(search.lightest, search.tails[head], head)
-        if arc != NULL and arc.kind & IS_EDIT:
-            write_edit(
-                &edits[n_edits[0]], search.lightest.lattice, arc.tail, head, arc.kind & IS_SHIFTED
-            )
-            n_edits[0] += 1
-        head = search.tails[head]
-    reverse_edits(edits, n_edits[0])

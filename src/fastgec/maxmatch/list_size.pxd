@@ -3,7 +3,8 @@
 A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
 is known that gives the number of entries but running the label program (`labels`) from every vertex
 to every other one. Here it runs from LANES neighbours of a row at once, with the vectors of
-`label_vectors`. Two rows of labels are kept.
+`label_vectors`. Two rows of labels are kept. Noops are not looked at where no way from these vertices
+has too many: most of sentences with a high bound.
 
 An arc of one step is a base arc. It is seeded, not counted. Where noops alone lead on from a vertex,
 one more of them than an edit may hold, its joined arcs are those of 2 to u noops, and none is run.
@@ -13,10 +14,10 @@ from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, count_noops_behind
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.label_vectors cimport (
-    LANES, NONE, Joining, Labels, join_labels, open_joining,
+    LANES, NONE, Joining, Labels, choose_count, join_labels, open_joining,
 )
 
 
@@ -32,9 +33,12 @@ cdef inline int64_t take_entries(int16_t *entries) noexcept nogil:
 
 cdef inline int64_t count_from(
     const Lattice *lattice, int32_t max_unchanged, int32_t first_tail, int32_t n_tails,
-    Labels *labels, int32_t *row_firsts,
+    const int32_t *most_noops, Labels *labels, int32_t *row_firsts,
 ) noexcept nogil:
-    """Count the entries of joined arcs from `n_tails` tails that stand side by side."""
+    """Count the entries of joined arcs from `n_tails` tails that stand side by side.
+
+    `most_noops` are those of ways from each vertex to the end.
+    """
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef int64_t n_places = lattice.n_hypothesis + 1
@@ -49,13 +53,17 @@ cdef inline int64_t count_from(
     cdef Labels *here_row
     cdef Labels *above_row = labels
     cdef Labels *here
+    cdef bint is_bounded = False
     for lane in range(n_tails):
         tails[lane] = first_tail + lane
+        is_bounded = is_bounded or most_noops[tails[lane]] > max_unchanged
     open_joining(
         &joining, labels + 2 * n_places, first_row, tails, n_tails, max_unchanged
     )
     for lane in range(3):
         joining.worths[lane] = 1
+    if not is_bounded:
+        joining.join = choose_count()
     for row in range(first_row, lattice.n_source + 1):
         first = first_tail
         if row > first_row:
@@ -111,8 +119,10 @@ cdef inline Status count_joined(
     cdef int32_t *row_firsts = <int32_t *>arena_take(
         arena, <size_t>lattice.n_source + 2, sizeof(int32_t)
     )
-    if rows == NULL or row_firsts == NULL:
+    cdef int32_t *most_noops = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    if rows == NULL or row_firsts == NULL or most_noops == NULL:
         return arena_status(arena)
+    count_noops_behind(most_noops, lattice)
     n_joined[0] = 0
     behind = 1  # the first row behind this one that is not quiet
     for row in range(lattice.n_source + 1):
@@ -132,7 +142,7 @@ cdef inline Status count_joined(
                 return CANCELLED
             n_tails = min(<int32_t>LANES, lattice.rows[row + 1] - tail)
             n_joined[0] += count_from(
-                lattice, options.max_unchanged, tail, n_tails, rows, row_firsts
+                lattice, options.max_unchanged, tail, n_tails, most_noops, rows, row_firsts
             )
             tail += n_tails
     return DONE

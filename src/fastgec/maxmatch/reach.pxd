@@ -11,7 +11,9 @@ from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, list_successors
+from fastgec._lattice cimport (
+    Lattice, Successors, Vertex, count_noops, count_noops_behind, list_successors,
+)
 
 
 cdef struct Reach:
@@ -95,26 +97,10 @@ cdef inline Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena
     reach.noops_behind = numbers + n_vertices
     reach.fewest_before = numbers + 2 * n_vertices
     reach.fewest_behind = numbers + 3 * n_vertices
-    bound_most(reach, lattice)
+    reach.most_noops = count_noops(reach.noops_before, lattice)
+    count_noops_behind(reach.noops_behind, lattice)
     bound_fewest(reach, lattice)
     return DONE
-
-
-cdef inline void bound_most(Reach *reach, const Lattice *lattice) noexcept nogil:
-    """Find the most noops of ways from the start to each vertex, and on to the end."""
-    cdef const Vertex *vertex
-    cdef int32_t number, most
-    reach.most_noops = count_noops(reach.noops_before, lattice)
-    memset(reach.noops_behind, 0, <size_t>lattice.n_vertices * sizeof(int32_t))
-    for number in range(lattice.n_vertices - 1, -1, -1):
-        vertex = &lattice.vertices[number]
-        most = reach.noops_behind[number]
-        if vertex.diagonal >= 0:
-            raise_to(&reach.noops_behind[vertex.diagonal], most + vertex.is_noop)
-        if vertex.deletion >= 0:
-            raise_to(&reach.noops_behind[vertex.deletion], most)
-        if vertex.insertion >= 0:
-            raise_to(&reach.noops_behind[vertex.insertion], most)
 
 
 cdef inline void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nogil:
@@ -146,7 +132,3 @@ cdef inline void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nog
 
 cdef inline void lower_to(int32_t *value, int32_t other) noexcept nogil:
     value[0] = min(value[0], other)
-
-
-cdef inline void raise_to(int32_t *value, int32_t other) noexcept nogil:
-    value[0] = max(value[0], other)

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free
 
 from fastgec._arena cimport (
-    Arena, Mark, Status, arena_free, arena_init, arena_mark, arena_rewind,
+    Arena, Mark, Status, arena_free, arena_init, arena_rewind,
 )
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
@@ -19,6 +19,7 @@ cdef enum:
 
 cdef struct Scratch:
     Arena arena
+    Arena lasting  # for what a row finds out for all rows of its sentence
     ArcStore arcs  # of lightest paths
 
 
@@ -51,7 +52,6 @@ cdef struct Sentence:
     bint has_kept
     bint has_list_size
     Mark rows_mark  # what the arena holds for all rows
-    bint has_more  # this row has added to that
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
@@ -92,6 +92,7 @@ cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
 
 cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
     arena_init(&scratch.arena, memory_limit)
+    arena_init(&scratch.lasting, memory_limit / 2)
     scratch.arcs.arcs = NULL
     scratch.arcs.room = 0
     scratch.arcs.limit = memory_limit / 2
@@ -99,6 +100,7 @@ cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept no
 
 cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
     arena_free(&scratch.arena)
+    arena_free(&scratch.lasting)
     arc_store_free(&scratch.arcs)
 
 
@@ -106,8 +108,4 @@ cdef inline void close_row(Sentence *work, Scratch *scratch) noexcept nogil:
     """Take back the memory of a row."""
     if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
         arc_store_free(&scratch.arcs)
-    if work.has_more:
-        work.has_more = False
-        work.rows_mark = arena_mark(&scratch.arena)
-    else:
-        arena_rewind(&scratch.arena, &work.rows_mark)
+    arena_rewind(&scratch.arena, &work.rows_mark)

@@ -6,14 +6,15 @@ A row (the edits of one annotator) is settled by the first of these that can; al
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
    do not stand in one order, or folding drops some edits.
-3. `lightest_arcs`, `outcomes`: the arcs of lightest paths, if all of these paths count alike.
-4. `list_order`: the scorer's order on these arcs, which may need to know (`list_needs`) which joined
-   noops are left in its list (`kept_noops`) and how long it is (`list_size`).
+3. `lightest_arcs`: the arcs of lightest paths, if all of these paths count alike.
+4. The scorer's order on these arcs: where its sums are exact, `tight_arcs` knows it; else
+   `list_order`, which may need to know (`list_needs`) which joined noops are left in its list
+   (`kept_noops`) and how long it is (`list_size`).
 """
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_mark
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset
 from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds, open_walks
 from fastgec.maxmatch.certificate cimport certify, shows_path
@@ -25,13 +26,12 @@ from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
-from fastgec.maxmatch.lightest_arcs cimport bound_arcs
+from fastgec.maxmatch.lightest_arcs cimport Surviving, bound_arcs, store_tight
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
-from fastgec.maxmatch.list_order cimport drop_dead, ordered_path
+from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.list_size cimport count_joined
-from fastgec.maxmatch.outcomes cimport any_path, collect_outcomes
 from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program
-from fastgec.maxmatch.tight_arcs cimport LightestArcs
+from fastgec.maxmatch.tight_arcs cimport LightestArcs, agree_counts, first_path
 from fastgec.maxmatch.tight_states cimport agree_states
 
 
@@ -39,18 +39,16 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
     """Prepare for rows of up to `most_gold` edits. The lattice is there."""
     cdef Status status
     work.has_kept = False
-    work.has_more = False
     work.has_list_size = False
     work.list_size = 0
     work.n_edits = 0
     work.may_drop = False
+    arena_reset(&scratch.lasting)
     if work.folding != NULL:
         status = may_drop(work.folding, &work.lattice, &scratch.arena, &work.may_drop)
         if status != DONE:
             return status
-    status = open_program(
-        &work.program, &work.lattice, work.options, most_gold, &scratch.arena
-    )
+    status = open_program(&work.program, &work.lattice, work.options, most_gold, &scratch.arena)
     work.rows_mark = arena_mark(&scratch.arena)
     return status
 
@@ -116,10 +114,9 @@ cdef Status settle(
     """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
     cdef LightestArcs lightest
-    cdef int32_t last
     cdef Status status
     if has_doubtful(found):
-        status = survey_noops(work, &scratch.arena)
+        status = survey_noops(work, scratch)
         if status != DONE:
             return status
         drop_dead(found, &work.kept, &work.lattice)
@@ -137,35 +134,51 @@ cdef Status settle(
         return status
     status = open_walks(&bounds, &scratch.arena)
     if status == DONE:
-        status = bound_arcs(&lightest, &bounds, &scratch.arcs, &scratch.arena)
+        status = follow_arcs(work, &bounds, scratch, &lightest)
     if status != DONE:
         return status
-    if not is_ordered:
-        counted.way = AGREED
-        status = collect_outcomes(
-            &lightest, &found.texts, work.folding, &scratch.arena,
-            is_settled, &counted.n_correct, &counted.n_proposed,
-        )
-        if status != DONE:
-            return status
-        if is_settled[0]:
-            work.n_edits = any_path(&lightest, work.edits)
-            return DONE
-    counted.way = ORDERED
-    status = last_choice(&last, &lightest, &scratch.arena)
+    counted.way = AGREED
+    if not is_ordered and agree_counts(&lightest, &counted.n_correct, &counted.n_proposed):
+        is_settled[0] = True
+    else:
+        counted.way = ORDERED
+        if not lightest.is_exact:
+            status = order_lightest(work, &bounds, scratch, &lightest)
+    if status == DONE:
+        first_path(&lightest, work.edits, &work.n_edits)
+    return status
+
+
+cdef Status follow_arcs(
+    Sentence *work, Bounds *bounds, Scratch *scratch, LightestArcs *lightest
+) noexcept nogil:
+    """Find what vertices are on lightest paths."""
+    cdef Surviving surviving
+    surviving.kept = &work.kept
+    surviving.has_kept = &work.has_kept
+    surviving.lasting = &scratch.lasting
+    surviving.arena = &scratch.arena
+    lightest.folding = work.folding if work.may_drop else NULL
+    lightest.store = &scratch.arcs
+    return bound_arcs(lightest, bounds, &surviving, &scratch.arena)
+
+
+cdef Status order_lightest(
+    Sentence *work, Bounds *bounds, Scratch *scratch, LightestArcs *lightest
+) noexcept nogil:
+    """Find the scorer's path where it depends on how sums are rounded."""
+    cdef int32_t last
+    cdef Status status = store_tight(lightest, bounds, &scratch.arena)
+    if status == DONE:
+        status = last_choice(&last, lightest, &scratch.arena)
+    if status == DONE and depends_on_kept(lightest, last):
+        status = survey_noops(work, scratch)
+    if status == DONE and depends_on_size(lightest, last):
+        status = survey_size(work, scratch)
     if status != DONE:
         return status
-    if depends_on_kept(&lightest, last):
-        status = survey_noops(work, &scratch.arena)
-        if status != DONE:
-            return status
-    if depends_on_size(&lightest, last):
-        status = survey_size(work, &scratch.arena)
-        if status != DONE:
-            return status
-    return ordered_path(
-        &lightest, &work.kept if work.has_kept else NULL, work.list_size,
-        &scratch.arena, work.edits, &work.n_edits,
+    return order_arcs(
+        lightest, &work.kept if work.has_kept else NULL, work.list_size, &scratch.arena
     )
 
 
@@ -243,25 +256,27 @@ cdef void count_sequence(
         counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)
 
 
-cdef Status survey_noops(Sentence *work, Arena *arena) noexcept nogil:
+cdef Status survey_noops(Sentence *work, Scratch *scratch) noexcept nogil:
     """Find which joined noops are left in the scorer's list, once for all rows."""
     cdef Status status
     if work.has_kept:
         return DONE
-    status = find_kept(&work.kept, &work.lattice, work.options, work.program.labels, arena)
+    status = find_kept(
+        &work.kept, &work.lattice, work.options, work.program.labels, &scratch.lasting,
+        &scratch.arena,
+    )
     work.has_kept = status == DONE
-    work.has_more = True
     return status
 
 
-cdef Status survey_size(Sentence *work, Arena *arena) noexcept nogil:
+cdef Status survey_size(Sentence *work, Scratch *scratch) noexcept nogil:
     """Count the entries of the scorer's list, once for all rows."""
     cdef Status status
     if work.has_list_size:
         return DONE
-    status = survey_noops(work, arena)
+    status = survey_noops(work, scratch)
     if status == DONE:
-        status = count_joined(&work.list_size, &work.lattice, work.options, arena)
+        status = count_joined(&work.list_size, &work.lattice, work.options, &scratch.arena)
     if status != DONE:
         return status
     work.list_size += work.lattice.n_entries - work.kept.n_removed
@@ -316,13 +331,12 @@ def describe_list(
             <int32_t>source.shape[0],
             &hypothesis[0] if hypothesis.shape[0] else NULL,
             <int32_t>hypothesis.shape[0],
-            options.cancel,
-            &scratch.arena,
+            options.cancel, &scratch.arena,
         )
         if status == DONE:
             status = open_rows(&work, 0, &scratch)
         if status == DONE:
-            status = survey_size(&work, &scratch.arena)
+            status = survey_size(&work, &scratch)
         if status != DONE:
             raise MemoryError
         for head in range(work.lattice.n_vertices):

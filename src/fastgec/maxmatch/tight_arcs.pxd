@@ -1,18 +1,36 @@
-"""Arcs found for a row, exact costs over them, and those of them on lightest paths.
+"""What is known of a vertex on lightest paths, as arcs are found; and the arcs themselves, if wanted.
 
-An arc is tight if some lightest path over the arcs found holds it. Costs are those of
-`lightest_arcs`, which finds the arcs.
+Arcs come with all that lead to a vertex before any that leaves it. So when its turn comes, it is
+known of a vertex, over the arcs found,
+
+- what it costs exactly to get there;
+- what the lightest ways there count: a set of triples (`triple_sets`);
+- where sums are exact, which arc the scorer's list reaches it by (`first_arcs` below).
+
+**First arcs.** With more than MOST_ROUNDED vertices sums are those of whole numbers (`list_order`).
+Then a vertex comes to its least distance at once, by the first entry of the list that leads there
+from a vertex that has come to its own. In a pass the list has base arcs, head by head, then joined
+arcs, head by head, those of one head by middle, then tail. So half passes are numbered, those of
+base arcs even, those of joined arcs odd; a vertex is reached in the least half pass that one of its
+arcs can have, which is that of the arc's tail or the next one; of several arcs of that half pass by
+the one whose middle comes first, then whose tail does. All that is one number: the least one wins.
+
+Costs are those of `lightest_arcs`, which finds the arcs.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport realloc
 
-from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Status
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER, lower
-from fastgec.maxmatch.edits cimport Options, shifts_span
+from fastgec.maxmatch.edits cimport Edit, Options, reverse_edits, shifts_span, write_edit
+from fastgec.maxmatch.folding cimport folds_alike
 from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.records cimport ArcStore, Label, TightArc
+from fastgec.maxmatch.records cimport ArcStore, Folding, GoldTexts, Label, TightArc
+from fastgec.maxmatch.triple_sets cimport (
+    EMPTY, UNKNOWN, Outcome, Sets, close_edit, number_set, open_sets, unite,
+)
 from fastgec.maxmatch.weights cimport STEP
 
 
@@ -21,22 +39,42 @@ cdef enum:
     IS_MATCHED = 1
     IS_EDIT = 2
     IS_SHIFTED = 4  # its span, see `shifts_span`
-    MOST_STORED = 5 << 20  # arcs that are found from the first tail on: 80 MB
+    MOST_STORED = 5 << 19  # arcs that are found without knowing which are tight: 40 MB
+
+
+cdef extern from *:
+    """
+    #define FASTGEC_NOT_REACHED INT64_MAX
+    """
+    const int64_t NOT_REACHED "FASTGEC_NOT_REACHED"
+
+
+cdef enum:
+    # Of what reaches a vertex first, from the lowest bit: tail, middle, half pass.
+    MIDDLE_SHIFT = 32
+    PASS_SHIFT = 34
 
 
 cdef struct LightestArcs:
     const Lattice *lattice
     const Options *options
+    const Folding *folding  # NULL where no edit is dropped
     Label *labels
-    TightArc *arcs  # by tail; in the store
-    int64_t n_arcs
-    int64_t *first_arcs  # of each vertex
-    int64_t *forward  # exact costs from the start, over these arcs
-    int64_t *backward
+    int64_t *forward  # of each vertex: exact cost from the start
+    int32_t *counted  # what the lightest ways there count
+    int64_t *reached  # what reaches it first; whatever does, where sums are rounded
+    uint8_t *kinds  # of that arc
+    Sets sets
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
+    bint is_exact  # sums are
+    # Where sums are rounded: arcs, all that enter a vertex before any that leaves it.
+    ArcStore *store
+    TightArc *arcs
+    int64_t n_arcs
+    int64_t *backward
     bint is_overfull  # there are more arcs than are stored
-    bint is_keeping  # tails come from the last to the first: arcs on lightest paths are stored
+    bint is_keeping  # what vertices count is known, only arcs are missing
 
 
 cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
@@ -51,24 +89,99 @@ cdef inline int64_t arc_cost(const LightestArcs *lightest, const TightArc *arc) 
     )
 
 
-cdef inline Status add_arc(
-    LightestArcs *lightest, ArcStore *store, const TightArc *arc
+cdef inline Status open_lightest(
+    LightestArcs *lightest, const GoldTexts *texts, Arena *arena
 ) noexcept nogil:
-    """Add an arc, whose tail costs what it costs exactly, unless its head is known to cost less."""
+    """Take memory; lattice and store are known."""
+    cdef size_t n_vertices = lightest.lattice.n_vertices
+    lightest.is_exact = n_vertices > MOST_ROUNDED
+    lightest.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    lightest.reached = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    lightest.counted = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    lightest.kinds = <uint8_t *>arena_take(arena, n_vertices, 1)
+    lightest.backward = NULL
+    if (
+        lightest.forward == NULL or lightest.reached == NULL or lightest.counted == NULL
+        or lightest.kinds == NULL
+    ):
+        return arena_status(arena)
+    return open_sets(&lightest.sets, texts, arena)
+
+
+cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
+    """Forget what is known of vertices: arcs are to be found anew."""
+    cdef Outcome start
+    cdef int32_t vertex
+    start.next_gold = start.n_correct = start.n_proposed = 0
+    for vertex in range(lightest.lattice.n_vertices):
+        lightest.forward[vertex] = NEVER
+        lightest.reached[vertex] = NOT_REACHED
+        lightest.counted[vertex] = EMPTY
+    lightest.forward[0] = 0
+    lightest.reached[0] = 0
+    lightest.counted[0] = number_set(&lightest.sets, &start, 1)
+    lightest.n_arcs = 0
+    lightest.is_overfull = False
+    lightest.is_keeping = False
+
+
+cdef inline void reach_vertex(
+    LightestArcs *lightest, int32_t tail, int32_t head, uint8_t sides, uint8_t kind
+) noexcept nogil:
+    """Note that an arc leads to a vertex; `sides` are the entries of a joined arc."""
+    cdef int64_t half = lightest.reached[tail] >> PASS_SHIFT
+    cdef int64_t found
+    half += (half & 1) ^ (sides != 0)
+    if sides == 0:
+        sides = side_of(&lightest.lattice.vertices[head], tail)
+    # The first of its entries: by a diagonal 0, a deletion 1, an insertion 2.
+    found = 0 if sides & BY_DIAGONAL else 1 if sides & BY_DELETION else 2
+    found = half << PASS_SHIFT | found << MIDDLE_SHIFT | tail
+    if found < lightest.reached[head]:
+        lightest.reached[head] = found
+        lightest.kinds[head] = kind
+
+
+cdef inline Status add_arc(
+    LightestArcs *lightest, const TightArc *arc, int64_t text
+) noexcept nogil:
+    """Add an arc, whose tail costs what it costs exactly, unless its head is known to cost less.
+
+    `text` is that of the gold edits that it makes, or NO_TEXT.
+    """
     cdef int64_t cost = lightest.forward[arc.tail] + arc_cost(lightest, arc)
+    cdef const Vertex *tail
+    cdef const Vertex *head
+    cdef int32_t counted
+    if cost > lightest.forward[arc.head]:
+        return DONE
+    if not lightest.is_keeping:
+        if cost < lightest.forward[arc.head]:
+            lightest.forward[arc.head] = cost
+            lightest.reached[arc.head] = NOT_REACHED
+            lightest.counted[arc.head] = EMPTY
+        reach_vertex(lightest, arc.tail, arc.head, arc.sides, arc.kind)
+        counted = lightest.counted[arc.tail]
+        if arc.kind & IS_EDIT:
+            tail = &lightest.lattice.vertices[arc.tail]
+            head = &lightest.lattice.vertices[arc.head]
+            if lightest.folding == NULL or not folds_alike(
+                lightest.folding, tail.i, head.i, tail.j, head.j
+            ):
+                counted = close_edit(&lightest.sets, counted, text)
+        unite(&lightest.sets, &lightest.counted[arc.head], counted)
+        if lightest.sets.status != DONE:
+            return lightest.sets.status
+    return DONE if lightest.is_exact else store_arc(lightest, arc)
+
+
+cdef inline Status store_arc(LightestArcs *lightest, const TightArc *arc) noexcept nogil:
+    cdef ArcStore *store = lightest.store
     cdef TightArc *arcs
     cdef int64_t room
-    if lightest.is_keeping:
-        if cost + lightest.backward[arc.head] != lightest.optimum:
-            return DONE
-        lightest.backward[arc.tail] = lightest.optimum - lightest.forward[arc.tail]
-    else:
-        if cost > lightest.forward[arc.head]:
-            return DONE
-        lightest.forward[arc.head] = cost
-        if lightest.n_arcs == MOST_STORED:
-            lightest.is_overfull = True
-            return DONE
+    if lightest.n_arcs == MOST_STORED and not lightest.is_keeping:
+        lightest.is_overfull = True
+        return DONE
     if lightest.n_arcs == store.room:
         room = store.room + store.room // 2 + 64
         if room * sizeof(TightArc) > store.limit:
@@ -83,83 +196,72 @@ cdef inline Status add_arc(
     return DONE
 
 
-cdef inline void clear_forward(LightestArcs *lightest) noexcept nogil:
-    """Forget exact costs from the start: arcs are to be found anew."""
-    cdef int32_t vertex
-    for vertex in range(lightest.lattice.n_vertices):
-        lightest.forward[vertex] = NEVER
-    lightest.forward[0] = 0
-
-
-cdef inline void solve(LightestArcs *lightest) noexcept nogil:
-    """Compute exact costs to the end over the arcs found; those from the start are known."""
-    cdef int32_t vertex
-    cdef int32_t n_vertices = lightest.lattice.n_vertices
-    cdef int64_t at
-    cdef const TightArc *arc
-    for vertex in range(n_vertices):
-        lightest.backward[vertex] = NEVER
-    lightest.backward[n_vertices - 1] = 0
-    for at in range(lightest.n_arcs - 1, -1, -1):
-        arc = &lightest.arcs[at]
-        if lightest.backward[arc.head] < NEVER:
-            lower(
-                &lightest.backward[arc.tail], lightest.backward[arc.head] + arc_cost(lightest, arc)
-            )
-    lightest.optimum = lightest.forward[n_vertices - 1]
-
-
-cdef inline void keep_tight(LightestArcs *lightest) noexcept nogil:
+cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nogil:
     """Keep the arcs on lightest paths."""
-    cdef int64_t at
-    cdef int64_t n_kept = 0
-    cdef int32_t vertex = 0
-    cdef const TightArc *arc
     cdef int32_t n_vertices = lightest.lattice.n_vertices
-    lightest.first_arcs[0] = 0
-    for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[at]
-        if lightest.forward[arc.tail] >= NEVER or lightest.backward[arc.head] >= NEVER:
-            continue
-        if (
-            lightest.forward[arc.tail] + arc_cost(lightest, arc) + lightest.backward[arc.head]
-            != lightest.optimum
-        ):
-            continue
-        while vertex < arc.tail:
-            vertex += 1
-            lightest.first_arcs[vertex] = n_kept
-        lightest.arcs[n_kept] = lightest.arcs[at]
-        n_kept += 1
-    while vertex < n_vertices:
-        vertex += 1
-        lightest.first_arcs[vertex] = n_kept
-    lightest.n_arcs = n_kept
-
-
-cdef inline void turn(TightArc *arcs, int64_t first, int64_t last) noexcept nogil:
-    """Turn the order of some arcs round."""
-    cdef TightArc swapped
-    last -= 1
-    while first < last:
-        swapped = arcs[first]
-        arcs[first] = arcs[last]
-        arcs[last] = swapped
-        first += 1
-        last -= 1
-
-
-cdef inline void turn_tails(LightestArcs *lightest) noexcept nogil:
-    """Put arcs that were found from the last tail to the first into the order of tails."""
     cdef int64_t at
-    cdef int64_t first = 0
+    cdef int64_t n_left = lightest.n_arcs
+    cdef int32_t vertex
+    cdef int64_t *backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    cdef TightArc *arcs = lightest.store.arcs
+    cdef const TightArc *arc
+    if backward == NULL:
+        return arena_status(arena)
+    for vertex in range(n_vertices):
+        backward[vertex] = NEVER
+    backward[n_vertices - 1] = 0
+    # From the end, all arcs that leave a vertex come before those that enter it.
+    for at in range(lightest.n_arcs - 1, -1, -1):
+        arc = &arcs[at]
+        if (
+            backward[arc.head] < NEVER
+            and lightest.forward[arc.tail] + arc_cost(lightest, arc) + backward[arc.head]
+            == lightest.optimum
+        ):
+            backward[arc.tail] = lightest.optimum - lightest.forward[arc.tail]
+            n_left -= 1
+            arcs[n_left] = arc[0]
+    lightest.backward = backward
+    lightest.arcs = arcs + n_left
+    lightest.n_arcs -= n_left
+    return DONE
+
+
+cdef inline bint agree_counts(
+    const LightestArcs *lightest, int64_t *n_correct, int32_t *n_proposed
+) noexcept nogil:
+    """Whether all lightest paths are seen to have the same counts; if so, write them."""
+    cdef int32_t last = lightest.counted[lightest.lattice.n_vertices - 1]
+    cdef const Outcome *triples
+    cdef int32_t at
+    if last <= UNKNOWN:
+        return False
+    triples = lightest.sets.sets[last].triples
+    for at in range(1, lightest.sets.sets[last].size):
+        if (
+            triples[at].n_correct != triples[0].n_correct
+            or triples[at].n_proposed != triples[0].n_proposed
+        ):
+            return False
+    n_correct[0] = triples[0].n_correct
+    n_proposed[0] = triples[0].n_proposed
+    return True
+
+
+cdef inline void first_path(
+    const LightestArcs *lightest, Edit *edits, int32_t *n_edits
+) noexcept nogil:
+    """Write the edits of the path of first arcs, from left to right."""
+    cdef int32_t head = lightest.lattice.n_vertices - 1
     cdef int32_t tail
-    turn(lightest.arcs, 0, lightest.n_arcs)
-    for tail in range(lightest.lattice.n_vertices):
-        at = first
-        lightest.first_arcs[tail] = first
-        while at < lightest.n_arcs and lightest.arcs[at].tail == tail:
-            at += 1
-        turn(lightest.arcs, first, at)
-        first = at
-    lightest.first_arcs[lightest.lattice.n_vertices] = first
+    n_edits[0] = 0
+    while head != 0:
+        tail = <int32_t>(lightest.reached[head] & 0x7FFFFFFF)
+        if lightest.kinds[head] & IS_EDIT:
+            write_edit(
+                &edits[n_edits[0]], lightest.lattice, tail, head,
+                lightest.kinds[head] & IS_SHIFTED,
+            )
+            n_edits[0] += 1
+        head = tail
+    reverse_edits(edits, n_edits[0])

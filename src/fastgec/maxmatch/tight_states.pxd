@@ -3,7 +3,7 @@
 The lightest paths of a sentence may hold millions of arcs: between repeated words an edit may begin
 and end nearly anywhere. The states of the certified program tell nothing of these arcs but where a
 path is, outside an edit or inside one, and yet enough: what a path counts changes only where an
-edit closes. So from state to state go the triples of `outcomes`, along all transitions that cost
+edit closes. So from state to state go the triples of `triple_sets`, along all transitions that cost
 what the two costs differ by.
 
 **Proof.** Each path of the scorer is a way through the states, at no greater cost, on which the
@@ -28,10 +28,9 @@ from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_cost
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.certified cimport state_cost
 from fastgec.maxmatch.folding cimport difference, folds_alike
-from fastgec.maxmatch.outcomes cimport Outcome
 from fastgec.maxmatch.records cimport Folding, GoldArc, Program
 from fastgec.maxmatch.triple_sets cimport (
-    EMPTY, NO_TEXT, UNKNOWN, Sets, close_edit, number_set, open_sets, unite,
+    EMPTY, NO_TEXT, UNKNOWN, Outcome, Sets, close_edit, number_set, open_sets, unite,
 )
 from fastgec.maxmatch.weights cimport STEP
 

@@ -1,7 +1,9 @@
 """Sets of triples that share what they have in common: each is written once, and has a number.
 
-A triple is what a path has counted so far (`outcomes`). Vertices by the thousand have the same few
-sets, and form the same few unions: each union is made once. The set UNKNOWN stands for any triples,
+A triple is what a path has counted so far: its place in the list of gold edits, correct, proposed.
+The place is what the scorer's count keeps while it walks a path and the gold edits together: edits
+before it are not seen again. Vertices by the thousand have the same few sets, and form the same few
+unions: each union is made once. The set UNKNOWN stands for any triples,
 and whatever is joined with it is unknown.
 """
 
@@ -10,7 +12,6 @@ from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec.maxmatch.gold_texts cimport take_gold
-from fastgec.maxmatch.outcomes cimport Outcome, compare_outcomes
 from fastgec.maxmatch.records cimport GoldTexts
 
 
@@ -21,6 +22,24 @@ cdef enum:
     MOST_SETS = 1 << 14
     N_UNIONS = 1 << 14  # that are remembered
     NO_TEXT = -1  # of an edit that makes no gold edit
+
+
+cdef struct Outcome:
+    int64_t next_gold  # first gold edit that the count still sees
+    int64_t n_correct
+    int32_t n_proposed
+
+
+cdef inline int compare_outcomes(const void *a, const void *b) noexcept nogil:
+    cdef const Outcome *left = <const Outcome *>a
+    cdef const Outcome *right = <const Outcome *>b
+    if left.n_proposed != right.n_proposed:
+        return -1 if left.n_proposed < right.n_proposed else 1
+    if left.n_correct != right.n_correct:
+        return -1 if left.n_correct < right.n_correct else 1
+    if left.next_gold != right.next_gold:
+        return -1 if left.next_gold < right.next_gold else 1
+    return 0
 
 
 cdef struct Set:

@@ -7,10 +7,9 @@ may close, from the least cost and the fewest noops of any way there; then they 
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, Arena, Status
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.bounds cimport Bounds, InnerWays, forward_cost
-from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, label_block, most_tails
+from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, most_tails
 from fastgec.maxmatch.labels cimport first_at
 from fastgec.maxmatch.records cimport Program
 from fastgec.maxmatch.weights cimport STEP
@@ -49,11 +48,7 @@ cdef inline bint may_go_on(
     if way.walk != walk:
         return False
     rest = way.cost + bounds.backward[number]
-    may_close[0] = rest + 1 <= bounds.most and (
-        bounds.ends == NULL
-        or number <= bounds.blocks.tails[bounds.blocks.n_tails - 1]  # not yet known
-        or way.cost + bounds.ends[number] + 1 <= bounds.most
-    )
+    may_close[0] = rest + 1 <= bounds.most
     if is_tail:
         return True
     if (
@@ -137,31 +132,3 @@ cdef inline int32_t take_block(
         blocks.n_tails = 1
         return blocks.tails[0] + 1
     return tail
-
-
-cdef inline int32_t take_last(Bounds *bounds, int32_t last, int32_t row) noexcept nogil:
-    """Take the tails of a row that stand before `last` and next to it, where all costs from the
-    start are known; return the first one that was looked at."""
-    cdef Blocks *blocks = &bounds.blocks
-    cdef int32_t most = most_tails(blocks, row)
-    cdef int32_t lane, other
-    blocks.n_tails = 0
-    while last > bounds.program.lattice.rows[row] and blocks.n_tails < most:
-        last -= 1
-        if bounds.starts[last] + bounds.backward[last] <= bounds.most:
-            blocks.tails[blocks.n_tails] = last
-            blocks.n_tails += 1
-    if 1 < blocks.n_tails < FEW_TAILS:
-        blocks.n_tails = 1
-        return blocks.tails[0]
-    for lane in range(blocks.n_tails // 2):
-        other = blocks.tails[blocks.n_tails - 1 - lane]
-        blocks.tails[blocks.n_tails - 1 - lane] = blocks.tails[lane]
-        blocks.tails[lane] = other
-    return last
-
-
-cdef inline Status walk_block(Bounds *bounds, Arena *arena) noexcept nogil:
-    """Find the heads of the block taken, and label its arcs to them."""
-    walk_edits(bounds)
-    return label_block(&bounds.blocks, arena) if bounds.blocks.n_heads else DONE
