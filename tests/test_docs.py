@@ -143,6 +143,12 @@ def test_the_page_of_numbers_has_commands_that_parse() -> None:
         assert build_parser().parse_args(command.split()).run
 
 
+def test_pages_name_pages_so_that_the_site_links_them() -> None:
+    for page in DOCS.glob("*.md"):
+        prose = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
+        assert not re.findall(r"(?<![`(/\w\[])(?:docs/)?[a-z-]+\.md(?![`)])", prose), page.name
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     pages = [*DOCS.glob("*.md"), *DOCS.parent.glob("*.md")]
     for page in pages:

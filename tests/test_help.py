@@ -74,6 +74,17 @@ def test_every_spelling_is_in_the_help(words: tuple[str, ...]) -> None:
 def test_defaults_are_said_in_words(words: tuple[str, ...], call: Call) -> None:
     text = " ".join(call([*words, "--help"]).stdout.split())
     assert not re.search(r"\((\d[\d.]*|as given|word|zero|official|source|refuse)\)", text)
+    assert "(default: )" not in text
+    assert "\\\\" not in text  # a line of a shell goes on after one backslash
+
+
+@pytest.mark.parametrize("group", [name for name in GROUPS if name != "meta"])
+def test_the_help_of_a_group_says_what_it_is_for(group: str, call: Call) -> None:
+    text = call([group, "--help"]).stdout
+    assert text.splitlines()[2]  # below the usage
+    examples = re.findall(rf"(?m)^  fastgec {group} (\w+) ", text.partition("examples:\n")[2])
+    assert len(examples) >= 2
+    assert set(examples) <= set(importlib.import_module(GROUPS[group][0]).COMMANDS)
 
 
 @pytest.mark.parametrize(

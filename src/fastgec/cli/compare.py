@@ -122,7 +122,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     tests.add_argument(
         "--sort",
         action="store_true",
-        help="best F first (default: in the order given; --all: always best first)",
+        help="best score first (default: in the order given; --all: always best first)",
     )
     tests.add_argument(
         "--signature",

@@ -91,7 +91,7 @@ def _arguments(name: str, default: Any, option: Option) -> dict[str, Any]:
     arguments: dict[str, Any] = {"dest": name, "default": default, "help": option.text}
     if isinstance(default, bool):
         return arguments | {"action": "store_true"}
-    arguments["help"] = f"{option.text} (default: {default})"
+    arguments["help"] = f"{option.text} (default: {'none' if default == '' else default})"
     if option.choices is not None:
         arguments["choices"] = option.choices
         if option.metavar:  # where they are many, and the text says which

@@ -67,7 +67,7 @@ class M2Command(MetricCommand):
             "-v",
             "--verbose",
             action="store_true",
-            help="print edits as the NUS scorer does (or: --layout fastgec)",
+            help="print edits as the NUS scorer does (--layout fastgec: as we do)",
         )
         hidden = argparse.SUPPRESS
         for spelling in ("--very_verbose", "--very-verbose"):  # one of release 3.2

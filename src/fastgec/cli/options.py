@@ -64,7 +64,7 @@ def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._Argu
     """
     verdict = parser.add_argument_group("verdict")
     verdict.add_argument(
-        "--sort", action="store_true", help="best F first (default: in the order given)"
+        "--sort", action="store_true", help="best score first (default: in the order given)"
     )
     verdict.add_argument(
         "--signature",

@@ -133,7 +133,7 @@ class Parser(argparse.ArgumentParser):
         for action in self._actions:
             if action.option_strings and action.help is not argparse.SUPPRESS:
                 shown.setdefault(action.dest, action.option_strings[-1])
-            elif action.option_strings:
+            elif action.option_strings and (action.dest in shown or not action.choices):
                 name = shown.get(action.dest, "without effect")
                 hidden.setdefault(name, []).extend(action.option_strings)
         return "\n".join(f"  {name}: {', '.join(words)}" for name, words in hidden.items())
@@ -281,7 +281,9 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
     if own and arguments is None:  # for completion: help is that of the command
         commands = parser.add_subparsers(help=argparse.SUPPRESS, metavar="COMMAND")
     else:
-        parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
+        parser.description = group.DESCRIPTION if not own else None
+        line = f"'fastgec {name} COMMAND --help' shows the options of a command."
+        parser.epilog = f"{group.EXAMPLES}\n\n{line}" if not own else line
         commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     chosen = parser
     for other, summary in known.items():

@@ -80,7 +80,12 @@ class ErrantCommand(MetricCommand):
         parser.add_argument(
             "-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help="edits of systems"
         )
-        parser.add_argument("-ref", dest="reference", metavar="REFERENCE", help="those of coders")
+        parser.add_argument(
+            "-ref",
+            dest="reference",
+            metavar="REFERENCE",
+            help="edits of the reference, of one coder (annotator) or more",
+        )
         for flags, name, nargs in (
             (("--hyp", "--hypotheses"), "hypotheses", "+"),
             (("--ref", "--reference"), "reference", None),

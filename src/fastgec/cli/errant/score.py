@@ -49,7 +49,7 @@ class ScoreCommand(ErrantCommand):
             "examples:\n"
             "  fastgec errant score -s source.txt -r ref0.txt ref1.txt -c system.txt\n"
             "  fastgec errant score -s source.txt --gold gold.m2 -c a.txt b.txt --ci\n"
-            "  fastgec errant score -s source.txt -r ref0.txt -c a.txt b.txt -cat 2 \\\\\n"
+            "  fastgec errant score -s source.txt -r ref0.txt -c a.txt b.txt -cat 2 \\\n"
             "      --analyses seen.jsonl.gz --save-analyses more.jsonl.gz"
         )
         parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
