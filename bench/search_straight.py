@@ -91,7 +91,7 @@ def counted(worker: Worker, gold: bytes, output: bytes) -> list[list[int]] | Non
     """Return counts of the rows of a sentence by the straight way, None if it is not for it."""
     behind = b"S |||" * N_READ_BEHIND  # must not matter
     rows = worker.count(
-        *(gold + behind, len(gold), output + behind, len(output), 1, (0, 0), CAPITALS),
+        *([gold + behind, output + behind], [len(gold), len(output)], 1, (0, 0), CAPITALS),
         memoryview(bytearray(4)).cast("i"),
     )
     if rows is None:

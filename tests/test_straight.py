@@ -11,7 +11,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -28,7 +27,7 @@ from fastgec.guard.benchmarks import BENCHMARKS
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import CAPITALS, may_speak
 from fastgec.guard.watch import Guard, Seen
-from fastgec.straight import score
+from fastgec.straight import score, threads
 from fastgec.straight.block import N_READ_BEHIND, Sums, Worker, cut_gold, cut_lines
 from m2_cases import Case, cases
 from test_golden_m2 import OUTPUTS, RANDOM
@@ -51,7 +50,7 @@ def counted(output: bytes, gold: bytes, most: int = 2) -> Rows | None:
         if n_lines < n_sentences:
             n_bytes = len(output)
         rows = worker.count(
-            *(gold[:size] + BEHIND, size, output[:n_bytes] + BEHIND, n_bytes, n_sentences),
+            *([gold[:size] + BEHIND, output[:n_bytes] + BEHIND], [size, n_bytes], n_sentences),
             *((0, 0), CAPITALS, cancel),
         )
         if rows is None:
@@ -369,15 +368,15 @@ def test_threads_stop_where_the_caller_does(tmp_path: Path, monkeypatch: Patch) 
     (tmp_path / "out.txt").write_text(output)
     stops = []
 
-    def kept(worker: object, blocks: object, lock: object, finished: object, cancel: Any) -> None:
-        stops.append(cancel)
-        work(worker, blocks, lock, finished, cancel)  # type: ignore[arg-type]
+    def kept(*arguments: Any) -> None:
+        stops.append(arguments[-1])
+        work(*arguments)
 
     def interrupted(_: int) -> None:
         raise KeyboardInterrupt
 
-    work = score._work
-    monkeypatch.setattr(score, "_work", kept)
+    work = threads._work
+    monkeypatch.setattr(threads, "_work", kept)
     paths = str(tmp_path / "out.txt"), str(tmp_path / "gold.m2")
     with pytest.raises(KeyboardInterrupt):
         score.count_totals(*paths, beta=0.5, jobs=2, progress=interrupted)
@@ -387,14 +386,6 @@ def test_threads_stop_where_the_caller_does(tmp_path: Path, monkeypatch: Patch) 
 
 def no_memory(*_: object) -> None:
     raise MemoryError
-
-
-def test_a_thread_without_memory_is_heard_of(monkeypatch: Patch) -> None:
-    finished: SimpleQueue[BaseException | None] = SimpleQueue()
-    monkeypatch.setattr(score, "Buffer", no_memory)
-    score._work(*(None, None, None, finished, [0]))  # type: ignore[arg-type]
-    assert isinstance(finished.get_nowait(), MemoryError)
-    assert finished.get_nowait() is None  # the thread has ended
 
 
 def test_without_memory_the_usual_way_is_taken(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -459,15 +450,17 @@ def test_a_kernel_refuses_what_does_not_fit() -> None:
         ((5, 4), 1, (0, 1)),
         ((4, -1), 1, (0, 1)),
         ((4, 4), 0, (0, 0)),
-        ((4, 4), 1025, (0, 1)),
+        ((4, 4), 2049, (0, 1)),
         ((4, 4), 1, (0, 2)),
         ((4, 4), 1, (1, 0)),
     ]:
         with pytest.raises(ValueError, match="of"):
-            worker.count(gold, sizes[0], gold, sizes[1], n, part, CAPITALS, cancel)
+            worker.count([gold, gold], list(sizes), n, part, CAPITALS, cancel)
     for wrong in ((CAPITALS[:7], cancel), (CAPITALS, memoryview(bytes(8)).cast("i"))):
         with pytest.raises(ValueError, match="one value"):
-            worker.count(gold, 4, gold, 4, 1, (0, 1), *wrong)
+            worker.count([gold, gold], [4, 4], 1, (0, 1), *wrong)
+    with pytest.raises(ValueError, match="expected 2"):
+        worker.count([gold], [4], 1, (0, 1), CAPITALS, cancel)
     with pytest.raises(IndexError):
         cut_gold(b"S a", 4, is_end=True)
     with pytest.raises(IndexError):

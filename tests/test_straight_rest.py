@@ -28,7 +28,8 @@ from fastgec.metrics.m2.metric import M2
 from fastgec.metrics.m2.rest import Rest
 from fastgec.straight import score
 from fastgec.straight.block import Worker
-from fastgec.straight.files import Blocks, Buffer
+from fastgec.straight.columns import GoldColumns
+from fastgec.straight.files import Buffer
 from fastgec.study.run import run_text
 from m2_cases import Case, cases
 
@@ -72,17 +73,16 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
     guard = Guard(1)
     for block in read_gold_blocks(str(gold), [str(output)]):
         guard.add(guard.look(block.first, block.parse().sources, block.hypotheses))
-    blocks, buffers = Blocks(str(gold), str(output)), (Buffer(), Buffer())
+    blocks, buffers = GoldColumns(str(gold), str(output)), (Buffer(), Buffer())
     worker, cancel = Worker(1 << 28, 2), memoryview(bytearray(4)).cast("i")
-    while taken := blocks.take(*buffers):
-        _, first, size, gold_size, output_size = taken
-        sizes = buffers[0].data, gold_size, buffers[1].data, output_size
-        assert worker.count(*sizes, size, part(first, size), CAPITALS, cancel)
+    while taken := blocks.take(buffers):
+        _, first, size, sizes = taken
+        columns = [buffer.data for buffer in buffers]
+        assert worker.count(columns, sizes, size, part(first, size), CAPITALS, cancel)
     blocks.close()
     seen = guard.systems[0]
-    assert (worker.n_looks, worker.n_votes) == (seen.n_looks, seen.n_votes)
-    assert worker.flags_seen == seen._n_flags
-    assert worker.n_votes == (place + 1 < n)
+    assert worker.seen == (seen._n_flags, seen.n_looks, seen.n_votes)
+    assert seen.n_votes == (place + 1 < n)
 
 
 # What it leaves

@@ -291,9 +291,12 @@ def no_memory(*_: object) -> None:
 
 
 def test_a_thread_without_memory_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Files:
+        n_files = 3
+
     finished: SimpleQueue[BaseException | None] = SimpleQueue()
     monkeypatch.setattr(threads, "Buffer", no_memory)
-    threads._work(*(None, None, 3, None, finished, [0]))  # type: ignore[arg-type]
+    threads._work(*(None, Files, None, finished, [0]))  # type: ignore[arg-type]
     assert isinstance(finished.get_nowait(), MemoryError)
     assert finished.get_nowait() is None  # the thread has ended
 

@@ -33,7 +33,7 @@ class UnchangedRest(Rest):
         if reading.guard is not None:
             reading.guard.n_edits += self._n_edits
         yield from super().blocks(systems, gold, parameters, fold, reading)
-        for path, state in zip((*systems, gold), self._states, strict=True):
+        for path, state in zip((gold, *systems), self._states, strict=True):
             if _state_now(path) != state:
                 raise FormatError(path, None, "changed while it was read, expected it to stay")
 

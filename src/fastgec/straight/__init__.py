@@ -6,20 +6,21 @@ arrays of tokens and no objects for edits: a sentence is read, counted and forgo
 
     words     numbers of words within a sentence (for kernels)
     utf8      whether bytes are UTF-8 (for kernels)
+    lines     the lines of a block, and a look at some of them (for kernels)
     gold      the gold of one sentence, as its lines go by (for kernels)
     ends      what source and hypothesis have in common at both ends (for kernels)
     numbers   a sentence as numbers of words (for kernels)
     sentence  numbers of words to MaxMatch (for kernels)
     block     a block of sentences from text to counts (kernel)
-    files     plain files, cut into blocks of the same sentences
-    score     blocks on threads, and the choice of annotators as they come back
+    files     plain files
+    columns   blocks of the same lines, or of gold and output
+    threads   blocks on threads, taken in order
+    score     the choice of annotators as blocks come back
 
 `fastgec green` and `gleu` of one output have one, too:
 
     tokens    lines as numbers of words, or as code points (for kernels)
     texts     a block of source, output and references, from text to sums (kernel)
-    columns   plain files, cut into blocks of the same lines
-    threads   blocks on threads, taken in order
     ngrams    from files to GREEN and GLEU
 
 This way is only for what is plain. At anything else, a bad line, a warning to give, a compressed

@@ -9,7 +9,7 @@ of order, a source without a blank line before it, text that is no UTF-8. `Worke
 None, and whoever called it takes the usual way, which knows what to say.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free
 from libc.string cimport memchr, memcmp, memset
 
@@ -18,11 +18,11 @@ from fastgec._lattice cimport same_tokens
 from fastgec._words cimport SLACK, Word, split
 from fastgec.choice.best cimport Totals, add_row, best_row
 from fastgec.corpus.m2fields cimport ByteRange, begins_with, line_end
-from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 from fastgec.maxmatch.edits cimport GoldRow, Options
 from fastgec.maxmatch.settle cimport Counted, Scratch, Sentence, count_row, scratch_free, scratch_init
 from fastgec.straight.ends cimport Ends, count_ends, find_ends, split_between
 from fastgec.straight.gold cimport Found, Room, make_room, take_edits
+from fastgec.straight.lines cimport Columns, Looks, look_at_lines, note_line, open_columns, seen
 from fastgec.straight.numbers cimport number_words
 from fastgec.straight.sentence cimport gold_row, open_sentence
 from fastgec.straight.utf8 cimport is_utf8
@@ -32,8 +32,7 @@ N_READ_BEHIND = SLACK  # bytes that a buffer has behind its text
 
 
 cdef enum:
-    MOST_SENTENCES = 1024  # of a block
-    CHARACTERS = 2048      # whose capitals are known
+    MOST_SOURCES = 1024  # of a block
 
 
 def cut_gold(const uint8_t[::1] data not None, int64_t size, bint is_end):
@@ -58,7 +57,7 @@ def cut_gold(const uint8_t[::1] data not None, int64_t size, bint is_end):
     with nogil:
         while at < stop:
             if at[0] == 0x53:
-                if n_sources == MOST_SENTENCES:
+                if n_sources == MOST_SOURCES:
                     break
                 n_sources += 1
             at = <const uint8_t *>memchr(at, 10, stop - at)
@@ -85,10 +84,14 @@ def cut_lines(const uint8_t[::1] data not None, int64_t size, int64_t n_lines):
 
 
 cdef class Sums:
-    """The choice of annotators as it goes on, see `choice.running`: totals of what was chosen."""
+    """The choice of annotators as it goes on, see `choice.running`: totals of what was chosen.
+
+    n_edits  gold edits of all annotators
+    """
 
     cdef Totals totals
     cdef double weight
+    cdef readonly int64_t n_edits
 
     def __init__(self, double beta):
         self.totals = Totals(0, 0, 0)
@@ -103,6 +106,8 @@ cdef class Sums:
                 raise ValueError(f"{n_rows} rows of a sentence, expected 1 to {(size - at - 1) // 3}")
             row = best_row(&rows[at] + 1, 0, n_rows, self.weight, &self.totals)
             add_row(&rows[at] + 1, row, &self.totals)
+            for row in range(n_rows):
+                self.n_edits += rows[at + 3 + 3 * row]
             at += 1 + 3 * n_rows
 
     def counts(self):
@@ -111,10 +116,7 @@ cdef class Sums:
 
 
 cdef class Worker:
-    """Scratch memory of one thread, and what it saw of the sentences that it counted.
-
-    n_edits  gold edits; n_looks, n_votes: as `guard.watch` has them
-    """
+    """Scratch memory of one thread, and what it saw of the sentences that it counted."""
 
     cdef Scratch scratch
     cdef Options options
@@ -122,21 +124,14 @@ cdef class Worker:
     cdef Names names
     cdef Room rows  # int32: of each sentence how many rows it has, and their counts
     cdef int64_t n_numbers  # of these
-    cdef int64_t starts[2][MOST_SENTENCES]  # of sources, of lines of the output
-    cdef int64_t ends[2][MOST_SENTENCES]
-    cdef uint8_t flags[MOST_SENTENCES]
-    cdef uint8_t likeness[MOST_SENTENCES]
-    cdef int8_t votes[MOST_SENTENCES]
-    cdef int64_t n_flags[N_FLAGS]
-    cdef readonly int64_t n_edits
-    cdef readonly int64_t n_looks
-    cdef readonly int64_t n_votes
+    cdef Columns columns
+    cdef Looks looks
 
     def __cinit__(self, size_t memory_limit, int32_t max_unchanged):
         memset(&self.found, 0, sizeof(Found))
         memset(&self.names, 0, sizeof(Names))
         memset(&self.rows, 0, sizeof(Room))
-        memset(self.n_flags, 0, sizeof(self.n_flags))
+        memset(&self.looks, 0, sizeof(Looks))
         scratch_init(&self.scratch, memory_limit)
         self.options.max_unchanged = max_unchanged
         self.options.is_release_3_2 = False
@@ -152,24 +147,21 @@ cdef class Worker:
         scratch_free(&self.scratch)
 
     @property
-    def flags_seen(self):
-        """How many sentences have each flag of `guard.look`, the lowest bit first."""
-        return [self.n_flags[bit] for bit in range(N_FLAGS)]
+    def seen(self):
+        """What the guard saw, see `lines.seen`."""
+        return seen(&self.looks)
 
     def count(
-        self, const uint8_t[::1] gold not None, int64_t gold_size,
-        const uint8_t[::1] output not None, int64_t output_size, int64_t n_sentences,
+        self, list columns not None, list sizes not None, int64_t n_sentences,
         (int64_t, int64_t) part,
         const uint8_t[::1] capitals not None, const int32_t[::1] cancel not None,
     ):
         """Count the sentences of a block.
 
         Args:
-            gold: M2 text, and SLACK bytes or more behind it.
-            gold_size: Its bytes, which hold so many sources.
-            output: A line for each, and SLACK bytes or more.
-            output_size: Its bytes.
-            n_sentences: From 1 to 1,024.
+            columns: Buffers of gold and output, each with SLACK bytes or more behind its text.
+            sizes: Bytes of text in each: so many sources, and a line for each.
+            n_sentences: From 1 to 2,048.
             part: Which of them the guard looks at: first, last (exclusive).
             capitals: As `guard.look` has them.
             cancel: int32[1]; work stops soon after another thread makes it 1.
@@ -181,26 +173,23 @@ cdef class Worker:
         Raises:
             ValueError: What was given does not fit.
         """
-        cdef int64_t first, last
-        first, last = part
-        if not 0 <= gold_size <= gold.shape[0] - SLACK:
-            raise ValueError(f"{gold_size} bytes of gold and {SLACK} found in {gold.shape[0]}")
-        if not 0 <= output_size <= output.shape[0] - SLACK:
-            raise ValueError(f"{output_size} bytes of output and {SLACK} in {output.shape[0]}")
-        if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
-            raise ValueError(f"sentences {first} to {last} of {n_sentences}")
-        if cancel.shape[0] != 1 or capitals.shape[0] != CHARACTERS:
-            raise ValueError("cancel must hold one value, capitals 2048")
+        open_columns(&self.columns, columns, sizes, 2, n_sentences, part, capitals, cancel)
+        cdef const uint8_t *gold = self.columns.lines[0]
+        cdef const uint8_t *output = self.columns.lines[1]
+        cdef int64_t gold_size = self.columns.stops[0] - gold
+        cdef int64_t output_size = self.columns.stops[1] - output
         cdef bint is_done
         self.options.cancel = &cancel[0]
         with nogil:
             is_done = (
-                is_utf8(&gold[0], gold_size)
-                and is_utf8(&output[0], output_size)
-                and self.count_all(&gold[0], gold_size, &output[0], output_size, n_sentences)
+                is_utf8(gold, gold_size)
+                and is_utf8(output, output_size)
+                and self.count_all(gold, gold_size, output, output_size, n_sentences)
             )
             if is_done:
-                self.look(&gold[0], &output[0], n_sentences, first, last, &capitals[0])
+                look_at_lines(
+                    &self.looks, gold, output, n_sentences, part[0], part[1], &capitals[0]
+                )
         if not is_done:
             return None
         return (<uint8_t *>self.rows.items)[: self.n_numbers * sizeof(int32_t)]
@@ -231,13 +220,10 @@ cdef class Worker:
                 return False
             hypothesis.at = line
             hypothesis.end = line_end(line, output + output_size, &line)
-            self.starts[0][sentence] = source.at - gold
-            self.ends[0][sentence] = source.end - gold
-            self.starts[1][sentence] = hypothesis.at - output
-            self.ends[1][sentence] = hypothesis.end - output
+            note_line(&self.looks, 0, sentence, source.at - gold, source.end - gold)
+            note_line(&self.looks, 1, sentence, hypothesis.at - output, hypothesis.end - output)
             if not self.count_sentence(source, hypothesis):
                 return False
-            self.n_edits += self.found.n_edits
         return at == stop and line == output + output_size
 
     cdef bint count_sentence(self, ByteRange source, ByteRange hypothesis) noexcept nogil:
@@ -307,27 +293,3 @@ cdef class Worker:
         self.n_numbers += 1 + 3 * self.found.n_rows
         if numbers != NULL:
             numbers[0] = items
-
-    cdef void look(
-        self, const uint8_t *gold, const uint8_t *output, int64_t n_sentences,
-        int64_t first, int64_t last, const uint8_t *capitals,
-    ) noexcept nogil:
-        """Look at some sentences as the guard does; at all where one of them fits another source."""
-        cdef Texts sources, outputs
-        cdef int64_t n_flags[N_FLAGS]
-        cdef int64_t n_votes
-        cdef int bit
-        while True:
-            sources = Texts(gold, &self.starts[0][first], &self.ends[0][first])
-            outputs = Texts(output, &self.starts[1][first], &self.ends[1][first])
-            n_votes = look_at(
-                &sources, &outputs, last - first, capitals,
-                self.flags, self.likeness, self.votes, n_flags,
-            )
-            if not n_votes or last - first == n_sentences:
-                break
-            first, last = 0, n_sentences
-        for bit in range(N_FLAGS):
-            self.n_flags[bit] += n_flags[bit]
-        self.n_looks += last - first
-        self.n_votes += n_votes

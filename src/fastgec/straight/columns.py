@@ -1,13 +1,19 @@
-"""Plain files read in step: blocks of the same lines of source, output and references."""
+"""Plain files read in step: blocks of the same lines of source, output and references, or of gold.
+
+A block is read from where the last one ended into buffers that its reader has already, so that a
+run of any length touches the same warm memory.
+"""
 
 from __future__ import annotations
 
 from fastgec.corpus.cuts import BYTES
 from fastgec.guard.thresholds import ALL_LOOKED_AT
-from fastgec.straight.block import cut_lines
-from fastgec.straight.files import Buffer, PlainFile, UnusualError
+from fastgec.straight.block import cut_gold, cut_lines
+from fastgec.straight.files import Buffer, PlainFile, State, UnusualError
 
 FIRST = 1 << 18  # bytes of each file that are read for the first block
+FIRST_GOLD = 1 << 19  # and of gold
+CUT = 1 << 20  # bytes of gold from which on the usual way has fewer sentences in a block
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
@@ -20,6 +26,8 @@ class Columns:
     Raises:
         UnusualError: A file is not plain.
     """
+
+    most_bytes = BYTES  # of the first file, from which on the usual way has fewer lines in a block
 
     def __init__(self, paths: Sequence[str], n_lines: int) -> None:
         """Take the files, the source first, and how many lines a block has at most."""
@@ -35,6 +43,11 @@ class Columns:
             self.close()
             raise
         self._sizes = [FIRST] * len(paths)  # what will probably do
+
+    @property
+    def n_files(self) -> int:
+        """How many files there are."""
+        return len(self._files)
 
     @property
     def most_threads(self) -> int:
@@ -56,10 +69,9 @@ class Columns:
         if self._files[0].is_done:
             if not self.n_sentences or not all(file.is_done for file in self._files):
                 raise UnusualError
-            for file in self._files:
-                file.require_unchanged()
+            self.states()
             return None
-        n_lines, size = self._take(0, buffers[0], self._n_lines)
+        n_lines, size = self._take_first(buffers[0])
         sizes = [size]
         for column in range(1, len(self._files)):
             n_found, size = self._take(column, buffers[column], n_lines)
@@ -69,15 +81,33 @@ class Columns:
         number, first = self._number, self.n_sentences
         self._number += 1
         self.n_sentences += n_lines
-        self._is_cut_alike &= sizes[0] < BYTES
+        self._is_cut_alike &= sizes[0] < self.most_bytes
         if self.n_sentences > ALL_LOOKED_AT and not self._is_cut_alike:
             raise UnusualError  # the guard would look at other sentences than the usual way does
         return number, first, n_lines, sizes
+
+    def states(self) -> list[State]:
+        """Return the states of all files, which did not change since they were opened.
+
+        Raises:
+            UnusualError: One did.
+        """
+        for file in self._files:
+            file.require_unchanged()
+        return [file.state for file in self._files]
+
+    def first_sources(self, n: int) -> list[str]:
+        """Return the first sources of gold that was counted."""
+        return self._files[0].first_sources(n)
 
     def close(self) -> None:
         """Close all files."""
         for file in self._files:
             file.close()
+
+    def _take_first(self, buffer: Buffer) -> tuple[int, int]:
+        """Read what decides how many lines the block has; return how many, and their bytes."""
+        return self._take(0, buffer, self._n_lines)
 
     def _take(self, column: int, buffer: Buffer, n_lines: int) -> tuple[int, int]:
         """Read so many lines of a file, or what is left; return how many, and their bytes."""
@@ -97,3 +127,31 @@ class Columns:
         # Blocks are alike: what will probably do is a little more than this one had.
         self._sizes[column] = max(1 << 12, taken + taken // 16)
         return n_found, taken
+
+
+class GoldColumns(Columns):
+    """The blocks of M2 text and a system's output.
+
+    Raises:
+        UnusualError: A file is not plain.
+    """
+
+    most_bytes = CUT
+
+    def __init__(self, gold: str, output: str) -> None:
+        super().__init__((gold, output), 0)
+        self._sizes[0] = FIRST_GOLD
+
+    def _take_first(self, buffer: Buffer) -> tuple[int, int]:
+        file, size = self._files[0], self._sizes[0]
+        while True:
+            n_read, is_end = file.read(buffer, size)
+            n_sentences, taken = cut_gold(buffer.data, n_read, is_end)
+            if n_sentences:
+                break
+            if is_end:
+                raise UnusualError
+            size *= 2
+        file.at += taken
+        self._sizes[0] = max(self._sizes[0] // 2, taken + taken // 8)
+        return n_sentences, taken

@@ -15,7 +15,7 @@ from fastgec.machine.memory import available_memory
 from fastgec.straight.columns import Columns
 from fastgec.straight.files import UnusualError
 from fastgec.straight.texts import Draws, TextWorker
-from fastgec.straight.threads import count_columns
+from fastgec.straight.threads import count_blocks
 
 MOST_REFERENCES = 32
 MOST_BETAS = 16
@@ -59,8 +59,8 @@ def green_regions(
     if not betas or len(betas) > MOST_BETAS:
         return None
 
-    def add(made: bytes) -> None:
-        del made  # sums of chosen rows stay with the workers
+    def add(n_sentences: int, made: bytes) -> None:
+        del n_sentences, made  # sums of chosen rows stay with the workers
 
     try:
         workers, _ = _counted(files, order, unit, list(map(alpha_of, betas)), jobs, add, progress)
@@ -80,7 +80,8 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
         return None
     n_iterations = 1 if n_references == 1 else ITERATIONS
 
-    def add(made: bytes) -> None:
+    def add(n_sentences: int, made: bytes) -> None:
+        del n_sentences
         draws.add(memoryview(made).cast("q"))
 
     try:
@@ -150,7 +151,7 @@ def _counted(
     unit: str,
     alphas: Sequence[float],
     jobs: int | None,
-    add: Callable[[bytes], None],
+    add: Callable[[int, bytes], None],
     progress: Progress,
 ) -> tuple[list[TextWorker], int]:
     """Count all sentences; return who counted, and how many there are."""
@@ -169,7 +170,8 @@ def _counted(
         workers = [
             TextWorker(limit, n_references, order, unit == "char", alphas) for _ in range(n_threads)
         ]
-        count_columns(columns, workers, len(files), add, progress)
+        if not count_blocks(columns, workers, add, progress):
+            raise UnusualError
     finally:
         columns.close()
     return workers, columns.n_sentences

@@ -3,10 +3,8 @@ from collections.abc import Sequence
 Buffer = bytes | bytearray | memoryview
 
 class TextWorker:
-    n_looks: int
-    n_votes: int
     @property
-    def flags_seen(self) -> list[int]: ...
+    def seen(self) -> tuple[list[int], int, int]: ...
     @property
     def regions(self) -> list[list[int]]: ...
     def __init__(

@@ -8,38 +8,32 @@ the statistics of all references are handed out: to be drawn from in order (`Dra
 Text that is no UTF-8, or a sentence that needs much memory, is not counted here: see `block`.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
-from fastgec._words cimport SLACK
 from fastgec.choice.means cimport is_better, multiply_ratios
 from fastgec.choice.twister cimport PACKS, Twister, add_sentences, seed_words, size_of_groups
 from fastgec.corpus.m2fields cimport line_end
-from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
 from fastgec.ngrams.texts cimport Text, n_ngrams
 from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_unit
 from fastgec.straight.gold cimport Room, make_room
+from fastgec.straight.lines cimport Columns, Looks, look_at_lines, note_line, open_columns, seen
 from fastgec.straight.tokens cimport MOST_COLUMNS, read_texts
 from fastgec.straight.utf8 cimport is_utf8
 from fastgec.straight.words cimport Names
 
 
 cdef enum:
-    MOST_SENTENCES = 2048  # of a block
     MOST_REFERENCES = MOST_COLUMNS - 2
     MOST_ORDERS = 16
     MOST_BETAS = 16
-    CHARACTERS = 2048  # whose capitals are known
 
 
 cdef class TextWorker:
-    """Scratch memory of one thread, its sums, and what it saw of the sentences that it counted.
-
-    n_looks, n_votes  as `guard.watch` has them
-    """
+    """Scratch memory of one thread, its sums, and what it saw of the sentences that it counted."""
 
     cdef Counter counter
     cdef Names names
@@ -51,16 +45,8 @@ cdef class TextWorker:
     cdef int n_betas                   # 0 for GLEU
     cdef double alphas[MOST_BETAS]
     cdef int64_t sums[MOST_BETAS][7 * MOST_ORDERS]
-    cdef const uint8_t *lines[MOST_COLUMNS]    # where the next line of each column begins
-    cdef const uint8_t *stops[MOST_COLUMNS]
-    cdef int64_t starts[2][MOST_SENTENCES]      # of sources, of lines of the output
-    cdef int64_t ends[2][MOST_SENTENCES]
-    cdef uint8_t flags[MOST_SENTENCES]
-    cdef uint8_t likeness[MOST_SENTENCES]
-    cdef int8_t votes[MOST_SENTENCES]
-    cdef int64_t n_flags[N_FLAGS]
-    cdef readonly int64_t n_looks
-    cdef readonly int64_t n_votes
+    cdef Columns columns
+    cdef Looks looks
 
     def __cinit__(self, size_t memory_limit, int64_t n_references, int order, bint is_char, alphas):
         """Take what is counted; alphas, the weights of precision of GREEN, or none for GLEU."""
@@ -75,7 +61,7 @@ cdef class TextWorker:
         for number, alpha in enumerate(alphas):
             self.alphas[<int>number] = alpha
         memset(self.sums, 0, sizeof(self.sums))
-        memset(self.n_flags, 0, sizeof(self.n_flags))
+        memset(&self.looks, 0, sizeof(Looks))
         memset(&self.names, 0, sizeof(Names))
         memset(&self.made, 0, sizeof(Room))
         counter_init(&self.counter, memory_limit)
@@ -86,9 +72,9 @@ cdef class TextWorker:
         counter_free(&self.counter)
 
     @property
-    def flags_seen(self):
-        """How many sentences have each flag of `guard.look`, the lowest bit first."""
-        return [self.n_flags[bit] for bit in range(N_FLAGS)]
+    def seen(self):
+        """What the guard saw, see `lines.seen`."""
+        return seen(&self.looks)
 
     @property
     def regions(self):
@@ -121,61 +107,48 @@ cdef class TextWorker:
         Raises:
             ValueError: What was given does not fit.
         """
-        cdef int64_t n_columns = self.n_references + 2, first, last, size
-        cdef int c
-        cdef const uint8_t[::1] view
-        first, last = part
-        if len(columns) != n_columns or len(sizes) != n_columns:
-            raise ValueError(f"{len(columns)} columns of {len(sizes)} sizes, expected {n_columns}")
-        for c in range(n_columns):
-            view = columns[c]
-            size = sizes[c]
-            if not 0 <= size <= view.shape[0] - SLACK:
-                raise ValueError(f"{size} bytes of text and {SLACK} found in {view.shape[0]}")
-            self.lines[c] = &view[0]
-            self.stops[c] = &view[0] + size
-        if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
-            raise ValueError(f"sentences {first} to {last} of {n_sentences}")
-        if cancel.shape[0] != 1 or capitals.shape[0] != CHARACTERS:
-            raise ValueError("cancel must hold one value, capitals 2048")
-        cdef const uint8_t *source = self.lines[0]
-        cdef const uint8_t *output = self.lines[1]
+        open_columns(
+            &self.columns, columns, sizes, self.n_references + 2, n_sentences, part, capitals,
+            cancel,
+        )
+        cdef const uint8_t *source = self.columns.lines[0]
+        cdef const uint8_t *output = self.columns.lines[1]
         cdef bint is_done
         with nogil:
             is_done = self.count_all(n_sentences, &cancel[0])
             if is_done:
-                self.look(source, output, n_sentences, first, last, &capitals[0])
+                look_at_lines(
+                    &self.looks, source, output, n_sentences, part[0], part[1], &capitals[0]
+                )
         if not is_done:
             return None
         return (<uint8_t *>self.made.items)[: self.n_made * sizeof(int64_t)]
 
     cdef bint count_all(self, int64_t n_sentences, const int32_t *cancel) noexcept nogil:
         """Count all sentences; False if something is not plain."""
-        cdef const uint8_t *source = self.lines[0]
-        cdef const uint8_t *output = self.lines[1]
+        cdef const uint8_t *source = self.columns.lines[0]
+        cdef const uint8_t *output = self.columns.lines[1]
         cdef const uint8_t *at[MOST_COLUMNS]
         cdef int64_t sizes[MOST_COLUMNS]
         cdef int64_t n_columns = self.n_references + 2, sentence, c
         self.n_made = 0
         for c in range(n_columns):
-            if not is_utf8(self.lines[c], self.stops[c] - self.lines[c]):
+            if not is_utf8(self.columns.lines[c], self.columns.stops[c] - self.columns.lines[c]):
                 return False
         for sentence in range(n_sentences):
             if is_cancelled(cancel):
                 return False
             for c in range(n_columns):
-                at[c] = self.lines[c]
-                if at[c] >= self.stops[c]:
+                at[c] = self.columns.lines[c]
+                if at[c] >= self.columns.stops[c]:
                     return False
-                sizes[c] = line_end(at[c], self.stops[c], &self.lines[c]) - at[c]
-            self.starts[0][sentence] = at[0] - source
-            self.ends[0][sentence] = at[0] - source + sizes[0]
-            self.starts[1][sentence] = at[1] - output
-            self.ends[1][sentence] = at[1] - output + sizes[1]
+                sizes[c] = line_end(at[c], self.columns.stops[c], &self.columns.lines[c]) - at[c]
+            note_line(&self.looks, 0, sentence, at[0] - source, at[0] - source + sizes[0])
+            note_line(&self.looks, 1, sentence, at[1] - output, at[1] - output + sizes[1])
             if not self.count_sentence(at, sizes):
                 return False
         for c in range(n_columns):
-            if self.lines[c] != self.stops[c]:
+            if self.columns.lines[c] != self.columns.stops[c]:
                 return False
         return True
 
@@ -249,30 +222,6 @@ cdef class TextWorker:
                 made[3 + 2 * n] = n_ngrams(&texts[1], n + 1)
             made += width
         return True
-
-    cdef void look(
-        self, const uint8_t *source, const uint8_t *output, int64_t n_sentences,
-        int64_t first, int64_t last, const uint8_t *capitals,
-    ) noexcept nogil:
-        """Look at some sentences as the guard does; at all where one of them fits another source."""
-        cdef Texts sources, outputs
-        cdef int64_t n_flags[N_FLAGS]
-        cdef int64_t n_votes
-        cdef int bit
-        while True:
-            sources = Texts(source, &self.starts[0][first], &self.ends[0][first])
-            outputs = Texts(output, &self.starts[1][first], &self.ends[1][first])
-            n_votes = look_at(
-                &sources, &outputs, last - first, capitals,
-                self.flags, self.likeness, self.votes, n_flags,
-            )
-            if not n_votes or last - first == n_sentences:
-                break
-            first, last = 0, n_sentences
-        for bit in range(N_FLAGS):
-            self.n_flags[bit] += n_flags[bit]
-        self.n_looks += last - first
-        self.n_votes += n_votes
 
 
 cdef class Draws:

@@ -12,59 +12,63 @@ from _thread import allocate_lock, start_new_thread
 from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, may_speak, part
 from fastgec.straight.files import Buffer, UnusualError
 
+SURE = 2  # blocks after which what is suspicious will mostly be so at the end
+
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from fastgec.straight.block import Worker
     from fastgec.straight.columns import Columns
     from fastgec.straight.texts import TextWorker
 
 
-def count_columns(
+def count_blocks(
     columns: Columns,
-    workers: list[TextWorker],
-    n_columns: int,
-    add: Callable[[bytes], None],
+    workers: Sequence[Worker | TextWorker],
+    add: Callable[[int, bytes], None],
     progress: Callable[[int], None] | None,
-) -> None:
-    """Count all blocks of some files, a thread for each worker.
+) -> bool:
+    """Count the blocks of some files, a thread for each worker.
 
     Args:
         columns: The files.
         workers: What counts, on one thread each.
-        n_columns: How many files there are.
-        add: Is given what workers made of each block, in order.
+        add: Is given the number of sentences of each block, in order, and what a worker made of it.
         progress: Called with the number of sentences done.
 
-    Raises:
-        UnusualError: Something is not plain, or a warning may have to be given.
+    Returns:
+        Whether all is counted, and no warning may have to be given.
     """
     cancel = memoryview(bytearray(4)).cast("i")
     try:
-        _count(columns, workers, n_columns, add, progress, cancel)
+        is_plain = _added(columns, workers, add, progress, cancel)
     finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
         cancel[0] = 1
-    flags = [sum(counts) for counts in zip(*(one.flags_seen for one in workers), strict=True)]
-    n_looks, n_votes = (sum(getattr(one, n) for one in workers) for n in ("n_looks", "n_votes"))
-    if n_votes >= SHIFTED_IN_A_ROW or may_speak(flags, n_looks):
-        raise UnusualError
+    return is_plain and not _is_suspicious(workers)
 
 
-def _count(
+def _is_suspicious(workers: Sequence[Worker | TextWorker]) -> bool:
+    """Whether a warning could speak of the sentences that went by."""
+    flags, n_looks, n_votes = zip(*(worker.seen for worker in workers), strict=True)
+    n_flags = [sum(counts) for counts in zip(*flags, strict=True)]
+    return sum(n_votes) >= SHIFTED_IN_A_ROW or may_speak(n_flags, sum(n_looks))
+
+
+def _added(
     columns: Columns,
-    workers: list[TextWorker],
-    n_columns: int,
-    add: Callable[[bytes], None],
+    workers: Sequence[Worker | TextWorker],
+    add: Callable[[int, bytes], None],
     progress: Callable[[int], None] | None,
     cancel: memoryview,
-) -> None:
+) -> bool:
     lock = allocate_lock()
     finished: SimpleQueue[Any] = SimpleQueue()
     n_running = 0
     for worker in workers:
         try:
-            start_new_thread(_work, (worker, columns, n_columns, lock, finished, cancel))
+            start_new_thread(_work, (worker, columns, lock, finished, cancel))
         except RuntimeError:  # the system gives no more
             break
         n_running += 1
@@ -86,28 +90,29 @@ def _count(
         else:
             number, n_sentences, made = outcome
             waiting[number] = n_sentences, made
-            while is_plain and n_added in waiting:
+            while n_added in waiting:
                 n_sentences, made = waiting.pop(n_added)
-                add(made)
+                add(n_sentences, made)
                 n_added += 1
                 n_done += n_sentences
                 if progress:
                     progress(n_done)
-    if not is_plain:
-        raise UnusualError
+            if n_added >= SURE and _is_suspicious(workers):  # it will be at the end
+                cancel[0] = 1
+                is_plain = False
+    return is_plain
 
 
 def _work(
-    worker: TextWorker,
+    worker: Worker | TextWorker,
     columns: Columns,
-    n_columns: int,
     lock: Any,
     finished: SimpleQueue[Any],
     cancel: memoryview,
 ) -> None:
     """Take blocks and count them until there are no more: what a thread runs."""
     try:  # from the first byte of memory on: whoever waits for results must hear of all errors
-        buffers = [Buffer() for _ in range(n_columns)]
+        buffers = [Buffer() for _ in range(columns.n_files)]
         while not cancel[0]:
             with lock:
                 taken = columns.take(buffers)

@@ -1,0 +1,93 @@
+"""The lines of a block, and a look at some of them as the guard does: what all workers have."""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+
+from fastgec._words cimport SLACK
+from fastgec.guard.look cimport N_FLAGS, Texts, look_at
+from fastgec.straight.tokens cimport MOST_COLUMNS
+
+
+cdef enum:
+    MOST_SENTENCES = 2048  # of a block
+    CHARACTERS = 2048      # whose capitals are known
+
+
+cdef struct Columns:
+    # Where the next line of each column begins, and where its text ends.
+    const uint8_t *lines[MOST_COLUMNS]
+    const uint8_t *stops[MOST_COLUMNS]
+
+
+cdef struct Looks:
+    # Lines of sources and of the output; n_flags, n_looks and n_votes as `guard.watch` has them.
+    int64_t starts[2][MOST_SENTENCES]
+    int64_t ends[2][MOST_SENTENCES]
+    uint8_t flags[MOST_SENTENCES]
+    uint8_t likeness[MOST_SENTENCES]
+    int8_t votes[MOST_SENTENCES]
+    int64_t n_flags[N_FLAGS]
+    int64_t n_looks
+    int64_t n_votes
+
+
+cdef inline int open_columns(
+    Columns *columns, list buffers, list sizes, int64_t n_columns, int64_t n_sentences,
+    (int64_t, int64_t) part, const uint8_t[::1] capitals, const int32_t[::1] cancel,
+) except -1:
+    """Point at the text of each buffer; ValueError if what `Worker.count` was given does not fit."""
+    cdef const uint8_t[::1] view
+    cdef int64_t size, first, last
+    cdef int64_t c
+    first, last = part
+    if len(buffers) != n_columns or len(sizes) != n_columns:
+        raise ValueError(f"{len(buffers)} columns of {len(sizes)} sizes, expected {n_columns}")
+    for c in range(n_columns):
+        view = buffers[c]
+        size = sizes[c]
+        if not 0 <= size <= view.shape[0] - SLACK:
+            raise ValueError(f"{size} bytes of text and {SLACK} found in {view.shape[0]}")
+        columns.lines[c] = &view[0]
+        columns.stops[c] = &view[0] + size
+    if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
+        raise ValueError(f"sentences {first} to {last} of {n_sentences}")
+    if cancel.shape[0] != 1 or capitals.shape[0] != CHARACTERS:
+        raise ValueError("cancel must hold one value, capitals 2048")
+    return 0
+
+
+cdef inline void note_line(
+    Looks *looks, int column, int64_t sentence, int64_t start, int64_t end
+) noexcept nogil:
+    """Note where a source (column 0) or a line of the output (1) stands in its text."""
+    looks.starts[column][sentence] = start
+    looks.ends[column][sentence] = end
+
+
+cdef inline void look_at_lines(
+    Looks *looks, const uint8_t *source, const uint8_t *output, int64_t n_sentences,
+    int64_t first, int64_t last, const uint8_t *capitals,
+) noexcept nogil:
+    """Look at some of the lines noted; at all of them where one fits another source."""
+    cdef Texts sources, outputs
+    cdef int64_t n_flags[N_FLAGS]
+    cdef int64_t n_votes
+    cdef int bit
+    while True:
+        sources = Texts(source, &looks.starts[0][first], &looks.ends[0][first])
+        outputs = Texts(output, &looks.starts[1][first], &looks.ends[1][first])
+        n_votes = look_at(
+            &sources, &outputs, last - first, capitals,
+            looks.flags, looks.likeness, looks.votes, n_flags,
+        )
+        if not n_votes or last - first == n_sentences:
+            break
+        first, last = 0, n_sentences
+    for bit in range(N_FLAGS):
+        looks.n_flags[bit] += n_flags[bit]
+    looks.n_looks += last - first
+    looks.n_votes += n_votes
+
+
+cdef inline tuple seen(const Looks *looks):
+    """Return how many sentences have each flag, the lowest bit first; were looked at; have a vote."""
+    return [looks.n_flags[bit] for bit in range(N_FLAGS)], looks.n_looks, looks.n_votes
