@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
-from fastgec.corpus.linescan import find_sources
-from fastgec.corpus.m2rows import rows_in_order
+from fastgec.corpus.linescan import find_sources, rows_in_order
 
 REST = "|||REQUIRED|||-NONE-|||0"
 

@@ -35,7 +35,7 @@ that is a metric.
     alignment    the cheapest alignment (kernel)
     stem         whether two words have the same Lancaster stem (kernel)
     similarity   longest common subsequence and Levenshtein distance (kernel)
-    lexicon      names that the rules use, and their codes (kernel)
+    lexicon      names that the rules use; their codes, for the kernel
 
 A metric and the command line import this room; it imports `corpus`, `machine` and `arrays`.
 """

@@ -3,8 +3,8 @@
     threshold   votes and weights as whole numbers, so that no rounding decides
     candidates  a source and its candidates, read in step: a file each, or samples in one file
     votes       `vote`: the edits that enough candidates make
-    ballot      which edits are kept (kernel)
-    making      sources with edits made, as text (kernel)
+    ballot      which edits are kept, and sources with edits made, as text (kernel)
+    entries     orders of edits, and votes of equal ones (for the kernel)
     mbr         `mbr`: the candidate that agrees most with the others
 
 Sources: arXiv 2605.13624 (edit-level majority voting), arXiv 2309.06520 (minimum Bayes risk). The

@@ -16,3 +16,13 @@ def elect(
     cancel: NDArray[np.int32],
     memory_limit: int,
 ) -> tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]: ...
+def make(
+    vocabulary: Vocabulary,
+    source_ids: NDArray[np.int32],
+    source_offsets: NDArray[np.int64],
+    spans: NDArray[np.int32],
+    written: NDArray[np.int64],
+    tokens: NDArray[np.int32],
+    kept: NDArray[np.int64],
+    kept_offsets: NDArray[np.int64],
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...

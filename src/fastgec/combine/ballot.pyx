@@ -12,11 +12,16 @@ begins before it shares a word with that edit or lies inside it, for an insertio
 kept edit stands before it in the order; besides, the place of the last insertion is remembered.
 
 Cost: n log n for n entries of a sentence; sorting is by merging, which has no bad case.
+
+A source with edits made is text: tokens joined by single spaces, a line for each sentence. One pass
+counts the bytes, a second one writes them: each token and a space, and a line end in place of the
+last space.
 """
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
 
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
@@ -24,152 +29,9 @@ from fastgec._arena cimport (
 )
 from fastgec._checks cimport check_offsets
 from fastgec._tokens cimport Vocabulary, Words
-
-
-cdef struct Entry:
-    int32_t start
-    int32_t end
-    const int32_t *written
-    int64_t n_written
-    int64_t votes  # of the candidate, then of all that have the edit
-    int64_t candidate
-    int64_t edit
-
-
-ctypedef int (*Compare)(const Entry *, const Entry *, const Words *) noexcept nogil
-
-
-cdef struct Letters:
-    # The text of some tokens, joined by single spaces, read byte by byte.
-    const int32_t *tokens
-    int64_t n_tokens
-    int64_t at
-    int64_t end
-
-
-cdef inline int next_letter(Letters *letters, const Words *words) noexcept nogil:
-    """Return the next byte, -1 at the end."""
-    cdef int32_t token
-    if letters.at == letters.end:
-        if letters.n_tokens == 0:
-            return -1
-        token = letters.tokens[0]
-        letters.tokens += 1
-        letters.n_tokens -= 1
-        letters.at = words.ends[token]
-        letters.end = words.ends[token + 1]
-        return 0x20
-    letters.at += 1
-    return words.text[letters.at - 1]
-
-
-cdef int compare_texts(const Entry *a, const Entry *b, const Words *words) noexcept nogil:
-    # Both begin with a space more, which makes no difference.
-    cdef Letters of_a = Letters(a.written, a.n_written, 0, 0)
-    cdef Letters of_b = Letters(b.written, b.n_written, 0, 0)
-    cdef int one = 0
-    cdef int other = 0
-    while one == other and one >= 0:
-        one = next_letter(&of_a, words)
-        other = next_letter(&of_b, words)
-    return (one > other) - (one < other)
-
-
-cdef int compare_edits(const Entry *a, const Entry *b, const Words *words) noexcept nogil:
-    """Compare what edits are: 0 for equal ones."""
-    cdef int64_t at
-    if a.start != b.start:
-        return 1 if a.start > b.start else -1
-    if a.end != b.end:
-        return 1 if a.end > b.end else -1
-    if a.n_written != b.n_written:
-        return 1 if a.n_written > b.n_written else -1
-    for at in range(a.n_written):
-        if a.written[at] != b.written[at]:
-            return 1 if a.written[at] > b.written[at] else -1
-    return 0
-
-
-cdef int compare_entries(const Entry *a, const Entry *b, const Words *words) noexcept nogil:
-    cdef int order = compare_edits(a, b, words)
-    if order == 0 and a.candidate != b.candidate:
-        return 1 if a.candidate > b.candidate else -1
-    return order
-
-
-cdef int compare_choices(const Entry *a, const Entry *b, const Words *words) noexcept nogil:
-    if a.start != b.start:
-        return 1 if a.start > b.start else -1
-    if a.end != b.end:
-        return 1 if a.end > b.end else -1
-    if a.votes != b.votes:
-        return 1 if a.votes < b.votes else -1
-    return compare_texts(a, b, words)
-
-
-cdef Entry **merge_sort(
-    Entry **entries, Entry **spare, int64_t n, Compare compare, const Words *words
-) noexcept nogil:
-    """Sort; return which of the two arrays holds the result. Equal entries keep their order."""
-    cdef Entry **swapped
-    cdef int64_t width = 1
-    cdef int64_t low, middle, high, a, b, at
-    while width < n:
-        low = 0
-        while low < n:
-            middle = min(low + width, n)
-            high = min(middle + width, n)
-            a = low
-            b = middle
-            for at in range(low, high):
-                if a < middle and (b == high or compare(entries[a], entries[b], words) <= 0):
-                    spare[at] = entries[a]
-                    a += 1
-                else:
-                    spare[at] = entries[b]
-                    b += 1
-            low = high
-        swapped = entries
-        entries = spare
-        spare = swapped
-        width *= 2
-    return entries
-
-
-cdef int64_t merge_equal(Entry **entries, int64_t n, const Words *words) noexcept nogil:
-    """Put votes of sorted entries together; return how many edits stand at the front then."""
-    cdef int64_t n_edits = 0
-    cdef int64_t last = -1  # candidate that voted last
-    cdef int64_t at
-    for at in range(n):
-        if n_edits and compare_edits(entries[n_edits - 1], entries[at], words) == 0:
-            if entries[at].candidate != last:
-                entries[n_edits - 1].votes += entries[at].votes
-        else:
-            entries[n_edits] = entries[at]
-            n_edits += 1
-        last = entries[at].candidate
-    return n_edits
-
-
-cdef int64_t keep_apart(Entry **entries, int64_t n, int64_t *kept) noexcept nogil:
-    """Write the edits, in order, that do not overlap a kept one; return how many."""
-    cdef int64_t n_kept = 0
-    cdef int64_t furthest = 0
-    cdef int64_t inserted = -1
-    cdef int64_t at
-    cdef const Entry *entry
-    for at in range(n):
-        entry = entries[at]
-        if entry.start < furthest or (entry.start == entry.end and entry.start == inserted):
-            continue
-        if entry.start == entry.end:
-            inserted = entry.start
-        else:
-            furthest = entry.end
-        kept[n_kept] = entry.edit
-        n_kept += 1
-    return n_kept
+from fastgec.combine.entries cimport (
+    Entry, compare_choices, compare_entries, keep_apart, merge_equal, merge_sort
+)
 
 
 cdef struct Ballots:
@@ -344,3 +206,107 @@ def elect(
     if status == NO_MEMORY:
         raise MemoryError(f"no memory for sentence {sentence + 1}")
     return (sentence if status == TOO_LARGE else -1), found[:n_kept].copy(), bounds, sums
+
+
+cdef inline int64_t put(
+    uint8_t *text, int64_t at, const int32_t *tokens, int64_t n_tokens, const Words *words
+) noexcept nogil:
+    """Write tokens, each with a space, if there is a text; return where they end."""
+    cdef int64_t number, first, size
+    for number in range(n_tokens):
+        first = words.ends[tokens[number]]
+        size = words.ends[tokens[number] + 1] - first
+        if text != NULL:
+            memcpy(text + at, words.text + first, <size_t>size)
+            text[at + size] = 0x20
+        at += size + 1
+    return at
+
+
+def make(
+    Vocabulary vocabulary not None,
+    const int32_t[::1] source_ids not None,
+    const int64_t[::1] source_offsets not None,
+    const int32_t[:, ::1] spans not None,
+    const int64_t[:, ::1] written not None,
+    const int32_t[::1] tokens not None,
+    const int64_t[::1] kept not None,
+    const int64_t[::1] kept_offsets not None,
+):
+    """Return the sources with edits made.
+
+    Parameters: vocabulary, source_ids int32[T], source_offsets int64[S+1], spans int32[E, 2],
+    written int64[E, 2], tokens int32[U], as in `convert.columns.ColumnEdits`; kept int64[N],
+    kept_offsets int64[S+1], numbers of the edits of each sentence from left to right, of which none
+    overlap.
+    Returns: (text, ends): uint8[B], a line for each sentence with its line end; int64[S], the place
+    of each line end.
+    Raises: ValueError.
+    """
+    cdef int64_t n_sentences = source_offsets.shape[0] - 1
+    cdef int64_t sentence, number, edit, at, size, first, start
+    cdef int64_t n_words = vocabulary.words.n_tokens
+    check_offsets("source_offsets", source_offsets, source_ids.shape[0])
+    check_offsets("kept_offsets", kept_offsets, kept.shape[0])
+    if kept_offsets.shape[0] != source_offsets.shape[0] or spans.shape[0] != written.shape[0]:
+        raise ValueError(f"{kept_offsets.shape[0] - 1} sentences of edits for {n_sentences}")
+    if spans.shape[1] != 2 or written.shape[1] != 2:
+        raise ValueError("expected two numbers for each span, and for what is written there")
+    for sentence in range(n_sentences):
+        at = 0
+        size = source_offsets[sentence + 1] - source_offsets[sentence]
+        for number in range(kept_offsets[sentence], kept_offsets[sentence + 1]):
+            edit = kept[number]
+            if not 0 <= edit < spans.shape[0]:
+                raise ValueError(f"edit {edit} of {spans.shape[0]}")
+            if not at <= spans[edit, 0] <= spans[edit, 1] <= size:
+                raise ValueError(f"edit {edit} overlaps another, or leaves its source")
+            if not 0 <= written[edit, 0] <= written[edit, 1] <= tokens.shape[0]:
+                raise ValueError(f"edit {edit} writes what is not among {tokens.shape[0]} tokens")
+            at = spans[edit, 1]
+    for number in range(source_ids.shape[0]):
+        if not 0 <= source_ids[number] < n_words:
+            raise ValueError(f"token {source_ids[number]} of a vocabulary of {n_words}")
+    for number in range(tokens.shape[0]):
+        if not 0 <= tokens[number] < n_words:
+            raise ValueError(f"token {tokens[number]} of a vocabulary of {n_words}")
+    bounds = np.empty(n_sentences, np.int64)
+    cdef int64_t[::1] ends = bounds
+    cdef int32_t nothing = 0
+    cdef const int32_t *source = &source_ids[0] if source_ids.shape[0] else &nothing
+    cdef const int32_t *words = &tokens[0] if tokens.shape[0] else &nothing
+    cdef uint8_t[::1] text
+    cdef uint8_t *place = NULL
+    cdef int64_t turn
+    result = None
+    for turn in range(2):
+        if turn:
+            result = np.empty(max(1, size), np.uint8)
+            text = result
+            place = &text[0]
+        size = 0
+        with nogil:
+            for sentence in range(n_sentences):
+                start = size
+                first = source_offsets[sentence]
+                at = 0
+                for number in range(kept_offsets[sentence], kept_offsets[sentence + 1]):
+                    edit = kept[number]
+                    size = put(
+                        place, size, source + first + at, spans[edit, 0] - at, &vocabulary.words
+                    )
+                    size = put(
+                        place, size, words + written[edit, 0],
+                        written[edit, 1] - written[edit, 0], &vocabulary.words,
+                    )
+                    at = spans[edit, 1]
+                size = put(
+                    place, size, source + first + at, source_offsets[sentence + 1] - first - at,
+                    &vocabulary.words,
+                )
+                if size == start:
+                    size += 1
+                ends[sentence] = size - 1
+                if place != NULL:
+                    place[size - 1] = 0x0A
+    return result[:size], bounds

@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastgec.combine.ballot import elect
+from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
-from fastgec.combine.making import make
 from fastgec.combine.threshold import Number, Rule, rule_of
 from fastgec.convert.columns import edits_of_columns
 from fastgec.corpus.blocks import Column

@@ -6,7 +6,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     arguments     strings where paths are meant
     errors        FormatError: where it is, what was found, what was expected
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
-    linescan      where lines end (kernel)
+    linescan      where lines end, rows of edit lines, alternatives that stand apart (kernel)
     lines         Lines: a column of text as ranges of one buffer
     ahead         the first sentences of a file, before it is read
     span          Span: which sentences of a corpus are wanted
@@ -17,7 +17,6 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     m2fields      what stands in a line of M2 (for kernels)
     m2alternative  an alternative of an edit to token ids (for kernels)
     m2scan        M2 text to arrays, in one pass (kernel)
-    m2rows        edit lines to rows, one an annotator and sentence (kernel)
     m2lines       the rules of m2scan, a line at a time: for messages and for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2
     cutter        M2 text cut where a source line begins
@@ -26,7 +25,6 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     coderscan     M2 text whose edits are compared with edits, to arrays (kernel)
     coders        such edits, parsed; the conventions of ERRANT's comparison
     coderstream   files of such edits read in step
-    alternatives  corrections that stand in no line of M2 to token ids (kernel)
     tomltable     tables of TOML, read key by key
     card          Card: the files of a corpus and its systems, as a file of TOML names them
     cardtext      the texts of a card, each file read once

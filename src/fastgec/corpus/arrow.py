@@ -31,10 +31,10 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import gather, offsets_of
-from fastgec.corpus.alternatives import encode_alternatives
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold, gold_of, whole
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.linescan import encode_alternatives
 from fastgec.corpus.m2lines import LARGEST
 from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.tokens import words

@@ -26,7 +26,7 @@ from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.edits import EditTable, no_marks
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
-from fastgec.corpus.m2rows import rows_in_order
+from fastgec.corpus.linescan import rows_in_order
 from fastgec.corpus.m2scan import Fault, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8

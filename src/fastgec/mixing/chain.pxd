@@ -15,6 +15,7 @@ cdef class Chain:
     cdef const int32_t[::1] cancel
     cdef Py_ssize_t n, m, n_segments, largest
 
+    cdef tuple through(self, const int32_t[::1] text, const int32_t[::1] part)
     cdef void fill_pair(self) noexcept nogil
     cdef int32_t w_row(self, Py_ssize_t row, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef int32_t w_border(self, Py_ssize_t g, Py_ssize_t i, Py_ssize_t j) noexcept nogil

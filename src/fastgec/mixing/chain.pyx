@@ -33,8 +33,8 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport is_cancelled
 from fastgec.mixing.costs cimport FAR, GAP, distance, least, pair, together
+from fastgec.mixing.reach cimport fill_reach
 
-from fastgec.mixing.reach import through
 
 cdef class Chain:
     """A sentence, its hypothesis, and the texts that its candidates are made of.
@@ -90,17 +90,35 @@ cdef class Chain:
         with nogil:
             self.fill_pair()
         self.weigh()
-        self.of_source, self.border_source, self.left_source, self.border_left = through(
-            choices, offsets, tokens, source, self.split
+        self.of_source, self.border_source, self.left_source, self.border_left = self.through(
+            source, self.split
         )
-        self.of_hypothesis, self.border_hypothesis, _, _ = through(
-            choices, offsets, tokens, hypothesis, np.asarray(self.cost) - np.asarray(self.split)
+        self.of_hypothesis, self.border_hypothesis, _, _ = self.through(
+            hypothesis, np.asarray(self.cost) - np.asarray(self.split)
         )
         self.bound(n_rows, limit - wanted)
         with nogil:
             self.fill_to_go()
         if is_cancelled(&cancel[0]):
             raise KeyboardInterrupt
+
+    cdef tuple through(self, const int32_t[::1] text, const int32_t[::1] part):
+        """Return the least costs of a text, each way: see `reach`."""
+        cdef Py_ssize_t n_rows = self.tokens.shape[0] + part.shape[0], n = text.shape[0]
+        rows = np.empty((n_rows, n + 1), np.int32)
+        left = np.empty_like(rows)
+        borders = np.empty((self.n_segments + 1, n + 1), np.int32)
+        lefts = np.empty_like(borders)
+        cdef int32_t[:, ::1] front = rows, front_border = borders
+        cdef int32_t[:, ::1] back = left, back_border = lefts
+        with nogil:
+            fill_reach(
+                self.choices, self.offsets, self.tokens, text, part,
+                front, front_border, back, back_border,
+            )
+        rows += left
+        borders += lefts
+        return rows, borders, left, lefts
 
     cdef void fill_pair(self) noexcept nogil:
         """Fill the distances of source and hypothesis before and after each cell."""

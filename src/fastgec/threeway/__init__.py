@@ -25,9 +25,9 @@ be left out before they are filled, and it can be proved that the rest gives the
     align    one alignment: cut, two texts or three, the walk back, columns by kind
     table    the three-way table within a slack
     pairs    two texts: costs of prefixes and suffixes in a band
-    counter  arrays of Python, checked once; sentences of several systems without the GIL
+    counter  arrays of Python, checked once; sentences of several systems without the GIL; tokens at
+             ASCII white space
     block    lines as one table of token ids
-    split    tokens at ASCII white space
     m2texts  what annotators of M2 gold make of a source
     m2edits  a sentence of M2: tokens, edits, corrections
 

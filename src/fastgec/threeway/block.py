@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
-from fastgec.threeway.split import split_ascii
+from fastgec.threeway.counter import split_ascii
 
 
 def encode(columns: Sequence[Lines]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

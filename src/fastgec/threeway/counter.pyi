@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec._tokens import Vocabulary
+
 N_COLUMNS: int
 
 def count_columns(
@@ -20,3 +22,9 @@ def moves_of(
     cancel: NDArray[np.int32],
     memory_limit: int,
 ) -> tuple[int, NDArray[np.int8]]: ...
+def split_ascii(
+    data: bytes | memoryview,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    vocabulary: Vocabulary,
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...

@@ -13,8 +13,7 @@ from fastgec.corpus.coders import CodedEdits
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.cleme.chunks import count_chunks
-from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows
-from fastgec.metrics.cleme.weights import weigh_cells
+from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows, weigh_cells
 from fastgec.metrics.fields import option
 from fastgec.metrics.pairs import PairText, require_room
 from fastgec.parameters import number

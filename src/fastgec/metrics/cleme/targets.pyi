@@ -20,3 +20,10 @@ def kept_rows(
     n_source: NDArray[np.int64],
     word_offsets: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def weigh_cells(
+    table: NDArray[np.int64],
+    cell_row: NDArray[np.int64],
+    cell_kind: NDArray[np.uint8],
+    cell_length: NDArray[np.int32],
+    bias: float,
+) -> NDArray[np.float64]: ...

@@ -1,8 +1,0 @@
-WORDS: tuple[str, ...]
-CLASSES: tuple[str, ...]
-TAGS: tuple[str, ...]
-DEPENDENCIES: tuple[str, ...]
-KINDS: tuple[str, ...]
-KINDS_OF_TAGS: dict[str, str]
-CATEGORIES: tuple[str, ...]
-TYPES: tuple[str, ...]
