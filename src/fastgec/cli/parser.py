@@ -144,6 +144,8 @@ class Parser(argparse.ArgumentParser):
         greedy = [word for word in self.words if word in takers]
         if message.startswith("the following arguments are required") and greedy:
             message += f" ({greedy[0]} takes all words that follow it: put files before it)"
+        if message.endswith(("required: COMMAND", "required: KIND")):
+            message = f"no {message.split()[-1]} found, '{self.prog} --help' lists them"
         super().error(message)
 
     def hints(self, unknown: Iterable[str]) -> str:
