@@ -37,6 +37,11 @@ DIRECTIVES = {
     "auto_pickle": False,
 }
 
+SHORT_CUTS = (
+    *("CYTHON_USE_PYLONG_INTERNALS", "CYTHON_UNPACK_METHODS"),
+    *("CYTHON_FAST_THREAD_STATE", "CYTHON_COMPRESS_STRINGS"),
+)
+
 if sys.platform == "win32":
     compile_args = ["/Od", "/Zi"] if DEBUG else ["/O2"]
     compile_args.append("/fp:precise")
@@ -50,8 +55,16 @@ else:
     compile_args.append("-Wno-all")
     if not (DEBUG or SANITIZE):  # tables for debuggers: a twentieth of the files
         compile_args.append("-fno-asynchronous-unwind-tables")
-    # Names for debuggers are an eighth of the files (Apple's linker has no such switch).
-    link_args = ["-Wl,-s"] if sys.platform == "linux" and not (DEBUG or SANITIZE) else []
+    # Cython's short cuts into Python's objects serve loops over them; those of the kernels have
+    # none. Its strings deflate better with the rest of a wheel than each module's alone, and need
+    # not be inflated at each import.
+    compile_args += [f"-D{name}=0" for name in SHORT_CUTS]
+    link_args = []
+    if sys.platform == "linux" and not (DEBUG or SANITIZE):  # Apple's linker has no such switches
+        # Names for debuggers are an eighth of the files, and code on pages of its own a twentieth.
+        link_args += ["-Wl,-s", "-Wl,-z,noseparate-code"]
+        # Functions of Python are called by their addresses, not by stubs that jump to them.
+        compile_args.append("-fno-plt")
     if SANITIZE:
         compile_args += [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all"]
         compile_args += ["-O1", "-g", "-fno-omit-frame-pointer"]

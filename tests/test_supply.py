@@ -30,6 +30,8 @@ SHIPPED = re.compile(
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )
+# Bytes of a wheel, whatever Python it is for.
+LARGEST = 2_000_000
 KEPT = (".py", ".pyi", ".txt", ".m2", ".md", ".toml")
 MADE_BY_SDIST = re.compile(r"PKG-INFO|setup\.cfg|src/fastgec\.egg-info/[\w.-]+")
 GRAFTED = ("src/fastgec", "tests", "bench", "docs", "examples", "website")
@@ -83,6 +85,7 @@ def test_wheels_hold_the_package_and_nothing_else(built: Path) -> None:
     for wheel in wheels:
         names = {name for name in zipfile.ZipFile(wheel).namelist() if name[-1] != "/"}
         assert not [name for name in names if not SHIPPED.fullmatch(name)], wheel
+        assert wheel.stat().st_size < LARGEST, wheel
         for path in sources.rglob("*"):
             name = "fastgec/" + path.relative_to(sources).as_posix()
             if path.is_file() and path.suffix in KEPT:
