@@ -110,15 +110,20 @@ def test_counts_end_where_half_of_the_memory_does(
 
 
 @pytest.mark.parametrize("metric", [green, gleu])
+@pytest.mark.parametrize("large", ["source", "hypotheses", "references[1]"])
 def test_n_grams_that_do_not_fit_are_refused_and_named(
-    metric: object, monkeypatch: pytest.MonkeyPatch
+    metric: object, large: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(references, "available_memory", lambda: 100_000)
-    texts = ["a b", " ".join(f"w{number}" for number in range(10_000))]
+    texts = {
+        name: ["a b", "c"] for name in ("source", "hypotheses", "references[0]", "references[1]")
+    }
+    texts[large] = ["a b", " ".join(f"w{number}" for number in range(10_000))]
+    source, output, *others = texts.values()
     with pytest.raises(FormatError) as caught:
-        metric.count(texts, [["a b", "c"]], texts)  # type: ignore[attr-defined]
+        metric.count(source, others, output)  # type: ignore[attr-defined]
     assert str(caught.value) == (
-        "hypotheses:2: 10000 tokens need more than 0.0 GB of memory, expected a sentence that fits"
+        f"{large}:2: 10000 tokens need more than 0.0 GB of memory, expected a sentence that fits"
     )
 
 

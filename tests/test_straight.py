@@ -43,10 +43,10 @@ def counted(output: bytes, gold: bytes, most: int = 2) -> Rows | None:
     cancel = memoryview(bytearray(4)).cast("i")
     found: Rows = []
     while gold:
-        n_sentences, size = cut_gold(gold, len(gold), is_end=True)
+        n_sentences, size = cut_gold(gold, len(gold), 1 << 20, is_end=True)
         if not n_sentences:
             return None
-        n_lines, n_bytes = cut_lines(output, len(output), n_sentences)
+        n_lines, n_bytes = cut_lines(output, len(output), n_sentences, 1 << 20)
         if n_lines < n_sentences:
             n_bytes = len(output)
         rows = worker.count(
@@ -462,9 +462,9 @@ def test_a_kernel_refuses_what_does_not_fit() -> None:
     with pytest.raises(ValueError, match="expected 2"):
         worker.count([gold], [4], 1, (0, 1), CAPITALS, cancel)
     with pytest.raises(IndexError):
-        cut_gold(b"S a", 4, is_end=True)
+        cut_gold(b"S a", 4, 9, is_end=True)
     with pytest.raises(IndexError):
-        cut_lines(b"a", 2, 1)
+        cut_lines(b"a", 2, 1, 9)
     for rows in ([0], [2, 1, 1, 1], [-1]):
         numbers = b"".join(n.to_bytes(4, sys.byteorder, signed=True) for n in rows)
         with pytest.raises(ValueError, match="rows of a sentence"):

@@ -28,7 +28,7 @@ from fastgec.metrics.m2.metric import M2
 from fastgec.metrics.m2.rest import Rest
 from fastgec.straight import score
 from fastgec.straight.block import Worker
-from fastgec.straight.columns import GoldColumns
+from fastgec.straight.columns import BYTES, CUT, Columns, GoldColumns
 from fastgec.straight.files import Buffer
 from fastgec.study.run import run_text
 from m2_cases import Case, cases
@@ -83,6 +83,22 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
     seen = guard.systems[0]
     assert worker.seen == (seen._n_flags, seen.n_looks, seen.n_votes)
     assert seen.n_votes == (place + 1 < n)
+
+
+def test_blocks_of_long_lines_are_short(tmp_path: Path) -> None:
+    line = "word " * 20_000
+    for name in ("source", "reference", "output"):
+        (tmp_path / name).write_text(f"{line}\n" * 40)
+    (tmp_path / "gold.m2").write_text(f"S {line}\n\n" * 40)
+    texts = Columns([str(tmp_path / name) for name in ("source", "output", "reference")], 2048)
+    gold = GoldColumns(str(tmp_path / "gold.m2"), str(tmp_path / "output"))
+    for columns, most in ((texts, BYTES), (gold, CUT)):
+        buffers = [Buffer() for _ in range(columns.n_files)]
+        blocks = list(iter(lambda: columns.take(buffers), None))  # noqa: B023
+        columns.close()
+        assert sum(n_sentences for _, _, n_sentences, _ in blocks) == 40
+        assert all(most <= sizes[0] <= most + len(line) + 4 for *_, sizes in blocks[:-1])
+        assert all(len(buffer.data) < 4 * most for buffer in buffers)
 
 
 # What it leaves

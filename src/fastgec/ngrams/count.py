@@ -70,7 +70,8 @@ def count_text(
         table = units.count(order, absent=absent, cancel=cancel, memory_limit=limit)
     except UnitTooLargeError as error:
         system, line = divmod(error.unit, len(source))
-        raise FormatError(systems[system].name, first + line + 1, _too_large(error)) from None
+        largest = (source, systems[system], *references)[error.place]
+        raise FormatError(largest.name, first + line + 1, _too_large(error)) from None
     return table.reshape(len(systems), len(source), len(references), *table.shape[1:])
 
 

@@ -75,20 +75,31 @@ class Units:
             memory_limit,
         )
         if stopped >= 0:
-            raise UnitTooLargeError(
-                stopped, len(self.texts[self.hypotheses[stopped]]), memory_limit
-            )
+            raise UnitTooLargeError(stopped, self._sizes(stopped), memory_limit)
         return table.reshape(len(table), order, columns)
+
+    def _sizes(self, unit: int) -> list[int]:
+        """Return the tokens of source, hypothesis and references of a unit."""
+        first, last = self.reference_offsets[unit : unit + 2]
+        texts = [self.sources[unit], self.hypotheses[unit], *self.references[first:last]]
+        return [len(self.texts[text]) for text in texts]
 
 
 class UnitTooLargeError(MemoryError):
-    """A unit whose n-grams need more memory than allowed: its number and size, and the limit."""
+    """A unit whose n-grams need more memory than allowed.
 
-    def __init__(self, unit: int, n_tokens: int, memory_limit: int) -> None:
+    unit      its number
+    place     which of its texts is the largest: source, hypothesis and references from 0 on
+    n_tokens  of this text
+    """
+
+    def __init__(self, unit: int, sizes: Sequence[int], memory_limit: int) -> None:
+        n_tokens = max(sizes)
         super().__init__(
             f"{n_tokens} tokens of unit {unit} need more than {memory_limit} bytes of memory"
         )
         self.unit = unit
+        self.place = sizes.index(n_tokens)
         self.n_tokens = n_tokens
         self.memory_limit = memory_limit
 

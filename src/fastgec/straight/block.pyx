@@ -35,12 +35,13 @@ cdef enum:
     MOST_SOURCES = 1024  # of a block
 
 
-def cut_gold(const uint8_t[::1] data not None, int64_t size, bint is_end):
+def cut_gold(const uint8_t[::1] data not None, int64_t size, int64_t most_bytes, bint is_end):
     """Cut a block off the M2 text that begins a buffer.
 
     Args:
         data: The buffer; its first byte begins a source.
         size: Bytes of text in it.
+        most_bytes: No more sentences once these have so many.
         is_end: Whether the file ends with them.
 
     Returns:
@@ -57,7 +58,7 @@ def cut_gold(const uint8_t[::1] data not None, int64_t size, bint is_end):
     with nogil:
         while at < stop:
             if at[0] == 0x53:
-                if n_sources == MOST_SOURCES:
+                if n_sources == MOST_SOURCES or n_sources and at - base >= most_bytes:
                     break
                 n_sources += 1
             at = <const uint8_t *>memchr(at, 10, stop - at)
@@ -67,15 +68,20 @@ def cut_gold(const uint8_t[::1] data not None, int64_t size, bint is_end):
     return n_sources, at - base
 
 
-def cut_lines(const uint8_t[::1] data not None, int64_t size, int64_t n_lines):
-    """Return how many of so many lines end in the first bytes of a buffer, and where the last does."""
+def cut_lines(
+    const uint8_t[::1] data not None, int64_t size, int64_t n_lines, int64_t most_bytes
+):
+    """Return how many of so many lines end in the first bytes of a buffer, and where the last does.
+
+    No more lines once these have so many bytes.
+    """
     if not 0 <= size <= data.shape[0]:
         raise IndexError(f"{size} bytes of {data.shape[0]}")
     cdef const uint8_t *base = &data[0] if size else NULL
     cdef const uint8_t *found
     cdef int64_t at = 0, n_found = 0
     with nogil:
-        while n_found < n_lines and at < size:
+        while n_found < n_lines and at < min(size, most_bytes):
             found = <const uint8_t *>memchr(base + at, 10, size - at)
             if found == NULL:
                 break

@@ -9,11 +9,11 @@ from __future__ import annotations
 from fastgec.corpus.cuts import BYTES
 from fastgec.guard.thresholds import ALL_LOOKED_AT
 from fastgec.straight.block import cut_gold, cut_lines
-from fastgec.straight.files import Buffer, PlainFile, State, UnusualError
+from fastgec.straight.files import MOST, Buffer, PlainFile, State, UnusualError
 
 FIRST = 1 << 18  # bytes of each file that are read for the first block
 FIRST_GOLD = 1 << 19  # and of gold
-CUT = 1 << 20  # bytes of gold from which on the usual way has fewer sentences in a block
+CUT = 1 << 20  # bytes of gold: no more sentences once a block has so many
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ class Columns:
         UnusualError: A file is not plain.
     """
 
-    most_bytes = BYTES  # of the first file, from which on the usual way has fewer lines in a block
+    # Of the first file: no more lines once a block has so many. The usual way says so, too, but may
+    # end such a block at another line.
+    most_bytes = BYTES
 
     def __init__(self, paths: Sequence[str], n_lines: int) -> None:
         """Take the files, the source first, and how many lines a block has at most."""
@@ -74,7 +76,7 @@ class Columns:
         n_lines, size = self._take_first(buffers[0])
         sizes = [size]
         for column in range(1, len(self._files)):
-            n_found, size = self._take(column, buffers[column], n_lines)
+            n_found, size = self._take(column, buffers[column], n_lines, MOST)
             if n_found != n_lines:
                 raise UnusualError
             sizes.append(size)
@@ -107,15 +109,15 @@ class Columns:
 
     def _take_first(self, buffer: Buffer) -> tuple[int, int]:
         """Read what decides how many lines the block has; return how many, and their bytes."""
-        return self._take(0, buffer, self._n_lines)
+        return self._take(0, buffer, self._n_lines, self.most_bytes)
 
-    def _take(self, column: int, buffer: Buffer, n_lines: int) -> tuple[int, int]:
+    def _take(self, column: int, buffer: Buffer, n_lines: int, most_bytes: int) -> tuple[int, int]:
         """Read so many lines of a file, or what is left; return how many, and their bytes."""
         file, size = self._files[column], self._sizes[column]
         while True:
             n_read, is_end = file.read(buffer, size)
-            n_found, taken = cut_lines(buffer.data, n_read, n_lines)
-            if n_found == n_lines:
+            n_found, taken = cut_lines(buffer.data, n_read, n_lines, most_bytes)
+            if n_found == n_lines or taken >= most_bytes:
                 break
             if is_end:
                 # The last line may lack its end.
@@ -146,7 +148,7 @@ class GoldColumns(Columns):
         file, size = self._files[0], self._sizes[0]
         while True:
             n_read, is_end = file.read(buffer, size)
-            n_sentences, taken = cut_gold(buffer.data, n_read, is_end)
+            n_sentences, taken = cut_gold(buffer.data, n_read, self.most_bytes, is_end)
             if n_sentences:
                 break
             if is_end:
