@@ -153,8 +153,9 @@ def types_content(
     most = {kind: max(one["gold"] for one in row if one) for kind, row in by_type.items()}
     order = sorted(by_type, key=lambda kind: (-most[kind], kind))
     made = plan_note(replace(plan, choice="fixed"), "annotator")
+    notes = ". ".join(table.notes)
     return {
         "columns": [column.heading for column in table.columns[2:]],
         "rows": [{"type": kind, "gold": most[kind], "systems": by_type[kind]} for kind in order],
-        "note": f"{'. '.join(table.notes).capitalize()}. Intervals of recall: {made}.",
+        "note": f"{notes[:1].upper()}{notes[1:]}. Intervals of recall: {made}.",
     }
