@@ -78,9 +78,10 @@ class BuildKernels(build_ext):
         """Translate all kernels, then compile them."""
         from Cython.Build import cythonize
 
-        # Cython makes millions of small objects and keeps most of them. To look through them for
-        # garbage again and again takes as long as the translation itself.
-        gc.set_threshold(100_000, 50, 100)
+        # Cython makes millions of small objects and keeps most of them (half a gigabyte). To look
+        # through them for garbage again and again takes as long as the translation itself, and to
+        # take them apart one by one when the process ends half as long: nobody does.
+        gc.disable()
         made = cythonize(
             self.extensions,
             build_dir="build/cython",
@@ -88,6 +89,8 @@ class BuildKernels(build_ext):
             annotate=ANNOTATE,
             shared_utility_qualified_name=self.extensions[-1].name,
         )
+        gc.freeze()
+        gc.enable()
         translated = {one.name: one for one in made}
         for extension in self.extensions:
             one = translated[extension.name]
