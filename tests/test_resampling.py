@@ -280,6 +280,9 @@ def test_kernels_refuse_what_does_not_fit() -> None:
         ({"is_running": False}, "sentence 2 has row 3 of 3"),
         ({"is_running": False, "places": -offsets}, "sentence 1 has row -1 of 3"),
         ({"table": np.ones((3, 2), np.int64)}, "2 columns, expected 3"),
+        ({"table": np.ones((3, 3), np.int16)}, "int16 with a running choice, expected integers"),
+        ({"table": np.ones((3, 3), np.float32)}, "table of float32, expected one of"),
+        ({"table": np.ones((3, 3))}, "expected totals of the type of the table"),
     ):
         good = {"table": table, "places": offsets, "draws": draws, "totals": totals}
         arguments = {**good, "beta": 1.0, "is_running": True, **changed}
@@ -290,6 +293,8 @@ def test_kernels_refuse_what_does_not_fit() -> None:
     fold_swaps(*tables, swaps, totals, totals.copy(), 1.0, True)
     with pytest.raises(ValueError, match="swaps of 1 sentences, expected 2"):
         fold_swaps(*tables, swaps[:, :1].copy(), totals, totals.copy(), 1.0, True)
+    with pytest.raises(ValueError, match="unlike types of tables"):
+        fold_swaps(table, table * 1.0, *tables[2:], swaps, totals, totals.copy(), 1.0, True)
     with pytest.raises(ValueError, match="unlike numbers of sentences"):
         fold_swaps(*tables[:3], np.array([0, 3]), swaps, totals, totals.copy(), 1.0, True)
 

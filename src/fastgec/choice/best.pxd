@@ -1,10 +1,9 @@
 """The ordered choice of one row, inline: shared by the fold over a corpus and by its resamples."""
 
-from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t
 
-# A count, narrow where rows are chosen already; or a sum of weights.
+# A count, or a sum of weights.
 ctypedef fused Count:
-    int16_t
     int32_t
     int64_t
     double
