@@ -391,6 +391,7 @@ def test_a_large_corpus_is_cut_to_what_tells_most_and_that_is_said(
     [
         (["a.txt"], 2, "one file found (a.txt), expected SYSTEM and GOLD"),
         ([], 2, "expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml"),
+        (["--metric", "m2", "bold.txt", "gold.m2"], 2, "(--metric takes all words that follow it"),
         (["a.txt", "gold.m2", "-s", "s.txt"], 2, "a.txt found with -s, -r or -c, expected one"),
         (["a.txt", "card.toml"], 2, "a.txt found beside a card, expected cards alone"),
         (["--beta", "1", "card.toml"], 2, "--beta found with a card, expected --metric"),

@@ -295,7 +295,11 @@ def _check(options: argparse.Namespace) -> None:
         if len(options.files) < 2:
             raise UsageError(f"one file found ({options.files[0]}), expected SYSTEM and GOLD")
     elif not (options.source and options.references and options.systems):
-        raise UsageError("expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml")
+        hint = " (--metric takes all words that follow it: put files before it)"
+        raise UsageError(
+            "expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml"
+            f"{hint if options.metrics else ''}"
+        )
     paths = [*options.files, *columns]
     check_inputs(paths, None)
     if "-" in paths and len(options.metrics or []) > 1:
