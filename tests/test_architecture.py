@@ -67,7 +67,7 @@ MAXMATCH = (
     ("settle",),
     ("tight_states",),
     ("list_order", "list_needs"),
-    ("lightest_arcs", "tail_arcs", "tight_arcs"),
+    ("lightest_arcs", "lifting", "fronts", "tail_arcs", "tight_arcs"),
     ("triple_sets",),
     ("walks", "bounds"),
     ("certificate", "read_back", "reader", "edit_lists"),

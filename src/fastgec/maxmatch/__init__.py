@@ -63,7 +63,8 @@ Costs count thousandths: 1000 a step.
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
 | `list_needs` | what that order needs to know of the whole list, in this row |
 | `tight_states` | all counts that ways of the certified program can have |
-| `lightest_arcs`, `tail_arcs` | the arcs of all lightest paths, without the list |
+| `lightest_arcs`, `fronts`, `tail_arcs` | the arcs of all lightest paths, without the list |
+| `lifting` | bounds raised where no path of the scorer costs the bound |
 | `tight_arcs` | what vertices on them cost, count, and are reached by where sums are exact |
 | `triple_sets` | sets of counts that paths can have |
 | `walks` | where edits from a block of tails may close |

@@ -26,11 +26,22 @@ from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.weights cimport STEP
 
 
+cdef enum:
+    MOST_LESS = 127  # that a path costs from inside an edit, and not from outside
+
+
 cdef struct InnerWays:
     # Ways to a vertex inside an edit from the tails of a block.
     int32_t walk  # for which this holds
     int32_t noops  # fewest of any way
     int64_t cost  # least of any path that ends with such a way
+
+
+cdef struct BackRows:
+    # Costs to the end of all states, of the vertices of two rows.
+    int64_t *cells
+    int64_t size  # costs of a row
+    int32_t n_states  # of a vertex: one for each number of noops
 
 
 cdef struct Bounds:
@@ -39,11 +50,13 @@ cdef struct Bounds:
     const GoldArcs *found
     const int32_t *by_tail  # places of the gold arcs, by tail, then head
     int64_t *backward  # of each vertex: least cost from outside an edit to the end
+    BackRows rows
+    int64_t n_back  # gold arcs whose heads are still to come
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
     Blocks blocks  # tails, and heads that an arc from them may close at
     InnerWays *ways  # of each vertex
     int32_t n_walks  # so far
-    const int64_t *starts  # exact costs from the start, or NULL
+    int64_t *starts  # of the vertices of a row: least costs from the start
     int64_t most  # that a path may cost
     int64_t bound
     int64_t match
@@ -89,52 +102,85 @@ cdef inline Status sort_tails(
     return DONE
 
 
-cdef inline Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
-    """Compute the least costs from each vertex to the end.
+cdef inline Status open_back_rows(BackRows *rows, const Program *program, Arena *arena) noexcept nogil:
+    """Take memory for the costs of two rows."""
+    cdef const Lattice *lattice = program.lattice
+    cdef int32_t row
+    cdef int32_t widest = 0
+    for row in range(lattice.n_source + 1):
+        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+    rows.n_states = SEVERAL + program.limit + 1
+    rows.size = <int64_t>widest * rows.n_states
+    rows.cells = <int64_t *>arena_take(arena, 2 * rows.size, sizeof(int64_t))
+    return DONE if rows.cells != NULL else arena_status(arena)
 
-    Costs of all states are kept for two rows. From inside an edit of several arcs that can close at
-    v, the rest costs at most one thousandth more than from outside, which is the price of closing,
-    and at least one thousandth less: its arcs are an edit of their own, or noops. The transitions
-    are those of `fill_cells`, turned round, and stand in its order, all in one place.
+
+cdef inline void clear_back_rows(BackRows *rows) noexcept nogil:
+    cdef int64_t at
+    for at in range(2 * rows.size):
+        rows.cells[at] = NEVER
+
+
+cdef inline void go_back_by(
+    int64_t *there, const int64_t *here, const Program *program, int64_t copies
+) noexcept nogil:
+    """Take a base arc from the states of its tail; `copies` is 0 for a noop.
+
+    The transitions are those of `fill_cells`, turned round.
+    """
+    cdef int32_t limit = program.limit
+    cdef int32_t c
+    if copies == 0:
+        lower(&there[OUTSIDE], here[OUTSIDE] + STEP)
+        if limit:
+            lower(&there[OUTSIDE], here[SEVERAL + 1] + STEP)
+            lower(&there[SINGLE], here[SEVERAL + 1] + STEP)
+            for c in range(limit):
+                lower(&there[SEVERAL + c], here[SEVERAL + c + 1] + STEP)
+            if program.is_unlimited:
+                c = SEVERAL + limit
+                lower(&there[c], here[c] + STEP)
+        return
+    lower(&there[OUTSIDE], here[OUTSIDE] + STEP + copies)
+    lower(&there[OUTSIDE], here[SINGLE] + STEP)
+    lower(&there[SINGLE], here[SEVERAL] + STEP)
+    lower(&there[SEVERAL], here[SEVERAL] + STEP)
+    for c in range(1, limit + 1):
+        lower(&there[SEVERAL + c], here[SEVERAL + c] + STEP)
+
+
+cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifted) noexcept nogil:
+    """Compute the least costs from the vertices of a row to the end; rows come from the last on.
+
+    From inside an edit of several arcs that can close at v, the rest costs at most one thousandth
+    more than from outside, which is the price of closing, and at least one thousandth less: its
+    arcs are an edit of their own, or noops. If costs from outside are known to be higher
+    (`lifted`), it may be far less; as much less as can be written is kept.
     """
     cdef const Program *program = bounds.program
     cdef const Lattice *lattice = program.lattice
-    cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef int32_t n_states = SEVERAL + program.limit + 1  # one for each number of noops
+    cdef int32_t n_states = bounds.rows.n_states
     cdef int32_t limit = program.limit
-    cdef int32_t number, side, c, before, copies, row
-    cdef int32_t widest = 0
-    cdef int64_t at, cell, row_size
-    cdef int64_t *cells
+    cdef int32_t first = lattice.rows[row]
+    cdef int32_t number, c
+    cdef int64_t cell
+    cdef int64_t *here_row = bounds.rows.cells + (row & 1) * bounds.rows.size
+    cdef int64_t *above_row = bounds.rows.cells + (row & 1 ^ 1) * bounds.rows.size
     cdef int64_t *here
-    cdef int64_t *there
     cdef const GoldArc *arc
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
-    row_size = <int64_t>widest * n_states
-    cells = <int64_t *>arena_take(arena, 2 * row_size, sizeof(int64_t))
-    if cells == NULL:
-        return arena_status(arena)
-    for number in range(lattice.n_vertices):
-        bounds.backward[number] = NEVER
-    bounds.backward[lattice.n_vertices - 1] = 0
-    for at in range(2 * row_size):
-        cells[at] = NEVER
-    at = bounds.found.n_arcs
-    for number in range(lattice.n_vertices - 1, -1, -1):
-        vertex = &vertices[number]
-        here = cells + (vertex.i & 1) * row_size
-        if number == lattice.rows[vertex.i + 1] - 1:
-            # The row above takes the place of the row below.
-            there = cells + (vertex.i & 1 ^ 1) * row_size
-            if vertex.i & 31 == 0 and is_cancelled(program.options.cancel):
-                return CANCELLED
-            row = max(vertex.i - 1, 0)
-            for cell in range(<int64_t>n_states * (lattice.rows[vertex.i] - lattice.rows[row])):
-                there[cell] = NEVER
-        here += <int64_t>(number - lattice.rows[vertex.i]) * n_states
-        lower(&here[OUTSIDE], bounds.backward[number])
+    # The row above takes the place of the row below.
+    if row:
+        for cell in range(<int64_t>n_states * (first - lattice.rows[row - 1])):
+            above_row[cell] = NEVER
+        above_row -= <int64_t>n_states * lattice.rows[row - 1]
+    for number in range(lattice.rows[row + 1] - 1, first - 1, -1):
+        vertex = &lattice.vertices[number]
+        here = here_row + <int64_t>(number - first) * n_states
+        if lifted != NULL:
+            here[OUTSIDE] = min(lifted[number], here[SEVERAL] + MOST_LESS)
+        else:
+            lower(&here[OUTSIDE], bounds.backward[number])
         for c in range(limit + 1):
             lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
             if bounds.inside != NULL:
@@ -142,42 +188,55 @@ cdef inline Status fill_backward(Bounds *bounds, Arena *arena) noexcept nogil:
                     here[SEVERAL + c] - here[OUTSIDE]
                 )
         bounds.backward[number] = here[OUTSIDE]
-        while at > 0 and bounds.found.arcs[at - 1].head == number:
-            at -= 1
-            arc = &bounds.found.arcs[at]
+        while (
+            lifted == NULL and bounds.n_back > 0
+            and bounds.found.arcs[bounds.n_back - 1].head == number
+        ):
+            bounds.n_back -= 1
+            arc = &bounds.found.arcs[bounds.n_back]
             lower(&bounds.backward[arc.tail], here[OUTSIDE] + gold_cost(bounds, arc))
-        for side in range(3):
-            if side == 0:
-                before = vertex.diagonal
-                copies = vertex.n_diagonal
-            elif side == 1:
-                before = vertex.deletion
-                copies = vertex.n_deletion
-            else:
-                before = vertex.insertion
-                copies = vertex.n_insertion
-            if before < 0:
-                continue
-            row = vertices[before].i
-            there = cells + (row & 1) * row_size
-            there += <int64_t>(before - lattice.rows[row]) * n_states
-            if side == 0 and vertex.is_noop:
-                lower(&there[OUTSIDE], here[OUTSIDE] + STEP)
-                if limit:
-                    lower(&there[OUTSIDE], here[SEVERAL + 1] + STEP)
-                    lower(&there[SINGLE], here[SEVERAL + 1] + STEP)
-                    for c in range(limit):
-                        lower(&there[SEVERAL + c], here[SEVERAL + c + 1] + STEP)
-                    if program.is_unlimited:
-                        c = SEVERAL + limit
-                        lower(&there[c], here[c] + STEP)
-                continue
-            lower(&there[OUTSIDE], here[OUTSIDE] + STEP + copies)
-            lower(&there[OUTSIDE], here[SINGLE] + STEP)
-            lower(&there[SINGLE], here[SEVERAL] + STEP)
-            lower(&there[SEVERAL], here[SEVERAL] + STEP)
-            for c in range(1, limit + 1):
-                lower(&there[SEVERAL + c], here[SEVERAL + c] + STEP)
+        if vertex.diagonal >= 0:
+            go_back_by(
+                above_row + <int64_t>vertex.diagonal * n_states, here, program,
+                0 if vertex.is_noop else vertex.n_diagonal,
+            )
+        if vertex.deletion >= 0:
+            go_back_by(
+                above_row + <int64_t>vertex.deletion * n_states, here, program, vertex.n_deletion
+            )
+        if vertex.insertion >= 0:
+            go_back_by(here - n_states, here, program, vertex.n_insertion)
+
+
+cdef inline void reopen_back_row(Bounds *bounds, int32_t row) noexcept nogil:
+    """Take costs of a row as they were kept, so that the row above can be filled again."""
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t n_inside = bounds.program.limit + 1
+    cdef int32_t number, c
+    cdef int64_t *here = bounds.rows.cells + (row & 1) * bounds.rows.size
+    clear_back_rows(&bounds.rows)
+    for number in range(lattice.rows[row], lattice.rows[row + 1]):
+        for c in range(n_inside):
+            here[SEVERAL + c] = (
+                bounds.backward[number] + bounds.inside[<int64_t>number * n_inside + c]
+            )
+        here += bounds.rows.n_states
+    fill_back_row(bounds, row, bounds.backward)
+
+
+cdef inline Status fill_backward(Bounds *bounds) noexcept nogil:
+    """Compute the least costs from each vertex to the end; of all states for two rows."""
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t number, row
+    for number in range(lattice.n_vertices):
+        bounds.backward[number] = NEVER
+    bounds.backward[lattice.n_vertices - 1] = 0
+    bounds.n_back = bounds.found.n_arcs
+    clear_back_rows(&bounds.rows)
+    for row in range(lattice.n_source, -1, -1):
+        if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
+            return CANCELLED
+        fill_back_row(bounds, row, NULL)
     return DONE
 
 
@@ -199,7 +258,9 @@ cdef inline Status open_bounds(
     bounds.most = bounds.bound
     bounds.inside = NULL
     status = sort_tails(by_tail, found, program.lattice.n_vertices, arena)
-    return fill_backward(bounds, arena) if status == DONE else status
+    if status == DONE:
+        status = open_back_rows(&bounds.rows, program, arena)
+    return fill_backward(bounds) if status == DONE else status
 
 
 cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
@@ -210,15 +271,17 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef Status status
     bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
-    if bounds.inside == NULL or bounds.ways == NULL:
+    bounds.starts = <int64_t *>arena_take(
+        arena, bounds.rows.size // bounds.rows.n_states, sizeof(int64_t)
+    )
+    if bounds.inside == NULL or bounds.ways == NULL or bounds.starts == NULL:
         return arena_status(arena)
     for vertex in range(program.lattice.n_vertices):
         bounds.ways[vertex].walk = 0
     bounds.n_walks = 0
-    bounds.starts = NULL
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
     if status == DONE:
-        status = fill_backward(bounds, arena)
+        status = fill_backward(bounds)
     return status
 
 

@@ -2,16 +2,12 @@
 
 Where the certified program gives no certificate, its costs are still bounds (`bounds`). They leave
 few arcs, and labels say which of these the scorer has, and with which weight. The lightest path
-over arcs found is exact if it costs at most bound + slack. At first the slack is 0. If the lightest
-path costs more, what it costs more is the next slack: no lightest path of the scorer can cost more
-than this one. If there is no path, the next slack is a thousandth: mostly the program joined by one
-what the scorer lists twice.
+over arcs found is exact if it costs at most bound + slack. At first the slack is 0. If there is no
+path, mostly because the program joined by one thousandth what the scorer lists twice, `lifting`
+raises the bounds. Then the slack is what the start lacks, and a thousandth more at a time.
 
 Between repeated words there may be many millions of these arcs. So none is stored where that can be
-helped: `tight_arcs` says what is kept of a vertex. That asks for an order. All arcs that lead to a
-vertex must be found before any that leaves it. Tails come in blocks of a row, whose labels are
-those of one head after the other. So a tail of the block is opened, and base arcs and gold arcs that
-leave it are taken, when all heads up to itself have been labelled, and before the next one is.
+helped: `tight_arcs` says what is kept of a vertex. That asks for an order (`fronts`).
 
 Arcs lead up, so what a tail costs exactly is known when its turn comes; arcs from tails that cost
 too much, and to heads that cost less without them, are on no lightest path. Where there is slack,
@@ -26,222 +22,53 @@ Costs here are those of the certified program without its counts: minus `match` 
 then 1000 per step and 1 per thousandth.
 """
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
-from libc.string cimport memcmp
+from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_arc
 from fastgec.maxmatch.cells cimport NEVER
-from fastgec.maxmatch.edits cimport shifts_span
-from fastgec.maxmatch.kept_noops cimport find_kept, is_kept
-from fastgec.maxmatch.label_blocks cimport Blocks, has_joined, label_next, open_box
-from fastgec.maxmatch.labels cimport BY_DIAGONAL
-from fastgec.maxmatch.records cimport KeptNoops, Label, TightArc
-from fastgec.maxmatch.tail_arcs cimport (
-    collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
-)
+from fastgec.maxmatch.fronts cimport Front, collect_block
+from fastgec.maxmatch.lifting cimport MOST_TRIES, lift_costs
+from fastgec.maxmatch.records cimport Surviving
 from fastgec.maxmatch.tight_arcs cimport (
-    LightestArcs, add_arc, clear_lightest, keep_tight, open_lightest, reach_vertex,
+    LightestArcs, clear_lightest, keep_tight, open_lightest,
 )
-from fastgec.maxmatch.triple_sets cimport NO_TEXT
-from fastgec.maxmatch.walks cimport take_block, walk_edits
-from fastgec.maxmatch.weights cimport STEP, arc_epsilons
+from fastgec.maxmatch.walks cimport take_block
+from fastgec.maxmatch.weights cimport STEP
 
 
-cdef enum:
-    CLOSED = 1 << 30  # steps of a lane that no arc leaves
-    MANY = 1 << 28  # more than those, and than the steps of an arc, are as good as these
+cdef inline void start_row(
+    const LightestArcs *lightest, const Bounds *bounds, int32_t row, int64_t gold
+) noexcept nogil:
+    """Write what the vertices of a row cost at least, when all arcs from rows above are found.
 
-
-cdef struct Front:
-    # The tails of a block, as far as they have been opened.
-    LightestArcs *lightest
-    Bounds *bounds
-    Surviving *surviving
-    int32_t n_open
-    int64_t gold  # first gold arc that leaves the next tail, or one behind it
-    int64_t golds[32]  # of each tail: the first of its gold arcs that is not passed by
-    int64_t least  # that a tail of the block costs
-    int32_t steps[32]  # what each tail costs more than that: steps, and thousandths
-    int32_t rests[32]
-
-
-cdef struct Surviving:
-    # Joined noops that are left in the list; found when they are first asked for.
-    KeptNoops *kept
-    bint *has_kept
-    Arena *lasting
-    Arena *arena
-
-
-cdef inline Status open_tail(Front *front) noexcept nogil:
-    """Open the next tail of the block, to which all arcs have been found."""
-    cdef LightestArcs *lightest = front.lightest
-    cdef Bounds *bounds = front.bounds
-    cdef int32_t lane = front.n_open
-    cdef int32_t tail = bounds.blocks.tails[lane]
-    cdef int64_t cost = lightest.forward[tail]
-    cdef Status status
-    front.n_open += 1
-    while front.gold < bounds.found.n_arcs and gold_arc(bounds, front.gold).tail < tail:
-        front.gold += 1
-    front.golds[lane] = front.gold
-    front.steps[lane] = CLOSED
-    front.rests[lane] = 0
-    if cost + bounds.backward[tail] > bounds.most:
-        return DONE
-    status = take_noops(front, tail)
-    front.steps[lane] = <int32_t>min((cost - front.least) // STEP, <int64_t>MANY)
-    front.rests[lane] = <int32_t>((cost - front.least) % STEP)
-    if status == DONE:
-        status = collect_base(lightest, bounds, tail, front.gold)
-    # Gold arcs overwrite labels from a block of one tail, except those that are kept.
-    if status == DONE:
-        status = collect_gold(lightest, bounds, tail, front.gold)
-    return status
-
-
-cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
-    """Let joined noops reach a vertex, where it matters what does so first."""
-    cdef LightestArcs *lightest = front.lightest
-    cdef const Vertex *vertices = lightest.lattice.vertices
-    cdef int32_t tail = head
-    cdef int32_t n_noops = 0
-    cdef int64_t reached
-    cdef uint8_t kind
-    cdef Status status
-    if not lightest.is_exact or lightest.is_keeping:
-        return DONE
-    while n_noops < lightest.options.max_unchanged and vertices[tail].is_noop:
-        tail = vertices[tail].diagonal
-        n_noops += 1
-        if lightest.forward[tail] + n_noops * <int64_t>STEP != lightest.forward[head]:
-            break
-        if n_noops == 1:
-            continue
-        reached = lightest.reached[head]
-        kind = lightest.kinds[head]
-        reach_vertex(lightest, tail, head, BY_DIAGONAL, 0)
-        if reached == lightest.reached[head]:
-            continue
-        if not front.surviving.has_kept[0]:
-            status = find_kept(
-                front.surviving.kept, lightest.lattice, lightest.options, lightest.labels,
-                front.surviving.lasting, front.surviving.arena,
-            )
-            if status != DONE:
-                return status
-            front.surviving.has_kept[0] = True
-        if not is_kept(front.surviving.kept, lightest.lattice, tail, head):
-            lightest.reached[head] = reached
-            lightest.kinds[head] = kind
-    return DONE
-
-
-cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
-    """Find the arcs from open tails to a head that has been labelled."""
-    cdef Bounds *bounds = front.bounds
-    cdef Blocks *blocks = &bounds.blocks
-    cdef int64_t most = bounds.most - bounds.backward[head] - front.least - 1
-    cdef int16_t picked[32]
-    cdef int64_t none = 0
-    cdef int32_t lane, other
-    cdef Status status = DONE
-    if most < 0:
-        return DONE
-    if blocks.n_tails == 1:
-        return collect_joined(front, 0, head)
-    if not blocks.pick(
-        picked, blocks.here, blocks.sides, front.steps, front.rests,
-        <int32_t>min(most // STEP, <int64_t>2 * MANY), <int32_t>(most % STEP),
-    ):
-        return DONE
-    for lane in range(0, 32, 4):
-        if memcmp(&picked[lane], &none, 4 * sizeof(int16_t)) == 0:
-            continue
-        for other in range(lane, lane + 4):
-            if picked[other]:
-                status = collect_joined(front, other, head)
-                if status != DONE:
-                    return status
-    return DONE
-
-
-cdef inline Status collect_joined(Front *front, int32_t lane, int32_t head) noexcept nogil:
-    """Find the edit of several arcs from a tail of the block to the head labelled last, unless it
-    spells a gold edit."""
-    cdef LightestArcs *lightest = front.lightest
-    cdef Bounds *bounds = front.bounds
+    What arcs of the row add are insertions, of a step for each token and a thousandth, unless they
+    spell gold edits; `gold` is the first gold arc from the row, or one before it.
+    """
     cdef const Lattice *lattice = lightest.lattice
-    cdef int32_t tail = bounds.blocks.tails[lane]
-    cdef int64_t most = bounds.most - bounds.backward[head] - lightest.forward[tail]
-    cdef Label label
-    cdef TightArc arc
-    if lane >= front.n_open or front.steps[lane] == CLOSED:
-        return DONE
-    if is_base(&lattice.vertices[head], tail):
-        return DONE
-    if not has_joined(&bounds.blocks, lane, &label, &arc.sides):
-        return DONE
-    if label.steps * <int64_t>STEP + 1 > min(
-        most, lightest.forward[head] - lightest.forward[tail]
-    ):
-        return DONE
-    front.golds[lane] = first_gold(bounds, front.golds[lane], tail, head)
-    if is_gold_pair(bounds, front.golds[lane], tail, head):
-        return DONE
-    arc.tail = tail
-    arc.head = head
-    arc.steps = label.steps
-    arc.epsilons = <uint8_t>arc_epsilons(bounds.found, lattice, &label, tail, head)
-    arc.kind = kind_of(
-        False, True, shifts_span(lightest.options, lattice, tail, label.is_inserting)
-    )
-    if arc.steps * <int64_t>STEP + arc.epsilons > most:
-        return DONE
-    return add_arc(lightest, &arc, NO_TEXT)
-
-
-cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
-    """Find the arcs that leave the tails of the block taken."""
-    cdef Blocks *blocks = &front.bounds.blocks
-    cdef int32_t number, head
-    cdef Status status
-    front.n_open = 0
-    front.least = NEVER
-    for number in range(32):
-        front.steps[number] = CLOSED
-        front.rests[number] = 0
-    for number in range(blocks.n_tails):
-        front.least = min(front.least, tail_cost(front, blocks.tails[number]))
-    walk_edits(front.bounds)
-    if blocks.n_heads:
-        status = open_box(blocks, arena)
-        if status != DONE:
-            return status
-    for number in range(blocks.n_heads):
-        head = blocks.heads[number]
-        while front.n_open < blocks.n_tails and blocks.tails[front.n_open] < head:
-            status = open_tail(front)
-            if status != DONE:
-                return status
-        label_next(blocks)
-        status = collect_head(front, head)
-        if status != DONE:
-            return status
-    while front.n_open < blocks.n_tails:
-        status = open_tail(front)
-        if status != DONE:
-            return status
-    return DONE
-
-
-cdef inline int64_t tail_cost(const Front *front, int32_t tail) noexcept nogil:
-    """Return what a tail of the block costs at least."""
-    if front.lightest.is_keeping:
-        return front.lightest.forward[tail]
-    return min(front.lightest.forward[tail], forward_cost(front.bounds.program, tail))
+    cdef int64_t *starts = bounds.starts
+    cdef int32_t first = lattice.rows[row]
+    cdef int32_t number
+    cdef int64_t exact
+    cdef int64_t inserted = NEVER
+    cdef bint has_gold = False
+    while gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail < lattice.rows[row + 1]:
+        if gold_arc(bounds, gold).tail >= first and (
+            lattice.vertices[gold_arc(bounds, gold).head].i == row
+        ):
+            has_gold = True
+        gold += 1
+    for number in range(first, lattice.rows[row + 1]):
+        if lattice.vertices[number].insertion < 0:
+            inserted = NEVER
+        exact = lightest.forward[number]
+        starts[number - first] = forward_cost(bounds.program, number)
+        if lightest.is_keeping:
+            starts[number - first] = exact
+        elif not has_gold:
+            starts[number - first] = max(starts[number - first], min(inserted + 1, exact))
+        inserted = min(inserted, exact) + STEP
 
 
 cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
@@ -253,6 +80,7 @@ cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
     cdef Status status
     front.gold = 0
     for row in range(lattice.n_source + 1):
+        start_row(lightest, bounds, row, front.gold)
         first = take_block(bounds, lattice.rows[row], row, lightest.forward)
         while bounds.blocks.n_tails:
             if is_cancelled(lightest.options.cancel):
@@ -272,6 +100,8 @@ cdef inline Status bound_arcs(
     Folding, and the store of arcs, are there.
     """
     cdef int64_t slack = 0
+    cdef int64_t spare = 0
+    cdef int32_t n_tries = 0
     cdef Front front
     cdef Status status
     lightest.lattice = bounds.program.lattice
@@ -287,9 +117,18 @@ cdef inline Status bound_arcs(
         clear_lightest(lightest)
         status = collect_arcs(&front, arena)
         lightest.optimum = lightest.forward[lightest.lattice.n_vertices - 1]
-        if lightest.optimum <= bounds.most:
+        if status != DONE or lightest.optimum < NEVER:
             break
-        slack = lightest.optimum - bounds.bound if lightest.optimum < NEVER else 2 * slack + 1
+        if bounds.program.is_sparse:
+            slack = 2 * slack + 1
+            continue
+        if n_tries == 0:
+            status = lift_costs(&front, spare, arena)
+            slack = max(slack, bounds.backward[0] - bounds.bound - 1)
+            spare += 1
+            n_tries = MOST_TRIES
+        n_tries -= 1
+        slack += 1
     return status
 
 
@@ -302,7 +141,6 @@ cdef inline Status store_tight(
     if lightest.is_overfull:
         lightest.n_arcs = 0
         lightest.is_keeping = True
-        bounds.starts = lightest.forward
         bounds.most = lightest.optimum
         front.lightest = lightest
         front.bounds = bounds

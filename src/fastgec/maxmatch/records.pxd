@@ -5,6 +5,7 @@ What hands them on, as `settle` does to its callers, needs to read no kernel.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
+from fastgec._arena cimport Arena
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.edits cimport Options
 
@@ -112,6 +113,14 @@ cdef struct KeptNoops:
     uint8_t *is_left
     int64_t n_removed
     int64_t n_searches  # middles that no rule decided
+
+
+cdef struct Surviving:
+    # Joined noops that are left in the list; found when they are first asked for.
+    KeptNoops *kept
+    bint *has_kept
+    Arena *lasting
+    Arena *arena
 
 
 cdef struct TightArc:

@@ -26,11 +26,11 @@ from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
-from fastgec.maxmatch.lightest_arcs cimport Surviving, bound_arcs, store_tight
+from fastgec.maxmatch.lightest_arcs cimport bound_arcs, store_tight
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.list_size cimport count_joined
-from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program
+from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program, Surviving
 from fastgec.maxmatch.tight_arcs cimport LightestArcs, agree_counts, first_path
 from fastgec.maxmatch.tight_states cimport agree_states
 

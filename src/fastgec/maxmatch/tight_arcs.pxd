@@ -75,6 +75,8 @@ cdef struct LightestArcs:
     int64_t *backward
     bint is_overfull  # there are more arcs than are stored
     bint is_keeping  # what vertices count is known, only arcs are missing
+    bint is_lifting  # only what tails cost to the end is asked for (`lifting`)
+    int64_t *rests  # of each vertex, then: least cost to the end
 
 
 cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
@@ -123,6 +125,7 @@ cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
     lightest.n_arcs = 0
     lightest.is_overfull = False
     lightest.is_keeping = False
+    lightest.is_lifting = False
 
 
 cdef inline void reach_vertex(
@@ -153,6 +156,9 @@ cdef inline Status add_arc(
     cdef const Vertex *tail
     cdef const Vertex *head
     cdef int32_t counted
+    if lightest.is_lifting:
+        lower(&lightest.rests[arc.tail], lightest.rests[arc.head] + arc_cost(lightest, arc))
+        return DONE
     if cost > lightest.forward[arc.head]:
         return DONE
     if not lightest.is_keeping:

@@ -8,7 +8,7 @@ may close, from the least cost and the fewest noops of any way there; then they 
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.bounds cimport Bounds, InnerWays, forward_cost
+from fastgec.maxmatch.bounds cimport Bounds, InnerWays
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, most_tails
 from fastgec.maxmatch.labels cimport first_at
 from fastgec.maxmatch.records cimport Program
@@ -80,10 +80,9 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
     bounds.n_walks += 1
     for lane in range(blocks.n_tails):
         bounds.ways[blocks.tails[lane]].walk = bounds.n_walks
-        bounds.ways[blocks.tails[lane]].cost = (
-            forward_cost(bounds.program, blocks.tails[lane]) if bounds.starts == NULL
-            else bounds.starts[blocks.tails[lane]]
-        )
+        bounds.ways[blocks.tails[lane]].cost = bounds.starts[
+            blocks.tails[lane] - lattice.rows[row]
+        ]
         bounds.ways[blocks.tails[lane]].noops = 0
     while True:
         while number < lattice.rows[row + 1] and (
@@ -112,7 +111,8 @@ cdef inline int32_t take_block(
     """Take the next tails of a row that can open an arc; return the vertex after the last one.
 
     `exact` holds what vertices cost over all arcs from tails before `first`. Up to the first tail
-    taken, that is what they cost; arcs from this one may lower it for others of the row.
+    taken, that is what they cost; arcs from this one may lower it for others of the row, down to
+    what they cost at least.
     """
     cdef Blocks *blocks = &bounds.blocks
     cdef int32_t last = bounds.program.lattice.rows[row + 1]
@@ -123,7 +123,7 @@ cdef inline int32_t take_block(
     while tail < last and blocks.n_tails < most:
         cost = exact[tail]
         if blocks.n_tails:
-            cost = forward_cost(bounds.program, tail)
+            cost = bounds.starts[tail - bounds.program.lattice.rows[row]]
         if cost + bounds.backward[tail] <= bounds.most:
             blocks.tails[blocks.n_tails] = tail
             blocks.n_tails += 1
