@@ -4,9 +4,10 @@ Words there need not be cut and looked up twice. Ends are cut at spaces of both 
 end whatever stands beside.
 """
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
 
-from fastgec._words cimport Word, eight_bytes, split
+from fastgec._words cimport Word, eight_bytes, lowest_bit, split
 from fastgec.corpus.m2fields cimport ByteRange
 
 
@@ -22,12 +23,14 @@ cdef inline void find_ends(Ends *ends, ByteRange source, ByteRange hypothesis) n
     """Find the bytes in common; up to 8 bytes behind both texts are read."""
     cdef int64_t size = min(source.end - source.at, hypothesis.end - hypothesis.at)
     cdef int64_t first = 0, last = 0
-    while first + 8 <= size and eight_bytes(source.at + first) == eight_bytes(
-        hypothesis.at + first
-    ):
+    cdef uint64_t differing
+    while first < size:
+        differing = eight_bytes(source.at + first) ^ eight_bytes(hypothesis.at + first)
+        if differing:
+            first += lowest_bit(differing) >> 3
+            break
         first += 8
-    while first < size and source.at[first] == hypothesis.at[first]:
-        first += 1
+    first = min(first, size)
     while first > 0 and (source.at + first - 1)[0] != 0x20:
         first -= 1
     size -= first
@@ -62,4 +65,16 @@ cdef inline int64_t split_between(
     """Cut what lies between the ends; return how many words the hypothesis has in all."""
     return ends.n_first + ends.n_last + split(
         hypothesis.at + ends.first_bytes, hypothesis.end - ends.last_bytes, words
+    )
+
+
+cdef inline void copy_ends(
+    const Ends *ends, const int32_t *source, int64_t n_source, int32_t *hypothesis,
+    int64_t n_hypothesis,
+) noexcept nogil:
+    """Copy the numbers of words at both ends."""
+    memcpy(hypothesis, source, ends.n_first * sizeof(int32_t))
+    memcpy(
+        hypothesis + n_hypothesis - ends.n_last, source + n_source - ends.n_last,
+        ends.n_last * sizeof(int32_t),
     )

@@ -1,11 +1,11 @@
 """Source, alternatives and hypothesis of one sentence as numbers of words."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp
 
 from fastgec._words cimport Word
 from fastgec.corpus.m2fields cimport ByteRange, stripped
-from fastgec.straight.ends cimport Ends
+from fastgec.straight.ends cimport Ends, copy_ends
 from fastgec.straight.gold cimport Found, make_room
 from fastgec.straight.words cimport Names, known_number, number_of, open_names
 
@@ -84,11 +84,7 @@ cdef inline bint number_words(
         return False
     words = <const Word *>found.words.items
     copies = <int32_t *>found.hypothesis.items
-    memcpy(copies, numbers, ends.n_first * sizeof(int32_t))
+    copy_ends(ends, numbers, n_source, copies, n_hypothesis)
     for i in range(ends.n_first, n_hypothesis - ends.n_last):
         copies[i] = known_number(names, words[i - ends.n_first].at, words[i - ends.n_first].size)
-    memcpy(
-        copies + n_hypothesis - ends.n_last, numbers + n_source - ends.n_last,
-        ends.n_last * sizeof(int32_t),
-    )
     return True

@@ -4,9 +4,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp
 
 from fastgec._arena cimport Arena, arena_take
-from fastgec._words cimport Word, eight_bytes, split
+from fastgec._words cimport Word, eight_bytes
+from fastgec.corpus.m2fields cimport ByteRange
 from fastgec.ngrams.keys cimport bits_of
 from fastgec.ngrams.texts cimport Text
+from fastgec.straight.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
 from fastgec.straight.words cimport Names, number_of, open_names
 
 
@@ -54,12 +56,15 @@ cdef inline int read_texts(
 ) noexcept nogil:
     """Read the tokens of all lines; return how many bits tell them apart, 0 without memory.
 
-    A line that equals an earlier one byte for byte has its tokens.
+    A line that equals an earlier one byte for byte has its tokens. Words at both ends that are as in
+    the first line, the source, are not looked up again.
     """
     cdef int64_t n_words = 0, c, other, i
     cdef int32_t largest = 127
     cdef int32_t *tokens
     cdef Word *words[MOST_COLUMNS]
+    cdef Ends ends[MOST_COLUMNS]
+    cdef ByteRange source, line
     for c in range(n_columns):
         other = 0
         while other < c and (
@@ -82,8 +87,15 @@ cdef inline int read_texts(
         words[c] = <Word *>arena_take(arena, sizes[c] // 2 + 2, sizeof(Word))
         if words[c] == NULL:
             return 0
-        texts[c].size = split(at[c], at[c] + sizes[c], words[c])
-        n_words += texts[c].size
+        line = ByteRange(at[c], at[c] + sizes[c])
+        if c == 0:
+            source = line
+            ends[c] = Ends(0, 0, 0, 0)
+        else:
+            find_ends(&ends[c], source, line)
+            count_ends(&ends[c], source, words[0], texts[0].size)
+        texts[c].size = split_between(&ends[c], line, words[c])
+        n_words += texts[c].size - ends[c].n_first - ends[c].n_last
     if is_char:
         return bits_of(<int64_t>largest + 1)
     if not open_names(names, n_words):
@@ -92,6 +104,8 @@ cdef inline int read_texts(
         if words[c] == NULL:
             continue
         tokens = <int32_t *>texts[c].tokens
-        for i in range(texts[c].size):
+        copy_ends(&ends[c], texts[0].tokens, texts[0].size, tokens, texts[c].size)
+        tokens += ends[c].n_first
+        for i in range(texts[c].size - ends[c].n_first - ends[c].n_last):
             tokens[i] = number_of(names, words[c][i].at, words[c][i].size)
     return bits_of(names.n_names)
