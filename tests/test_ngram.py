@@ -78,7 +78,7 @@ text = st.lists(st.integers(0, 2), max_size=9)
 any_text = st.lists(st.integers(-1, 3), max_size=14)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(text, text, st.lists(text, min_size=1, max_size=3), st.integers(1, 16))
 @example([0, 0], [0, 0, 0], [[0, 0]], 2)
 @example([], [], [[]], 16)
@@ -87,7 +87,7 @@ def test_trimmed_counts_equal_the_oracle(s: Ids, h: Ids, rs: list[Ids], order: i
     assert count(s, h, rs, order, trim=False) == plain(s, h, rs, order)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(any_text, any_text, any_text, any_text, any_text, st.integers(1, 6))
 def test_shared_ends_and_unknown_tokens(
     front: Ids, back: Ids, s: Ids, h: Ids, r: Ids, order: int

@@ -59,3 +59,12 @@ def test_the_hook_runs_a_command() -> None:
     [pattern] = re.findall(r"^  files: (.+)$", hook, re.MULTILINE)
     assert re.search(pattern, "data/gold.m2.gz")
     assert not re.search(pattern, "data/gold.m2x")
+
+
+def test_actions_are_pinned_by_hashes() -> None:
+    """A tag can be moved by whoever takes over an action; a commit cannot."""
+    for name in ("checks", "wheels"):
+        used = re.findall(r"^ +(?:- )?uses: (.+)$", text_of(f".github/workflows/{name}.yml"), re.M)
+        assert used
+        for one in used:
+            assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one

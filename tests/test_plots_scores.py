@@ -493,7 +493,7 @@ def test_lines_of_equal_f_have_that_f(
         assert not min(known) + 1e-9 < level < max(known) - 1e-9
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=9, unique=True), st.integers(12, 60))
 def test_names_fit_and_differ(given_names: list[str], width: int) -> None:
     found = names.fitted(given_names, width, 1.0, lambda text, size: size * len(text))
