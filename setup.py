@@ -133,11 +133,18 @@ OFTEN_RUN = (
 RUN = ("corpus/m2scan", "meta/skills", "mixing/chain")
 
 
+# What Cython adds to every module that takes arrays is compiled once, into a module that Cython
+# writes: the build takes less than half of the time, the kernels a third of the space.
+SHARED = Path("src/fastgec/_cyutility.c")
+
+
 def kernel(source: Path) -> Extension:
     """Return the module that a source file is compiled to."""
     name = ".".join(source.relative_to("src").with_suffix("").parts)
     place = source.relative_to("src/fastgec").with_suffix("").as_posix()
     level = [] if place in OFTEN_RUN else ["-O2"] if place in RUN else ["-Os"]
+    if source == SHARED:  # in half of the time; a call of a kernel takes 0.07 us more
+        level = ["-Og"]
     if sys.platform == "win32" or DEBUG or SANITIZE:
         level = []
     return Extension(
@@ -148,9 +155,6 @@ def kernel(source: Path) -> Extension:
     )
 
 
-# What Cython adds to every module that takes arrays is compiled once, into a module that Cython
-# writes: the build takes less than half of the time, the kernels a third of the space.
-SHARED = Path("src/fastgec/_cyutility.c")
 extensions = [kernel(source) for source in sorted(Path("src/fastgec").rglob("*.pyx"))]
 extensions.append(kernel(SHARED))
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import fastgec
 import oracle_comparison as oracle
 from fastgec import Gold, errant, study
-from fastgec.choice.rounded import rounded
+from fastgec.choice.best import rounded
 from fastgec.cli import main
 from fastgec.corpus import coderstream
 from fastgec.corpus.coders import Annotations

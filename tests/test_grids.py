@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec.choice import rounded
+from fastgec.choice import best
 from fastgec.choice.alone import Alone
 from fastgec.choice.gridlines import lines_grid
 from fastgec.choice.gridrunning import running_grid
@@ -184,7 +184,7 @@ def test_what_does_not_fit_is_refused(change: dict[str, np.ndarray], reason: str
     with pytest.raises(ValueError, match=reason):
         running_grid(betas=betas, **own)
     with pytest.raises(ValueError, match=f"{reason}|shapes"):
-        rounded.rounded_grid(weights=betas, **own)
+        best.rounded_grid(weights=betas, **own)
 
 
 def test_a_grid_of_betas_stops_when_it_is_told_to() -> None:

@@ -5,12 +5,12 @@
     alone    GREEN and rewards: each sentence as if it were the whole corpus
     drawn    GLEU: by lot, as the published program draws
     kinds    what every kind of choice has, for type checkers
-    rounded  ERRANT's rule for the first, by F of four digits (kernel)
+    rounded  ERRANT's rule for the first, by F of four digits (for kernels)
     grids    many choices of one kind at once: totals at each beta of a grid, and without each fold
     gridrunning  the same of MaxMatch's choice, in one pass (kernel)
     gridlines  the same of GREEN's choice, by bisection (kernel)
     gridrows  what both check
-    best     the first and the third, in one pass (kernel)
+    best     the first, by either rule, and the third, in one pass (kernel)
     means    GREEN's key of a row: F of geometric means (for kernels)
     draws    what the Mersenne Twister draws, in arrays (kernel)
     twister  the Mersenne Twister of Python 2 and 3 (for kernels)

@@ -16,3 +16,19 @@ def add_rows(
     table: NDArray[np.float64], rows: NDArray[np.int64], totals: NDArray[np.float64]
 ) -> None: ...
 def geometric_means(values: NDArray[np.float64], means: NDArray[np.float64]) -> None: ...
+def rounded_best(
+    table: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    weight: float,
+    totals: NDArray[np.int64],
+    is_running: bool = ...,
+) -> NDArray[np.int64]: ...
+def rounded_grid(
+    table: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    folds: NDArray[np.int32],
+    n_folds: int,
+    cancel: NDArray[np.int32],
+) -> NDArray[np.int64]: ...
+def rounded(values: NDArray[np.float64]) -> NDArray[np.int64]: ...

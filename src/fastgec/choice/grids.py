@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choice import Integers, Totals, best, rounded
+from fastgec.choice import Integers, Totals, best
 from fastgec.choice.alone import Alone
 from fastgec.choice.gridlines import lines_grid
 from fastgec.choice.gridrunning import running_grid
@@ -80,7 +80,7 @@ def grid_totals(
     if kind is RoundedFRank and not is_fixed:
         # As the published program squares it, see `RoundedFRank`.
         weights = np.array([_rank(choice).beta ** 2 for choice in choices])
-        return rounded.rounded_grid(table, offsets, weights, folds, n_folds, flag)
+        return best.rounded_grid(table, offsets, weights, folds, n_folds, flag)
     if isinstance(kind, tuple):
         return _by_lines(choices, table, offsets, folds, n_folds, flag)
     return plain_totals(choices, table, offsets, folds, n_folds, is_fixed=is_fixed, cancel=flag)

@@ -1,10 +1,39 @@
-"""Python's round(f, 4) as a whole number, inline: for every choice that compares rounded scores."""
+"""The ordered choice by a rounded F, inline: ERRANT and CLEME compare F at four digits.
+
+A row holds tp, fp, fn. F of totals so far + row is made from doubles in the order of the published
+program and rounded to four digits as Python's `round` does it: by the exact value of the double,
+halves to the even digit. Two rounded values are equal exactly if their ten-thousandths are, so these
+are compared, as whole numbers; among equals the row with most tp wins, then fewest fp, then fewest
+fn, then the first.
+
+Ten-thousandths. f is cut into high + low, high of 26 bits; then 10000 x high and 10000 x low are
+exact doubles A and B (14 + 27 bits at most). n = floor(A) and A - n are exact, and so is A - n - 1/2
+where A - n >= 1/4, two doubles within a factor of two. |B| < 10000 x 2^-26 < 2^-12, so n is right
+where A - n < 1/4, and otherwise A - n - 1/2 is compared with -B, both exact: above n + 1, below n,
+equal (a half) the even one.
+"""
 
 from libc.math cimport floor
 from libc.stdint cimport int64_t
 
+# What a table holds, and the sums of its rows: counts, or weights.
+ctypedef fused Amount:
+    int64_t
+    double
 
-# `choice.rounded` says why this is right.
+
+cdef inline double f_of(Amount tp, Amount fp, Amount fn, double weight) noexcept nogil:
+    cdef double precision = 1.0 if fp == 0 else <double>tp / <double>(tp + fp)
+    cdef double recall = 1.0 if fn == 0 else <double>tp / <double>(tp + fn)
+    cdef double load
+    if precision + recall == 0:
+        return 0.0
+    load = weight * precision + recall
+    if load == 0:  # no weight, no recall: the published program divides by 0
+        return precision
+    return (1.0 + weight) * precision * recall / load
+
+
 cdef inline int64_t ten_thousandths(double f) noexcept nogil:
     """Return round(f, 4) x 10000; f is from 0 to a little above 1."""
     cdef double split = 134217729.0 * f  # 2^27 + 1: Veltkamp's, exact for such f
@@ -22,3 +51,35 @@ cdef inline int64_t ten_thousandths(double f) noexcept nogil:
     if over < -b:
         return n
     return n + (n & 1)
+
+
+cdef inline int64_t best_on(
+    const int64_t[:, ::1] table,
+    int64_t first,
+    int64_t last,
+    const int64_t* totals,
+    double weight,
+) noexcept nogil:
+    """Return the best of the rows first to last (exclusive, at least one) on top of totals."""
+    cdef int64_t row, n, best = first
+    cdef int64_t tp = totals[0], fp = totals[1], fn = totals[2]
+    cdef int64_t best_n = ten_thousandths(
+        f_of(tp + table[best, 0], fp + table[best, 1], fn + table[best, 2], weight)
+    )
+    for row in range(first + 1, last):
+        n = ten_thousandths(
+            f_of(tp + table[row, 0], fp + table[row, 1], fn + table[row, 2], weight)
+        )
+        if n > best_n or (n == best_n and is_before(table, row, best)):
+            best = row
+            best_n = n
+    return best
+
+
+cdef inline bint is_before(const Amount[:, ::1] table, int64_t row, int64_t best) noexcept nogil:
+    """Say whether a row goes before another of the same rounded F."""
+    if table[row, 0] != table[best, 0]:
+        return table[row, 0] > table[best, 0]
+    if table[row, 1] != table[best, 1]:
+        return table[row, 1] < table[best, 1]
+    return table[row, 2] < table[best, 2]

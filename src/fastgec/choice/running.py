@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best, rounded
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best
 from fastgec.fscore import checked_beta
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class RoundedFRank:
         """Return the row of each sentence, see `Rank`."""
         # As the published program squares it; a product may differ in the last bit.
         weight = self.beta**2
-        return rounded.rounded_best(table, offsets, weight, totals, is_running=is_running)
+        return best.rounded_best(table, offsets, weight, totals, is_running=is_running)
 
 
 class Running(NamedTuple):

@@ -18,7 +18,7 @@ import numpy as np
 
 from fastgec.choice import Chosen, Floats, Integers, Totals
 from fastgec.choice.alone import exact_sum
-from fastgec.choice.rounded import rounded
+from fastgec.choice.best import rounded
 from fastgec.metrics.block import Block
 from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
 from fastgec.metrics.cleme.score import (
