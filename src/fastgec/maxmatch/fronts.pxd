@@ -29,6 +29,7 @@ from fastgec.maxmatch.weights cimport STEP, arc_epsilons
 
 cdef enum:
     CLOSED = 1 << 30  # steps of a lane that no arc leaves
+    MOST_AT_ONCE = 1 << 18  # vertices, for joined noops to be looked up before they must be
     MANY = 1 << 28  # more than those, and than the steps of an arc, are as good as these
 
 
@@ -95,6 +96,11 @@ cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
         reach_vertex(lightest, tail, head, BY_DIAGONAL, 0)
         if reached == lightest.reached[head]:
             continue
+        if not front.surviving.has_kept[0] and lightest.lattice.n_vertices > MOST_AT_ONCE:
+            lightest.lacks_noops = True
+            lightest.reached[head] = reached
+            lightest.kinds[head] = kind
+            break
         if not front.surviving.has_kept[0]:
             status = find_kept(
                 front.surviving.kept, lightest.lattice, lightest.options, lightest.labels,

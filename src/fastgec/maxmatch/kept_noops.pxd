@@ -19,7 +19,10 @@ Time is a product of vertices and the lesser of u and the longest run.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._arena cimport (
+    CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+    is_cancelled,
+)
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.noop_rules cimport (
@@ -109,7 +112,19 @@ cdef inline Status find_kept(
 ) noexcept nogil:
     """Find which joined noops are left in the list. `labels` is room for `label_rectangle`.
 
-    What is found stays in one arena, all else is in the other.
+    What is found stays in one arena, and nothing in the other.
+    """
+    cdef Mark mark = arena_mark(arena)
+    cdef Status status = walk_list(kept, lattice, options, labels, lasting, arena)
+    arena_rewind(arena, &mark)
+    return status
+
+
+cdef inline Status walk_list(
+    KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
+    Arena *lasting, Arena *arena,
+) noexcept nogil:
+    """Walk the scorer's list as far as joined noops are concerned.
 
     The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
     middle; so it stands whole.

@@ -2,8 +2,9 @@
 
 Where many tails of a row have arcs to look up, their labels are those of `labels`, but made for up
 to LANES tails at once, with the vectors of `label_vectors`. They never leave the box from the first
-tail to the last row and the rightmost of the heads. Two rows of the box are kept. Heads are labelled
-one after the other (`label_next`), and their arcs are looked at before the next one comes.
+tail to the last row and the rightmost of the heads. Two rows of the box are kept, without the ends where
+all ways have too many noops. Heads are labelled one after the other (`label_next`), and their arcs
+are looked at before the next one comes.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
 count, and in row 0 of release 3.2: there it matters whether an arc begins with an insertion, which
@@ -53,6 +54,11 @@ cdef struct Blocks:
     int32_t number  # first vertex of the row that has no labels yet
     int32_t first  # first vertex of the row in the box
     int32_t above  # and of the row above
+    int32_t end  # where the row leaves the box
+    int32_t first_found  # first vertex of the row that an arc leads to, or -1
+    int32_t last_found
+    int32_t reach  # hypothesis position of the last one of the row above
+    bint is_over  # no arc leads farther
 
 
 cdef inline bint has_joined(
@@ -128,7 +134,11 @@ cdef inline Status open_box(Blocks *blocks, Arena *arena) noexcept nogil:
         return DONE
     blocks.row = lattice.vertices[blocks.tails[0]].i
     blocks.number = blocks.first = blocks.tails[0]
+    blocks.end = lattice.rows[blocks.row + 1]
     blocks.above = lattice.n_vertices  # nothing there has labels
+    blocks.first_found = blocks.last_found = -1
+    blocks.reach = lattice.n_hypothesis
+    blocks.is_over = False
     open_joining(
         &blocks.joining, blocks.rows + 2 * (<int64_t>lattice.n_hypothesis + 1), blocks.row,
         blocks.tails, blocks.n_tails, blocks.options.max_unchanged,
@@ -145,32 +155,60 @@ cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
     cdef const Vertex *vertex
     cdef int64_t n_places = lattice.n_hypothesis + 1
     cdef int32_t head = blocks.heads[blocks.n_labelled]
-    cdef int32_t left, number
+    cdef int32_t number
     cdef Labels *here_row
     cdef const Labels *above_row
     blocks.n_labelled += 1
     if blocks.n_tails == 1:
         return head
-    left = lattice.vertices[blocks.tails[0]].j
-    while True:
+    blocks.here = blocks.joining.no_labels
+    while not blocks.is_over:
         here_row = blocks.rows + (blocks.row & 1) * n_places
         above_row = blocks.rows + (blocks.row & 1 ^ 1) * n_places
-        for number in range(blocks.number, min(head + 1, lattice.rows[blocks.row + 1])):
+        number = blocks.number
+        while number < blocks.end and number <= head:
             vertex = &lattice.vertices[number]
-            if vertex.j > blocks.right:
+            if vertex.j > blocks.right or (
+                vertex.j > blocks.reach + 1 and blocks.last_found != number - 1
+            ):
+                blocks.end = number
                 break
             memset(blocks.sides, 0, sizeof(blocks.sides))
-            join_labels(
+            if join_labels(
                 &blocks.joining, here_row + vertex.j, blocks.sides, above_row, vertex,
                 blocks.above, blocks.first,
-            )
+            ):
+                blocks.last_found = number
+                if blocks.first_found < 0:
+                    blocks.first_found = number
+            number += 1
         if head < lattice.rows[blocks.row + 1]:
-            blocks.here = here_row + lattice.vertices[head].j
-            blocks.number = head + 1
-            return head
-        blocks.row += 1
-        blocks.above = blocks.first
-        blocks.first = blocks.number = first_at(lattice, blocks.row, left)
+            if number == head + 1 > blocks.number:
+                blocks.here = here_row + lattice.vertices[head].j
+            blocks.number = number
+            break
+        next_row(blocks)
+    if blocks.here == blocks.joining.no_labels:
+        memset(blocks.sides, 0, sizeof(blocks.sides))
+    return head
+
+
+cdef inline void next_row(Blocks *blocks) noexcept nogil:
+    """Go on to the next row of the box."""
+    cdef const Lattice *lattice = blocks.lattice
+    cdef int32_t left = lattice.vertices[blocks.tails[0]].j
+    blocks.row += 1
+    blocks.above = blocks.first
+    blocks.joining.end_above = blocks.end
+    if blocks.row > blocks.joining.first_row + 1:  # before, base arcs of the tails end
+        if blocks.first_found < 0:
+            blocks.is_over = True
+            return
+        left = lattice.vertices[blocks.first_found].j
+        blocks.reach = lattice.vertices[blocks.last_found].j
+    blocks.first = blocks.number = first_at(lattice, blocks.row, left)
+    blocks.end = lattice.rows[blocks.row + 1]
+    blocks.first_found = blocks.last_found = -1
 
 
 cdef inline uint32_t joined_lanes(const Blocks *blocks) noexcept nogil:

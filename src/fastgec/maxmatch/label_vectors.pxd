@@ -57,30 +57,24 @@ cdef extern from *:
         }
     }
 
-    static inline void note_least(
-        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT labels
-    ) {
-        for (int lane = 0; lane < FASTGEC_LANES; lane++)
-            least[lane] = least[lane] < labels->steps[lane] ? least[lane] : labels->steps[lane];
-    }
-
-    typedef void (*fastgec_join_labels)(
+    typedef int (*fastgec_join_labels)(
         fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries,
-        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT diagonal,
+        const fastgec_labels *FASTGEC_RESTRICT diagonal,
         const fastgec_labels *FASTGEC_RESTRICT deletion,
         const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most,
         const int16_t *FASTGEC_RESTRICT worths
     );
 
     #define FASTGEC_JOIN_LABELS(name, attribute) \
-    attribute static void name( \
+    attribute static int name( \
         fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries, \
-        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT diagonal, \
+        const fastgec_labels *FASTGEC_RESTRICT diagonal, \
         const fastgec_labels *FASTGEC_RESTRICT deletion, \
         const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most, \
         const int16_t *FASTGEC_RESTRICT worths \
     ) { \
         int16_t by_diagonal = worths[0], by_deletion = worths[1], by_insertion = worths[2]; \
+        int16_t any = 0; \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
             int16_t steps = FASTGEC_NONE, noops = FASTGEC_ZERO, worth = 0; \
             FASTGEC_TRY(diagonal, noop, by_diagonal) \
@@ -89,8 +83,9 @@ cdef extern from *:
             here->steps[lane] = steps; \
             here->noops[lane] = noops; \
             entries[lane] = (int16_t)(entries[lane] + worth); \
-            least[lane] = least[lane] < steps ? least[lane] : steps; \
+            any |= (int16_t)(steps ^ FASTGEC_NONE); \
         } \
+        return any != 0; \
     }
     #define FASTGEC_TRY(before, noop, gain) { \
         int16_t more = (int16_t)(before->steps[lane] + 1); \
@@ -102,13 +97,14 @@ cdef extern from *:
     }
 
     #define FASTGEC_COUNT_LABELS(name, attribute) \
-    attribute static void name( \
+    attribute static int name( \
         fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries, \
-        int16_t *FASTGEC_RESTRICT least, const fastgec_labels *FASTGEC_RESTRICT diagonal, \
+        const fastgec_labels *FASTGEC_RESTRICT diagonal, \
         const fastgec_labels *FASTGEC_RESTRICT deletion, \
         const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most, \
         const int16_t *FASTGEC_RESTRICT worths \
     ) { \
+        int16_t any = 0; \
         (void)noop, (void)most, (void)worths; \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
             int16_t steps = FASTGEC_NONE, worth = 0; \
@@ -117,8 +113,9 @@ cdef extern from *:
             FASTGEC_COUNT(insertion) \
             here->steps[lane] = steps; \
             entries[lane] = (int16_t)(entries[lane] + worth); \
-            least[lane] = least[lane] < steps ? least[lane] : steps; \
+            any |= (int16_t)(steps ^ FASTGEC_NONE); \
         } \
+        return any != 0; \
     }
     #define FASTGEC_COUNT(before) { \
         int16_t more = (int16_t)(before->steps[lane] + 1); \
@@ -189,13 +186,11 @@ cdef extern from *:
         Labels *labels, int16_t *entries, const Labels *before, int16_t noop, int16_t most,
         int16_t worth,
     ) noexcept nogil
-    void note_least(int16_t *least, const Labels *labels) noexcept nogil
 
-    # Write the labels of a vertex from those of the vertices before it; note the least steps.
-    ctypedef void (*JoinLabels "fastgec_join_labels")(
-        Labels *here, int16_t *entries, int16_t *least, const Labels *diagonal,
-        const Labels *deletion, const Labels *insertion, int16_t noop, int16_t most,
-        const int16_t *worths,
+    # Write the labels of a vertex from those of the vertices before it. Returns whether there are any.
+    ctypedef bint (*JoinLabels "fastgec_join_labels")(
+        Labels *here, int16_t *entries, const Labels *diagonal, const Labels *deletion,
+        const Labels *insertion, int16_t noop, int16_t most, const int16_t *worths,
     ) noexcept nogil
     JoinLabels choose_join() noexcept nogil
     # The same where no way has too many noops: they are not written, and each entry is worth one.
@@ -241,26 +236,24 @@ cdef struct Joining:
     int32_t first_row
     int16_t max_unchanged
     int16_t worths[3]  # of an entry that a diagonal, a deletion, an insertion makes
-    int16_t least[32]  # steps of labels from each tail, of those joined since it was NONE
+    int32_t end_above  # the first vertex of the row above, behind others, that has no labels
 
 
 cdef inline void open_joining(
     Joining *joining, Labels *no_labels, int32_t first_row, const int32_t *tails, int32_t n_tails,
     int32_t max_unchanged,
 ) noexcept nogil:
-    cdef int32_t lane
     clear_labels(no_labels)
     joining.join = choose_join()
     joining.no_labels = no_labels
     joining.tails = tails
     joining.n_tails = n_tails
     joining.first_row = first_row
+    joining.end_above = 0x7FFFFFFF
     joining.max_unchanged = <int16_t>(ZERO + min(max_unchanged, <int32_t>MOST_STEPS))
-    for lane in range(LANES):
-        joining.least[lane] = NONE
 
 
-cdef inline void join_labels(
+cdef inline bint join_labels(
     Joining *joining, Labels *here, int16_t *entries, const Labels *above_row,
     const Vertex *vertex, int32_t first_above, int32_t first_here,
 ) noexcept nogil:
@@ -268,23 +261,23 @@ cdef inline void join_labels(
 
     Parameters: here, the labels of the vertex, those of its row before it; above_row, of the row
     above, by hypothesis position; first_above, first_here: the first vertices of these rows that
-    have labels.
+    have labels. Returns whether the vertex has any.
     """
+    cdef int32_t lane
     cdef const Labels *diagonal = joining.no_labels
     cdef const Labels *deletion = joining.no_labels
     cdef const Labels *insertion = joining.no_labels
-    if vertex.diagonal >= first_above:
+    if first_above <= vertex.diagonal < joining.end_above:
         diagonal = above_row + vertex.j - 1
-    if vertex.deletion >= first_above:
+    if first_above <= vertex.deletion < joining.end_above:
         deletion = above_row + vertex.j
     if vertex.insertion >= first_here:
         insertion = here - 1
     if vertex.i > joining.first_row + 1:
-        joining.join(
-            here, entries, joining.least, diagonal, deletion, insertion,
+        return joining.join(
+            here, entries, diagonal, deletion, insertion,
             <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths,
         )
-        return
     # Base arcs of the tails end here.
     clear_labels(here)
     seed_labels(here, vertex, joining.tails, joining.n_tails)
@@ -293,4 +286,7 @@ cdef inline void join_labels(
     )
     extend_labels(here, entries, deletion, 0, joining.max_unchanged, joining.worths[1])
     extend_labels(here, entries, insertion, 0, joining.max_unchanged, joining.worths[2])
-    note_least(joining.least, here)
+    for lane in range(LANES):
+        if here.steps[lane] != NONE:
+            return True
+    return False

@@ -132,6 +132,18 @@ cdef inline Status bound_arcs(
     return status
 
 
+cdef inline Status repeat_arcs(
+    LightestArcs *lightest, Bounds *bounds, Surviving *surviving, Arena *arena
+) noexcept nogil:
+    """Find all again after `bound_arcs`, which knew nothing of joined noops."""
+    cdef Front front
+    front.lightest = lightest
+    front.bounds = bounds
+    front.surviving = surviving
+    clear_lightest(lightest)
+    return collect_arcs(&front, arena)
+
+
 cdef inline Status store_tight(
     LightestArcs *lightest, Bounds *bounds, Arena *arena
 ) noexcept nogil:

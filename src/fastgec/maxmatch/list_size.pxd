@@ -17,7 +17,7 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Lattice, Vertex, count_noops_behind
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.label_vectors cimport (
-    LANES, NONE, Joining, Labels, choose_count, join_labels, open_joining,
+    LANES, Joining, Labels, choose_count, join_labels, open_joining,
 )
 
 
@@ -44,8 +44,11 @@ cdef inline int64_t count_from(
     cdef int64_t n_places = lattice.n_hypothesis + 1
     cdef int32_t first_row = vertices[first_tail].i
     cdef int32_t left = vertices[first_tail].j
+    cdef int32_t left_found = left  # hypothesis position of the first vertex that an arc leads to
     cdef int32_t above = lattice.n_vertices  # first vertex in the row above that has labels
-    cdef int32_t row, number, lane, first, least
+    cdef int32_t row, number, lane, first
+    cdef int32_t first_found, last_found  # vertices of the row that an arc leads to
+    cdef int32_t reach = lattice.n_hypothesis  # and of the last one, both of the row above
     cdef int16_t entries[32]
     cdef Joining joining
     cdef int64_t n_found = 0
@@ -71,24 +74,35 @@ cdef inline int64_t count_from(
             while first < lattice.rows[row + 1] and vertices[first].j < left:
                 first += 1
             row_firsts[row] = first
+        if row > first_row + 1:  # before, base arcs of the tails end
+            while first < lattice.rows[row + 1] and vertices[first].j < left_found:
+                first += 1
         here_row = labels + (row & 1) * <int64_t>n_places
         for lane in range(LANES):
             entries[lane] = 0
-            joining.least[lane] = NONE
-        for number in range(first, lattice.rows[row + 1]):
+        first_found = last_found = -1
+        number = first
+        while number < lattice.rows[row + 1]:
             vertex = &vertices[number]
+            if vertex.j > reach + 1 and last_found != number - 1:
+                break
             here = here_row + vertex.j
-            join_labels(&joining, here, entries, above_row, vertex, above, first)
+            if join_labels(&joining, here, entries, above_row, vertex, above, first):
+                last_found = number
+                if first_found < 0:
+                    first_found = number
             if number & 0x1FFF == 0:  # before counts of a lane can overflow
                 n_found += take_entries(entries)
+            number += 1
         n_found += take_entries(entries)
-        least = NONE
-        for lane in range(LANES):
-            least = min(least, joining.least[lane])
-        if least == NONE and row > first_row:
-            break
+        if row > first_row:
+            if first_found < 0:
+                break
+            left_found = vertices[first_found].j
+            reach = vertices[last_found].j
         above_row = here_row
         above = first
+        joining.end_above = number
     return n_found
 
 

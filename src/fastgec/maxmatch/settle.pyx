@@ -14,7 +14,9 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset
+from fastgec._arena cimport (
+    DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
+)
 from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds, open_walks
 from fastgec.maxmatch.certificate cimport certify, shows_path
@@ -26,7 +28,7 @@ from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
 from fastgec.maxmatch.kept_noops cimport find_kept
-from fastgec.maxmatch.lightest_arcs cimport bound_arcs, store_tight
+from fastgec.maxmatch.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.list_size cimport count_joined
@@ -38,8 +40,7 @@ from fastgec.maxmatch.tight_states cimport agree_states
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
     """Prepare for rows of up to `most_gold` edits. The lattice is there."""
     cdef Status status
-    work.has_kept = False
-    work.has_list_size = False
+    work.has_kept = work.has_list_size = False
     work.list_size = 0
     work.n_edits = 0
     work.may_drop = False
@@ -134,33 +135,39 @@ cdef Status settle(
         return status
     status = open_walks(&bounds, &scratch.arena)
     if status == DONE:
-        status = follow_arcs(work, &bounds, scratch, &lightest)
-    if status != DONE:
-        return status
-    counted.way = AGREED
-    if not is_ordered and agree_counts(&lightest, &counted.n_correct, &counted.n_proposed):
-        is_settled[0] = True
-    else:
-        counted.way = ORDERED
-        if not lightest.is_exact:
-            status = order_lightest(work, &bounds, scratch, &lightest)
+        status = follow_arcs(work, &bounds, scratch, is_ordered, &lightest, counted, is_settled)
+    if status == DONE and counted.way == ORDERED and not lightest.is_exact:
+        status = order_lightest(work, &bounds, scratch, &lightest)
     if status == DONE:
         first_path(&lightest, work.edits, &work.n_edits)
     return status
 
 
 cdef Status follow_arcs(
-    Sentence *work, Bounds *bounds, Scratch *scratch, LightestArcs *lightest
+    Sentence *work, Bounds *bounds, Scratch *scratch, bint is_ordered, LightestArcs *lightest,
+    Counted *counted, bint *is_settled,
 ) noexcept nogil:
-    """Find what vertices are on lightest paths."""
+    """Find what vertices are on lightest paths, and whether these count alike."""
     cdef Surviving surviving
+    cdef Status status
     surviving.kept = &work.kept
     surviving.has_kept = &work.has_kept
     surviving.lasting = &scratch.lasting
     surviving.arena = &scratch.arena
     lightest.folding = work.folding if work.may_drop else NULL
     lightest.store = &scratch.arcs
-    return bound_arcs(lightest, bounds, &surviving, &scratch.arena)
+    counted.way = AGREED
+    status = bound_arcs(lightest, bounds, &surviving, &scratch.arena)
+    if status != DONE:
+        return status
+    if not is_ordered and agree_counts(lightest, &counted.n_correct, &counted.n_proposed):
+        is_settled[0] = True
+        return DONE
+    counted.way = ORDERED
+    if not lightest.lacks_noops:
+        return DONE
+    status = survey_noops(work, scratch)
+    return repeat_arcs(lightest, bounds, &surviving, &scratch.arena) if status == DONE else status
 
 
 cdef Status order_lightest(
@@ -218,6 +225,8 @@ cdef Status count_states(
 ) noexcept nogil:
     """Settle a row if all tight ways through the states count alike, and the scorer has one."""
     cdef Program *program = &work.program
+    cdef Mark mark
+    cdef Status status
     counted.way = AGREED
     if is_doubtful(program):
         # Ways differ in their number of edits, or in what gold arcs alone count.
@@ -228,10 +237,13 @@ cdef Status count_states(
         fill_cells(program, bounds.found)
     if not shows_path(program, bounds.found, work.edits, &work.n_edits):
         return DONE
-    return agree_states(
+    mark = arena_mark(&scratch.arena)
+    status = agree_states(
         bounds, work.folding if work.may_drop else NULL, &scratch.arena,
         is_settled, &counted.n_correct, &counted.n_proposed,
     )
+    arena_rewind(&scratch.arena, &mark)
+    return status
 
 
 cdef void count_sequence(
@@ -291,19 +303,9 @@ def describe_list(
 ):
     """Describe the published scorer's list of a sentence, without making it.
 
-    For tests, which compare it with `faithful.describe_list`.
-
-    Args:
-        source: int32[T], its tokens.
-        hypothesis: int32[U], its tokens.
-        max_unchanged_words: u.
-
-    Returns:
-        The number of entries, (i, j, noops) of the start of each of its joined noops, and the
-        number of middles that all tails were tried for.
-
-    Raises:
-        MemoryError: The system has no memory for it.
+    For tests, which compare it with `faithful.describe_list`. Parameters: source, hypothesis int32[T].
+    Returns: (number of entries, [(i, j, noops) of the start of each of its joined noops], number of
+    middles that all tails were tried for). Raises: MemoryError.
 
     >>> import numpy as np
     >>> same = np.array([1, 2, 3], np.int32)
@@ -327,10 +329,8 @@ def describe_list(
     try:
         status = build_lattice(
             &work.lattice,
-            &source[0] if source.shape[0] else NULL,
-            <int32_t>source.shape[0],
-            &hypothesis[0] if hypothesis.shape[0] else NULL,
-            <int32_t>hypothesis.shape[0],
+            &source[0] if source.shape[0] else NULL, <int32_t>source.shape[0],
+            &hypothesis[0] if hypothesis.shape[0] else NULL, <int32_t>hypothesis.shape[0],
             options.cancel, &scratch.arena,
         )
         if status == DONE:

@@ -68,6 +68,7 @@ cdef struct LightestArcs:
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
     bint is_exact  # sums are
+    bint lacks_noops  # what reaches a vertex first may be joined noops, of which nothing is known
     # Where sums are rounded: arcs, all that enter a vertex before any that leaves it.
     ArcStore *store
     TightArc *arcs
@@ -123,6 +124,7 @@ cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
     lightest.reached[0] = 0
     lightest.counted[0] = number_set(&lightest.sets, &start, 1)
     lightest.n_arcs = 0
+    lightest.lacks_noops = False
     lightest.is_overfull = False
     lightest.is_keeping = False
     lightest.is_lifting = False
