@@ -24,6 +24,7 @@ from fastgec.meta.wishes import Wishes
 from fastgec.metrics import errant
 from fastgec.plots import kinds
 from fastgec.report.methods import METHODS
+from fastgec.study.arguments import asked_metric
 from fastgec.study.resampling import drawn_sentences, percentile_interval
 from meta_corpora import Toy, corpus, fce_card
 from meta_data import conll14_card, golden
@@ -243,7 +244,7 @@ def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
     ):
         (result,) = found.metric(name).results
         family = name.partition("-")[0]
-        kind = study.intervals.__globals__["asked_metric"](family, gold_, None, None)[2]
+        kind = asked_metric(family, gold_, None, None)[2]
         own = study.intervals(
             family, paths, gold_, scoring=type(kind)(**scoring), resamples=1, jobs=1
         )
