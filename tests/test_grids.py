@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from fastgec.choice import best
 from fastgec.choice.alone import Alone
-from fastgec.choice.gridlines import lines_grid
-from fastgec.choice.gridrunning import running_grid
 from fastgec.choice.grids import grid_totals, plain_totals
+from fastgec.choice.gridtotals import lines_grid, running_grid
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.metrics import m2
 from fastgec.metrics.green.metric import METRIC as GREEN

@@ -7,8 +7,9 @@
     kinds    what every kind of choice has, for type checkers
     rounded  ERRANT's rule for the first, by F of four digits (for kernels)
     grids    many choices of one kind at once: totals at each beta of a grid, and without each fold
-    gridrunning  the same of MaxMatch's choice, in one pass (kernel)
-    gridlines  the same of GREEN's choice, by bisection (kernel)
+    gridtotals  the same where the choice is made anew at each beta (kernel)
+    gridrunning  of MaxMatch's choice, in one pass (for kernels)
+    gridlines  of GREEN's choice, by bisection (for kernels)
     gridrows  what both check
     best     the first, by either rule, and the third, in one pass (kernel)
     means    GREEN's key of a row: F of geometric means (for kernels)

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import gather
 from fastgec.choice import Integers, Totals, best
 from fastgec.choice.alone import Alone
-from fastgec.choice.gridlines import lines_grid
-from fastgec.choice.gridrunning import running_grid
+from fastgec.choice.gridtotals import lines_grid, running_grid
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.machine.memory import require_holdable
 

@@ -11,3 +11,11 @@ def lines_grid(
     sums: NDArray[np.int64],
     cancel: NDArray[np.int32],
 ) -> None: ...
+def running_grid(
+    table: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    betas: NDArray[np.float64],
+    folds: NDArray[np.int32],
+    n_folds: int,
+    cancel: NDArray[np.int32],
+) -> NDArray[np.int64]: ...

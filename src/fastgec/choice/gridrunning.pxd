@@ -1,4 +1,4 @@
-"""MaxMatch's choice at many betas at once, compiled: totals of a corpus, and without each fold.
+"""MaxMatch's choice at many betas at once, inline: totals of the corpora without each fold.
 
 Totals of a corpus at 501 betas need no 501 passes: one pass over the sentences carries the totals of
 all betas, and those of all corpora that lack one fold, each of which chooses anew, since what is left
@@ -13,14 +13,7 @@ correct edits at a larger load are divided. Rows that lose so to another one wha
 never tried, and where one row is left, all totals grow alike: that is summed beside them, once.
 """
 
-import numpy as np
-
-from libc.stdint cimport int32_t, int64_t
-
-from fastgec._arena cimport is_cancelled
-from fastgec.choice.gridrows cimport check_rows
-
-cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
+from libc.stdint cimport int64_t
 
 
 cdef inline bint is_better(
@@ -49,59 +42,7 @@ cdef inline bint is_better(
     )
 
 
-def running_grid(
-    const int64_t[:, ::1] table not None,
-    const int64_t[::1] offsets not None,
-    const double[::1] betas not None,
-    const int32_t[::1] folds not None,
-    int64_t n_folds,
-    const int32_t[::1] cancel not None,
-):
-    """Return totals of the running choice by F: int64[1 + n_folds, B, 3].
-
-    Parameters: table int64[R, 3] of correct, proposed, gold; offsets int64[S+1], rows of sentences;
-    betas float64[B]; folds int32[S], the fold of each sentence, from 0; cancel int32[1]. The first
-    totals are those of the whole corpus, the next those without fold 0, and so on.
-    Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
-    """
-    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = betas.shape[0]
-    check_rows(table.shape[0], offsets, folds, n_folds, cancel)
-    if table.shape[1] != 3:
-        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
-    sums_array = np.zeros((1 + n_folds, 3, n_betas), np.float64)
-    base_array = np.zeros((1 + n_folds, 3), np.float64)
-    weights_array = np.square(betas)
-    kept_array = np.empty(max(1, np.diff(offsets).max(initial=1)), np.int64)
-    cdef double[:, :, ::1] sums = sums_array
-    cdef double[:, ::1] base = base_array
-    cdef const double[::1] weights = weights_array
-    cdef int64_t[::1] kept = kept_array
-    cdef bint is_regular = are_regular(table, weights)
-    cdef int64_t s, state, n_kept, k
-    if n_sentences and n_betas:
-        with nogil:
-            for s in range(n_sentences):
-                if s % SENTENCES_BETWEEN_LOOKS == 0 and is_cancelled(&cancel[0]):
-                    break
-                n_kept = keep_rows(
-                    &table[offsets[s], 0], offsets[s + 1] - offsets[s], is_regular, &kept[0]
-                )
-                for state in range(n_folds + 1):
-                    if n_folds and state == folds[s] + 1:
-                        continue
-                    if n_kept == 1:
-                        for k in range(3):
-                            base[state, k] += table[offsets[s] + kept[0], k]
-                    else:
-                        add_best(
-                            &table[offsets[s], 0], &kept[0], n_kept, &weights[0], n_betas,
-                            &base[state, 0], &sums[state, 0, 0],
-                        )
-    totals = (sums_array + base_array[:, :, None]).transpose(0, 2, 1)
-    return np.ascontiguousarray(totals).astype(np.int64)
-
-
-cdef bint are_regular(const int64_t[:, ::1] table, const double[::1] weights) noexcept nogil:
+cdef inline bint are_regular(const int64_t[:, ::1] table, const double[::1] weights) noexcept nogil:
     """Say whether one edit more always makes a load larger, in doubles.
 
     So it is with counts that are none below 0, and weights that neither vanish nor swallow counts
@@ -122,7 +63,7 @@ cdef bint are_regular(const int64_t[:, ::1] table, const double[::1] weights) no
     return lightest * 1e15 > largest * (1 + heaviest)
 
 
-cdef int64_t keep_rows(
+cdef inline int64_t keep_rows(
     const int64_t* rows, int64_t n_rows, bint is_regular, int64_t* kept
 ) noexcept nogil:
     """List the rows that can win at some weight and totals; return how many: at least one.
@@ -157,7 +98,7 @@ cdef int64_t keep_rows(
     return n_kept
 
 
-cdef void add_best(
+cdef inline void add_best(
     const int64_t* rows,
     const int64_t* kept,
     int64_t n_kept,

@@ -1,4 +1,4 @@
-"""GREEN's choice at many betas at once, compiled: totals of a corpus by folds.
+"""GREEN's choice at many betas at once, inline: the row of a sentence at each.
 
 The key of a row at an order is F = 1 / (a / P + (1 - a) / R) with
 a = 1 / (1 + beta^2): 1 / F is a straight line in a. If one row is better than another at both ends
@@ -11,15 +11,7 @@ tried: then this is the plain loop. A sentence costs about two trials, and each 
 binary search.
 """
 
-import numpy as np
-
-from libc.stdint cimport int32_t, int64_t
-
-from fastgec._arena cimport is_cancelled
-from fastgec.choice.gridrows cimport check_rows
-
-cdef double NEAR = 1.0 - 1e-9
-cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
+from libc.stdint cimport int64_t
 
 
 cdef struct Lines:
@@ -39,7 +31,7 @@ cdef inline double f_of(double precision, double recall, double alpha) noexcept 
     return 1.0 / (alpha / precision + (1.0 - alpha) / recall)
 
 
-cdef int64_t best_at(const Lines* lines, double alpha) noexcept nogil:
+cdef inline int64_t best_at(const Lines* lines, double alpha) noexcept nogil:
     """Return the row whose F are lexicographically largest, the highest order first."""
     cdef int64_t row, order, best = 0
     cdef double f, best_f
@@ -61,7 +53,7 @@ cdef inline double f_at(
     return f_of(lines.precisions[at], lines.recalls[at], alpha)
 
 
-cdef bint is_clear(const Lines* lines, int64_t best, double alpha) noexcept nogil:
+cdef inline bint is_clear(const Lines* lines, int64_t best, double alpha) noexcept nogil:
     """Say whether no other row comes near the best one, where their lines differ at all."""
     cdef int64_t row, order, at, of_best
     for row in range(lines.n_rows):
@@ -79,13 +71,13 @@ cdef bint is_clear(const Lines* lines, int64_t best, double alpha) noexcept nogi
                 lines.precisions[of_best] == 0 or lines.recalls[of_best] == 0
             ):
                 continue
-            if not f_at(lines, row, order, alpha) < NEAR * f_at(lines, best, order, alpha):
+            if not f_at(lines, row, order, alpha) < (1.0 - 1e-9) * f_at(lines, best, order, alpha):
                 return False
             break
     return True
 
 
-cdef void settle(
+cdef inline void settle(
     const Lines* lines, int64_t low, int64_t high, bint is_low_clear, bint is_high_clear
 ) noexcept nogil:
     """Choose between two points of the grid whose rows are known."""
@@ -104,69 +96,7 @@ cdef void settle(
     settle(lines, middle, high, is_middle_clear, is_high_clear)
 
 
-def lines_grid(
-    const int64_t[:, ::1] table not None,
-    const int64_t[::1] offsets not None,
-    const double[:, ::1] precisions not None,
-    const double[:, ::1] recalls not None,
-    const double[::1] alphas not None,
-    const int32_t[::1] folds not None,
-    int64_t[:, :, ::1] sums not None,
-    const int32_t[::1] cancel not None,
-):
-    """Add the rows that each sentence chooses at every point of a grid to the sums of its fold.
-
-    Parameters: table int64[R, K]; offsets int64[S+1], rows of sentences; precisions and recalls
-    float64[R, N] of the rows; alphas float64[B], which never grow; folds int32[S]; sums
-    int64[folds, B, K], changed; cancel int32[1].
-    Raises: ValueError for shapes that do not fit, a sentence without a row, no such fold, or alphas
-    that grow.
-    """
-    cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = alphas.shape[0]
-    cdef int64_t n_columns = table.shape[1], n_rows = table.shape[0]
-    cdef int64_t s, b, k
-    check_rows(n_rows, offsets, folds, sums.shape[0], cancel)
-    if precisions.shape[0] != n_rows or recalls.shape[0] != n_rows:
-        raise ValueError(f"lines of other rows found, expected {n_rows}")
-    if precisions.shape[1] != recalls.shape[1] or not precisions.shape[1]:
-        raise ValueError("precisions and recalls of unlike orders, or of none")
-    if sums.shape[1] != n_betas or sums.shape[2] != n_columns:
-        raise ValueError(f"sums for other than {n_betas} points and {n_columns} columns")
-    for b in range(1, n_betas):
-        if not alphas[b] <= alphas[b - 1]:
-            raise ValueError("betas that fall found, expected that they grow")
-    if not (n_sentences and n_betas and n_columns):
-        return
-    chosen_array = np.zeros(n_betas, np.int64)
-    changes_array = np.zeros((sums.shape[0], n_betas, n_columns), np.int64)
-    cdef int64_t[::1] chosen = chosen_array
-    cdef int64_t[:, :, ::1] changes = changes_array
-    cdef Lines lines
-    cdef const int64_t* rows
-    cdef int64_t* into
-    lines.n_orders = precisions.shape[1]
-    lines.alphas = &alphas[0]
-    lines.chosen = &chosen[0]
-    with nogil:
-        for s in range(n_sentences):
-            if s % SENTENCES_BETWEEN_LOOKS == 0 and is_cancelled(&cancel[0]):
-                break
-            lines.precisions = &precisions[offsets[s], 0]
-            lines.recalls = &recalls[offsets[s], 0]
-            lines.n_rows = offsets[s + 1] - offsets[s]
-            choose_all(&lines, n_betas)
-            rows = &table[offsets[s], 0]
-            into = &changes[folds[s], 0, 0]
-            add_changes(rows, n_columns, chosen[0], -1, into)
-            for b in range(1, n_betas):
-                if chosen[b] != chosen[b - 1]:
-                    add_changes(rows, n_columns, chosen[b], chosen[b - 1], into + b * n_columns)
-    # From differences between points to sums at points.
-    np.cumsum(changes_array, axis=1, out=changes_array)
-    np.asarray(sums)[...] += changes_array
-
-
-cdef void choose_all(const Lines* lines, int64_t n_betas) noexcept nogil:
+cdef inline void choose_all(const Lines* lines, int64_t n_betas) noexcept nogil:
     """Choose at every point of the grid."""
     cdef int64_t last = n_betas - 1
     cdef int64_t b
