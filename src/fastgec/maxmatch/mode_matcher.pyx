@@ -9,7 +9,9 @@ the hypothesis, need none.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    DONE, NO_MEMORY, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+)
 from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
@@ -179,6 +181,7 @@ cdef class ModeMatcher(Matcher):
         cdef GoldArcs found
         cdef EditLists lists
         cdef bint is_settled = False
+        cdef Mark mark
         cdef Status status = open_row(work, gold, &found, &scratch.arena)
         if status != DONE:
             return status
@@ -188,6 +191,7 @@ cdef class ModeMatcher(Matcher):
             if makes_all(gold, &found.texts, counted.n_correct, counted.n_proposed):
                 self.write_perfect(row, gold, counted)
                 return DONE
+            mark = arena_mark(&scratch.arena)
             status = list_edits(&lists, &work.program, &found, &scratch.arena)
             if status == DONE and lists.n_lists:
                 status = self.judge_lists(
@@ -195,6 +199,7 @@ cdef class ModeMatcher(Matcher):
                 )
             if status != DONE or is_settled:
                 return status
+            arena_rewind(&scratch.arena, &mark)
         status = settle(work, gold, &found, scratch, True, counted, &is_settled)
         if status != DONE:
             return status

@@ -15,11 +15,11 @@ from fastgec.maxmatch.weights cimport STEP
 
 
 cdef struct TightWay:
-    # A tight arc: an edit, or a noop.
+    # A tight arc: an edit, or a noop. There may be millions: 12 bytes each.
     int32_t tail  # 0 where noops alone lead to the head
     int32_t head
-    bint is_edit
-    bint is_gold  # it spells a gold edit
+    uint8_t is_edit
+    uint8_t is_gold  # it spells a gold edit
 
 
 cdef struct Survey:
