@@ -1,0 +1,116 @@
+"""Text that ends where memory ends: kernels read no more bytes behind it than they say.
+
+The page behind the text cannot be read: who reads there ends the process, and pytest says in which
+test. AddressSanitizer sees less, as buffers of real runs have more room than may be read.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import random
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+import search_straight
+import search_texts
+from fastgec._tokens import Vocabulary, encode_characters, encode_words, plain_text
+from fastgec.corpus.linescan import find_breaks, find_sources, split_lines
+from fastgec.corpus.m2scan import scan
+from fastgec.guard.thresholds import CAPITALS
+from fastgec.straight.block import N_READ_BEHIND, Worker, cut_gold, cut_lines
+from fastgec.straight.texts import TextWorker
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no mprotect")
+SIZE = 1 << 16  # bytes that can be read
+FILLS = (b"\x00", b" ", b"a", b"|", b"\xff")  # what stands behind the text must not matter
+
+
+class Pages:
+    """Memory behind which there is none."""
+
+    def __init__(self) -> None:
+        self._map = mmap.mmap(-1, SIZE + mmap.PAGESIZE)
+        at = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.mprotect(ctypes.c_void_p(at + SIZE), ctypes.c_size_t(mmap.PAGESIZE), 0) == 0
+        self._bytes = (ctypes.c_char * SIZE).from_address(at)
+
+    def ending(self, text: bytes) -> memoryview:
+        """Return a text that ends where the memory does."""
+        part = memoryview(self._bytes).cast("B")[SIZE - len(text) :]
+        part[:] = text
+        return part
+
+
+@pytest.fixture(scope="module")
+def pages() -> Sequence[Pages]:
+    return [Pages() for _ in range(6)]
+
+
+def test_the_straight_ways_read_no_further_than_they_say(pages: Sequence[Pages]) -> None:
+    rng = random.Random(31)
+    cancel = memoryview(bytearray(4)).cast("i")
+    n_counted = 0
+
+    def columns(texts: Sequence[bytes], fill: bytes) -> tuple[list[memoryview], list[int]]:
+        behind = fill * N_READ_BEHIND
+        parts = [page.ending(text + behind) for page, text in zip(pages, texts, strict=False)]
+        return parts, list(map(len, texts))
+
+    for _ in range(300):
+        gold, line = search_straight.sentence_of(rng)
+        end = rng.choice(("\n", "\r\n", ""))
+        texts = [gold.rstrip("\n").encode(), f"{line}{end or 'x'}".encode()]
+        assert cut_gold(pages[0].ending(texts[0]), len(texts[0]), 9, is_end=True)[0] == 1
+        assert cut_lines(pages[1].ending(texts[1]), len(texts[1]), 9, SIZE)[0] == (end != "")
+        found = {
+            Worker(1 << 28, 2).count(*columns(texts, fill), 1, (0, 1), CAPITALS, cancel)
+            for fill in FILLS
+        }
+        assert len(found) == 1
+        n_counted += found != {None}
+        n_references = rng.choice((1, 4))
+        texts = [f"{text}\n".encode() for text in search_texts.sentence_of(rng, n_references + 2)]
+        for is_char in (False, True):
+            made = set()
+            for fill in FILLS:
+                worker = TextWorker(1 << 28, n_references, 4, is_char, [0.5])
+                rows = worker.count(*columns(texts, fill), 1, (0, 1), CAPITALS, cancel)
+                assert rows is not None
+                made.add(str(worker.regions))
+            assert len(made) == 1
+    assert n_counted > 150
+
+
+def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
+    rng = random.Random(32)
+    page = pages[0]
+    for _ in range(500):
+        gold, line = search_straight.sentence_of(rng)
+        data = page.ending(f"{line}\n{gold.rstrip()}".encode())
+        starts, ends = split_lines(data)
+        lines = [bytes(data[a:b]).decode() for a, b in zip(starts, ends, strict=True)]
+        vocabulary = Vocabulary()
+        ids, offsets = encode_words(data, starts, ends, vocabulary, grow=True)
+        found = [vocabulary[token].decode() for token in ids]
+        assert found == [word for text in lines for word in text.split()]
+        assert offsets[-1] == len(found)
+        points, _ = encode_characters(data, starts, ends)
+        assert points.tolist() == [ord(character) for text in lines for character in text]
+        plain = plain_text(data, starts, ends, as_words=True).tobytes().decode()
+        assert plain == "".join(f"{' '.join(text.split())}\n" for text in lines)
+        assert find_breaks(data, 0, SIZE)[0] == len(lines) - 1
+        assert find_sources(data, 0, SIZE, is_line_start=True)[0] == sum(
+            text.startswith("S") for text in lines
+        )
+        text = gold.rstrip().encode()
+        fault, at, arrays = scan(page.ending(text), Vocabulary(), Vocabulary())
+        other_fault, other_at, others = scan(text + b"\n" * 200, Vocabulary(), Vocabulary())
+        assert (fault, at) == (other_fault, min(other_at, at))
+        if not fault:
+            for name, array in arrays.items():
+                assert name == "is_open" or np.array_equal(array, others[name])
