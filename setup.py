@@ -49,7 +49,7 @@ if sys.platform == "win32":
 else:
     # The weights of MaxMatch are compared to the last bit: no contraction, no fast-math.
     # Without -g0 the paths of the build would be in the result (see SOURCE_DATE_EPOCH below).
-    compile_args = ["-O0", "-g"] if DEBUG else ["-O3", "-g0"]
+    compile_args = ["-O0", "-g"] if DEBUG else ["-g0"]
     compile_args += ["-ffp-contract=off", "-fno-strict-aliasing"]
     # To look for warnings, as Python's own flags ask, takes a tenth of the time.
     compile_args.append("-Wno-all")
@@ -125,12 +125,20 @@ class Sdist(sdist):
 
 # Kernels whose loops are waited for: without -O3 MaxMatch takes an eighth longer, GLEU a seventh, a
 # comparison by ERRANT a tenth. Others are as fast at -O2, in two thirds of the time to compile. The
-# C of the rest is mostly their door to Python: in half of the time, into half of the space.
-OFTEN_RUN = (
-    *("_lattice", "_ngram", "_tokens", "choice/draws", "corpus/coderscan", "maxmatch/settle"),
-    *("metrics/errant/keys", "straight/block", "straight/texts", "study/resample"),
-)
-RUN = ("corpus/m2scan", "meta/skills", "mixing/chain")
+# C of the rest is mostly their door to Python: for size (-Os) it is compiled in half of the time,
+# into half of the space; and at -Og, where no loop is waited for, in a third of the time, into a
+# little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
+LEVELS = {
+    "-O3": (
+        *("_lattice", "_ngram", "_tokens", "choice/draws", "corpus/coderscan", "maxmatch/settle"),
+        *("metrics/errant/keys", "straight/block", "straight/texts", "study/resample"),
+    ),
+    "-O2": ("corpus/m2scan", "meta/skills", "mixing/chain"),
+    "-Og": (
+        *("_cyutility", "combine/ballot", "convert/align", "corpus/linescan", "threeway/m2texts"),
+        *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),
+    ),
+}
 
 
 # What Cython adds to every module that takes arrays is compiled once, into a module that Cython
@@ -142,15 +150,12 @@ def kernel(source: Path) -> Extension:
     """Return the module that a source file is compiled to."""
     name = ".".join(source.relative_to("src").with_suffix("").parts)
     place = source.relative_to("src/fastgec").with_suffix("").as_posix()
-    level = [] if place in OFTEN_RUN else ["-O2"] if place in RUN else ["-Os"]
-    if source == SHARED:  # in half of the time; a call of a kernel takes 0.07 us more
-        level = ["-Og"]
-    if sys.platform == "win32" or DEBUG or SANITIZE:
-        level = []
+    level = next((level for level, places in LEVELS.items() if place in places), "-Os")
+    is_plain = sys.platform == "win32" or DEBUG or SANITIZE
     return Extension(
         name,
         [source.as_posix()],
-        extra_compile_args=[*compile_args, *level],
+        extra_compile_args=compile_args if is_plain else [*compile_args, level],
         extra_link_args=link_args,
     )
 
