@@ -15,12 +15,7 @@ from fastgec.maxmatch.settle cimport Counted, Sentence
 cdef inline void count_sequence(
     const Sentence *work, const GoldRow *gold, Counted *counted
 ) noexcept nogil:
-    """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
-
-    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
-    match several equal gold edits. Published scores are counted so. Edits that folding drops count
-    for nothing, but stay in the sequence.
-    """
+    """Count what `settle.count_sequence` counts, gold edit by gold edit."""
     cdef int64_t next_gold = 0
     cdef int64_t edit
     cdef int32_t number

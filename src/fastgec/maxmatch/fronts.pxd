@@ -29,7 +29,7 @@ from fastgec.maxmatch.weights cimport STEP, arc_epsilons
 
 cdef enum:
     CLOSED = 1 << 30  # steps of a lane that no arc leaves
-    MOST_AT_ONCE = 1 << 18  # vertices, for joined noops to be looked up before they must be
+    MOST_AT_ONCE = 1 << 18  # vertices, for joined noops to be looked up while paths may count alike
     MANY = 1 << 28  # more than those, and than the steps of an arc, are as good as these
 
 
@@ -96,7 +96,9 @@ cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
         reach_vertex(lightest, tail, head, BY_DIAGONAL, 0)
         if reached == lightest.reached[head]:
             continue
-        if not front.surviving.has_kept[0] and lightest.lattice.n_vertices > MOST_AT_ONCE:
+        if not front.surviving.has_kept[0] and not lightest.is_ordered and (
+            lightest.lattice.n_vertices > MOST_AT_ONCE
+        ):
             lightest.lacks_noops = True
             lightest.reached[head] = reached
             lightest.kinds[head] = kind

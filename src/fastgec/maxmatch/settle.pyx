@@ -156,16 +156,17 @@ cdef Status follow_arcs(
     surviving.arena = &scratch.arena
     lightest.folding = work.folding if work.may_drop else NULL
     lightest.store = &scratch.arcs
+    lightest.is_ordered = is_ordered
     counted.way = AGREED
     status = bound_arcs(lightest, bounds, &surviving, &scratch.arena)
-    if status != DONE:
-        return status
-    if not is_ordered and agree_counts(lightest, &counted.n_correct, &counted.n_proposed):
+    if status == DONE and not is_ordered and agree_counts(
+        lightest, &counted.n_correct, &counted.n_proposed
+    ):
         is_settled[0] = True
         return DONE
     counted.way = ORDERED
-    if not lightest.lacks_noops:
-        return DONE
+    if status != DONE or not lightest.lacks_noops:
+        return status
     status = survey_noops(work, scratch)
     return repeat_arcs(lightest, bounds, &surviving, &scratch.arena) if status == DONE else status
 
@@ -289,11 +290,10 @@ cdef Status survey_size(Sentence *work, Scratch *scratch) noexcept nogil:
     status = survey_noops(work, scratch)
     if status == DONE:
         status = count_joined(&work.list_size, &work.lattice, work.options, &scratch.arena)
-    if status != DONE:
-        return status
-    work.list_size += work.lattice.n_entries - work.kept.n_removed
-    work.has_list_size = True
-    return DONE
+    if status == DONE:
+        work.list_size += work.lattice.n_entries - work.kept.n_removed
+        work.has_list_size = True
+    return status
 
 
 def describe_list(

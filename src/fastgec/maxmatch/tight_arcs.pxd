@@ -68,6 +68,7 @@ cdef struct LightestArcs:
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
     bint is_exact  # sums are
+    bint is_ordered  # the scorer's order is asked for, whether or not all paths count alike
     bint lacks_noops  # what reaches a vertex first may be joined noops, of which nothing is known
     # Where sums are rounded: arcs, all that enter a vertex before any that leaves it.
     ArcStore *store
