@@ -158,3 +158,15 @@ def test_options_end_where_they_are_said_to(
             main(["m2", option, too_large, *files])
         assert ended.value.code == 2
         assert f"{too_large!r} found, expected a" in capsys.readouterr().err
+
+
+def test_whoever_takes_the_function_by_name_is_imported_before_a_test_replaces_it() -> None:
+    taken = re.compile(
+        r"^from fastgec\.machine\.memory import (\([^)]*|.*)\bavailable_memory\b", re.M
+    )
+    package = Path(memory.__file__).parents[1]
+    conftest = (Path(__file__).parent / "conftest.py").read_text(encoding="utf-8")
+    for path in sorted(package.rglob("*.py")):
+        if taken.search(path.read_text(encoding="utf-8")):
+            name = ".".join(path.relative_to(package).with_suffix("").parts)
+            assert f'"{name}"' in conftest

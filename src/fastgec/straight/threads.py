@@ -16,12 +16,14 @@ SURE = 2  # blocks after which what is suspicious will mostly be so at the end
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from fastgec.straight.block import Worker
     from fastgec.straight.columns import Columns
     from fastgec.straight.texts import TextWorker
+
+    Seen = tuple[list[int], int, int]  # flags of each kind, lines looked at, votes
 
 
 def count_blocks(
@@ -43,15 +45,14 @@ def count_blocks(
     """
     cancel = memoryview(bytearray(4)).cast("i")
     try:
-        is_plain = _added(columns, workers, add, progress, cancel)
+        return _added(columns, workers, add, progress, cancel)
     finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
         cancel[0] = 1
-    return is_plain and not _is_suspicious(workers)
 
 
-def _is_suspicious(workers: Sequence[Worker | TextWorker]) -> bool:
-    """Whether a warning could speak of the sentences that went by."""
-    flags, n_looks, n_votes = zip(*(worker.seen for worker in workers), strict=True)
+def _is_suspicious(seen: Iterable[Seen]) -> bool:
+    """Whether a warning could speak of the sentences that went by: what each worker saw of them."""
+    flags, n_looks, n_votes = zip(*seen, strict=True)
     n_flags = [sum(counts) for counts in zip(*flags, strict=True)]
     return sum(n_votes) >= SHIFTED_IN_A_ROW or may_speak(n_flags, sum(n_looks))
 
@@ -74,6 +75,7 @@ def _added(
         n_running += 1
     is_plain = n_running > 0
     waiting: dict[int, tuple[int, bytes]] = {}
+    seen: dict[Worker | TextWorker, Seen] = {}
     n_added = n_done = 0
     while n_running:
         try:  # a wait without end would not see Ctrl-C on every system
@@ -88,7 +90,7 @@ def _added(
         elif outcome is None:
             n_running -= 1
         else:
-            number, n_sentences, made = outcome
+            number, n_sentences, made, worker, seen[worker] = outcome
             waiting[number] = n_sentences, made
             while n_added in waiting:
                 n_sentences, made = waiting.pop(n_added)
@@ -97,10 +99,10 @@ def _added(
                 n_done += n_sentences
                 if progress:
                     progress(n_done)
-            if n_added >= SURE and _is_suspicious(workers):  # it will be at the end
+            if n_added >= SURE and _is_suspicious(seen.values()):  # it will be at the end
                 cancel[0] = 1
                 is_plain = False
-    return is_plain
+    return is_plain and not _is_suspicious(seen.values())
 
 
 def _work(
@@ -125,7 +127,8 @@ def _work(
             )
             if made is None:
                 raise UnusualError
-            finished.put((number, n_sentences, made))
+            # What the worker saw is read where nobody writes it: half a block would be suspicious.
+            finished.put((number, n_sentences, made, worker, worker.seen))
     except BaseException as error:
         finished.put(error)
     finally:
