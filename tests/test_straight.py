@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -382,6 +383,39 @@ def test_threads_stop_where_the_caller_does(tmp_path: Path, monkeypatch: Patch) 
         score.count_totals(*paths, beta=0.5, jobs=2, progress=interrupted)
     assert stops
     assert all(stop[0] == 1 for stop in stops)
+
+
+def test_no_thread_reads_from_files_that_are_closed() -> None:
+    class Files:
+        n_files = 1
+        is_closed = is_reading = False
+
+        def take(self, _: Any) -> tuple[int, int, int, list[int]]:
+            self.is_reading = True
+            time.sleep(0.05)
+            was_closed.append(self.is_closed)
+            self.is_reading = False
+            return len(was_closed) - 1, 0, 1, [0]
+
+    class Plain:
+        seen: Any = [0] * 8, 0, 0
+
+        def count(self, *_: object) -> bytes:
+            return b""
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    was_closed: list[bool] = []
+    files: Any = Files()
+    plain: Any = [Plain(), Plain()]
+    with pytest.raises(KeyboardInterrupt):
+        threads.count_blocks(files, plain, lambda *_: None, stop)
+    assert not files.is_reading
+    files.is_closed = True
+    time.sleep(0.2)
+    assert was_closed
+    assert not any(was_closed)
 
 
 def no_memory(*_: object) -> None:

@@ -44,10 +44,13 @@ def count_blocks(
         Whether all is counted, and no warning may have to be given.
     """
     cancel = memoryview(bytearray(4)).cast("i")
+    lock = allocate_lock()
     try:
-        return _added(columns, workers, add, progress, cancel)
+        return _added(columns, workers, add, progress, lock, cancel)
     finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
         cancel[0] = 1
+        with lock:  # nobody reads any more: the caller may close the files
+            pass
 
 
 def _is_suspicious(seen: Iterable[Seen]) -> bool:
@@ -62,9 +65,9 @@ def _added(
     workers: Sequence[Worker | TextWorker],
     add: Callable[[int, bytes], None],
     progress: Callable[[int], None] | None,
+    lock: Any,
     cancel: memoryview,
 ) -> bool:
-    lock = allocate_lock()
     finished: SimpleQueue[Any] = SimpleQueue()
     n_running = 0
     for worker in workers:
@@ -115,9 +118,9 @@ def _work(
     """Take blocks and count them until there are no more: what a thread runs."""
     try:  # from the first byte of memory on: whoever waits for results must hear of all errors
         buffers = [Buffer() for _ in range(columns.n_files)]
-        while not cancel[0]:
+        while True:
             with lock:
-                taken = columns.take(buffers)
+                taken = None if cancel[0] else columns.take(buffers)
             if taken is None:
                 break
             number, first, n_sentences, sizes = taken
