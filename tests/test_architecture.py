@@ -1,11 +1,7 @@
 """The house as it is planned: who imports whom, and where text is made.
 
-    compat > cli > page > report, plots, frames, integrations > meta, combine > study > weights
-        > metrics, straight > choice, ngrams, threeway, mixing, convert, check, annotation, guard
-        > corpus > counts, fscore > machine > arrays, glimpse, parameters > maxmatch > kernels
-
-A room imports rooms that stand right of it (and modules of its own), never the other way. Metrics
-are folders that never import one another; what they have in common (the door) lies beside them. A
+A room imports rooms of lower floors (and modules of its own), never the other way. Metrics are
+folders that never import one another; what they have in common (the door) lies beside them. A
 kernel that only one room calls stands in that room; the others are the ground of all.
 """
 
@@ -24,39 +20,25 @@ from fastgec.metrics import METRICS
 # Of the checkout or the sdist: what is installed has no headers of kernels.
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "fastgec"
 
-# Each room with its place: it may import rooms of a lower place.
-PLACES = {
-    "compat": 10,
-    "cli": 9,
-    "page": 8.5,
-    "report": 8,
-    "plots": 8,
-    "frames": 8,
-    "integrations": 8,
-    "meta": 7.5,
-    "combine": 7.5,
-    "study": 7,
-    "weights": 6.5,
-    "metrics": 6,
-    "straight": 6,
-    "choice": 5,
-    "ngrams": 5,
-    "threeway": 5,
-    "mixing": 5,
-    "convert": 5,
-    "check": 5,
-    "annotation": 5,
-    "guard": 5,
-    "corpus": 4,
-    "counts": 3,
-    "fscore": 3,
-    "machine": 2,
-    "arrays": 1,
-    "glimpse": 1,
-    "parameters": 1,
-    "maxmatch": 0.5,
-    "kernels": 0,
-}
+# From the roof down: a room imports rooms of later lines.
+FLOORS = (
+    ("compat",),
+    ("cli",),
+    ("page",),
+    ("report", "plots", "frames", "integrations"),
+    ("meta", "combine"),
+    ("study",),
+    ("weights",),
+    ("metrics", "straight"),
+    ("choice", "ngrams", "threeway", "mixing", "convert", "check", "annotation", "guard"),
+    ("corpus",),
+    ("counts", "fscore"),
+    ("machine",),
+    ("arrays", "glimpse", "parameters"),
+    ("maxmatch",),
+    ("kernels",),
+)
+FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # Inside MaxMatch, from the door down: a file imports files of later lines. Those of one line stand
 # for one thing, from left to right.
@@ -133,7 +115,7 @@ ROOMS = [path for path in SOURCES if name_of(path) not in FACE]
 
 
 def test_every_file_has_a_room() -> None:
-    assert {room_of(name_of(path)) for path in ROOMS} <= set(PLACES)
+    assert {room_of(name_of(path)) for path in ROOMS} == set(FLOOR_OF)
     assert len(ROOMS) > 25
 
 
@@ -142,7 +124,9 @@ def test_imports_go_one_way(path: Path) -> None:
     room = room_of(name_of(path))
     for module in imports(path) - FACE:
         other = room_of(module)
-        assert other == room or PLACES[other] < PLACES[room], f"{name_of(path)} imports {module}"
+        assert other == room or FLOOR_OF[other] > FLOOR_OF[room], (
+            f"{name_of(path)} imports {module}"
+        )
 
 
 def metric_of(module: str) -> str | None:
@@ -276,16 +260,24 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
     assert not modules
 
 
-@pytest.mark.parametrize(
-    "room",
-    [
-        *("annotation", "check", "choice", "combine", "compat", "convert", "corpus", "guard"),
-        *("integrations", "machine", "meta", "mixing", "ngrams", "page", "plots", "study"),
-        *("straight", "threeway"),
-    ],
-)
-def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: str) -> None:
-    page = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))
-    files = {path.stem for path in SOURCES if path.parent == PACKAGE / room}
+# Metrics have pages for users; the page of MaxMatch has a test of its own, above.
+PAGES = sorted({path.parent for path in ROOMS} & {PACKAGE / room for room in FLOOR_OF})
+
+
+@pytest.mark.parametrize("room", [p for p in PAGES if p.name != "maxmatch"], ids=lambda p: p.name)
+def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: Path) -> None:
+    page = ast.get_docstring(ast.parse((room / "__init__.py").read_bytes()))
+    files = {path.stem for path in SOURCES if path.parent == room}
+    folders = {path.parent.name for path in SOURCES if path.parent.parent == room}
     assert page is not None
-    assert set(re.findall(r"^    (\w+)  ", page, re.MULTILINE)) == files - {"__init__"}
+    lines = re.findall(r"^    (\w+)  ", page, re.MULTILINE)
+    assert sorted(lines) == sorted((files | folders) - {"__init__"})
+
+
+def test_contributing_has_a_line_for_each_room() -> None:
+    text = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]+) \|", text[text.index("| room |") :], re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(.+?)`", row)]
+    folders = {page.name for page in PAGES}
+    expected = {f"{room}/" if room in folders else room for room in FLOOR_OF}
+    assert sorted(named) == sorted(expected - {"kernels"} | {"_*"})

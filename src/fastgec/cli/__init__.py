@@ -5,6 +5,53 @@ was not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of 
 
 Help and the version are printed without numpy, which takes longer to import than all else here: a
 module of a command imports at its top what its arguments need, and the rest in `run`.
+
+Commands, a module each; `fastgec METRIC` is `command`, what a metric has besides stands in a module
+of its own name:
+
+    command     the command that every metric has
+    m2          what old scripts read, edits in words, views
+    m2_rest     what the straight way left: all is read, the rest is counted
+    m2_views    annotators, the human ceiling, error types
+    m2_words    edits in words, put aside while blocks go by
+    green       what the authors' programs print
+    gleu        likewise
+    imeasure    gold of three kinds, aligned texts, the table of the authors' program
+    cleme       edits against edits, in chunks
+    cleme2      likewise
+    gotoscorer  scores by difficulty, and the difficulty of each chunk
+    run         corpora x systems x metrics, as corpus cards name them
+    compare     paired tests against a base
+    merge       the whole from parts that were counted apart
+    errors      frequent errors; scores in buckets
+    report      one HTML file that shows where systems differ
+    plot        a picture and nothing else
+    check       what is in a file, and what is wrong with it
+    convert     M2 to texts, texts to M2
+    retokenize  raw output in the tokens of its source
+    vote        each source with the edits that enough candidates make
+    mbr         the candidate that agrees most with the others
+    candidates  what these two have in common
+    cite        BibTeX, also as an option of other commands
+    demo        the sample data, scored
+    completion  words that a shell completes
+    manual      the manual page
+    errant      `fastgec errant`: commands of its own (folder)
+    meta        `fastgec meta`, likewise (folder)
+    weights     `fastgec weights`, likewise (folder)
+
+What they share:
+
+    parser          help that fits and is complete, and hints for what is mistyped
+    described       what the whole parser holds, as values
+    options         options that several commands share, and what they do
+    readers         text of an option to a value
+    declare         parameters that describe themselves to options, and back
+    outputs         outputs that are raw text, names of systems, messages
+    sentences       what --sentences writes, and what all know who are told of blocks
+    plotting        the option --plot
+    straight        `fastgec m2 SYSTEM GOLD`: the straight way, where it can be taken
+    straight_texts  `fastgec green` and `fastgec gleu` of one output, likewise
 """
 
 from __future__ import annotations
