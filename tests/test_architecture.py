@@ -34,7 +34,7 @@ FLOORS = (
     ("corpus",),
     ("counts", "fscore"),
     ("machine",),
-    ("arrays", "glimpse", "parameters"),
+    ("arrays", "glimpse", "lazy", "parameters"),
     ("maxmatch",),
     ("kernels",),
 )

@@ -54,8 +54,9 @@ reports are made of it.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.corpus.card import Card
@@ -137,65 +138,34 @@ __all__ = [
     "windows",
 ]
 
-# Imported at first use.
-_HOMES = {
-    # statistics
-    "Draws": "judged",
-    "GivenMetric": "judged",
-    "Grid": "folds",
-    "Judges": "interval",
-    "Judgment": "judgment",
-    "Resamples": "interval",
-    "Sweep": "sweeping",
-    "Wishes": "wishes",
-    "fold_betas": "sweeping",
-    "fold_of": "folds",
-    "intervals": "interval",
-    "judge": "evaluation",
-    "kendall": "correlation",
-    "pairwise_accuracy": "correlation",
-    "pearson": "correlation",
-    "permutation": "significance",
-    "soft_pairwise_accuracy": "correlation",
-    "spearman": "correlation",
-    "sweep": "sweeping",
-    "williams": "significance",
-    "windows": "window",
-    # human scores and sentences
-    "Card": "fastgec.corpus.card",
-    "Agreement": "agreement",
-    "TrueSkill": "skillruns",
-    "aggregate": "aggregation",
-    "trueskill": "skillruns",
-    "HumanScores": "humanscores",
-    "Rankings": "rankings",
-    "Segments": "segments",
-    "Standings": "standings",
-    "by_ranks": "distance",
-    "clusters": "ranges",
-    "expected_wins": "wins",
-    "grouped": "groups",
-    "human_names": "human",
-    "mean_ratings": "wins",
-    "rank_ranges": "ranges",
-    "resampled_wins": "ranges",
-    "read_human": "human",
-    "read_rankings": "rankings",
-    "read_scores": "scorefiles",
-    "read_segments": "segments",
-    "read_sentence_scores": "sentencefiles",
-    "sentence_agreement": "agreement",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'fastgec.meta' has no attribute {name!r}")
-    home = _HOMES[name]
-    value = getattr(import_module(home if "." in home else f"fastgec.meta.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(
+        __name__,
+        {
+            "aggregation": "aggregate",
+            "agreement": "Agreement sentence_agreement",
+            "correlation": "kendall pairwise_accuracy pearson soft_pairwise_accuracy spearman",
+            "distance": "by_ranks",
+            "evaluation": "judge",
+            "fastgec.corpus.card": "Card",
+            "folds": "Grid fold_of",
+            "groups": "grouped",
+            "human": "human_names read_human",
+            "humanscores": "HumanScores",
+            "interval": "Judges Resamples intervals",
+            "judged": "Draws GivenMetric",
+            "judgment": "Judgment",
+            "ranges": "clusters rank_ranges resampled_wins",
+            "rankings": "Rankings read_rankings",
+            "scorefiles": "read_scores",
+            "segments": "Segments read_segments",
+            "sentencefiles": "read_sentence_scores",
+            "significance": "permutation williams",
+            "skillruns": "TrueSkill trueskill",
+            "standings": "Standings",
+            "sweeping": "Sweep fold_betas sweep",
+            "window": "windows",
+            "wins": "expected_wins mean_ratings",
+            "wishes": "Wishes",
+        },
+    )

@@ -26,22 +26,14 @@ JSON, gzip and base64 in a script element; a browser unpacks it. Nothing is fetc
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.page.reporting import Report, report
 
 __all__ = ["Report", "report"]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module 'fastgec.page' has no attribute {name!r}")
-    value = getattr(import_module("fastgec.page.reporting"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(__name__, {"reporting": "Report report"})

@@ -28,8 +28,9 @@ shows all of it, is that of the room `page`.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.corpus.card import Card
@@ -72,43 +73,22 @@ __all__ = [
     "types",
 ]
 
-# Imported at first use: most runs resample nothing.
-_HOMES = {
-    "AllPairs": "pairs",
-    "AnnotatorScore": "annotators",
-    "Bucket": "bucketed",
-    "Card": "cards",
-    "Comparison": "comparison",
-    "ErrorCount": "mistakes",
-    "Errors": "mistakes",
-    "Intervals": "interval",
-    "Part": "parts",
-    "TypeScore": "typed",
-    "buckets": "bucketed",
-    "ceiling": "people",
-    "compare": "comparison",
-    "compare_all": "pairs",
-    "errors": "mistakes",
-    "holm": "comparison",
-    "intervals": "interval",
-    "per_annotator": "people",
-    "run_cards": "cards",
-    "typed_scores": "typed",
-    "types": "kinds",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name == "report":  # of a room above this one, which shows what is made here
-        home = "fastgec.page.reporting"
-    elif name in _HOMES:
-        home = f"fastgec.study.{_HOMES[name]}"
-    else:
-        raise AttributeError(f"module 'fastgec.study' has no attribute {name!r}")
-    value = getattr(import_module(home), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+# Most runs resample nothing. The report is of a room above, which shows what is made here.
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(
+        __name__,
+        {
+            "annotators": "AnnotatorScore",
+            "bucketed": "Bucket buckets",
+            "cards": "Card run_cards",
+            "comparison": "Comparison compare holm",
+            "interval": "Intervals intervals",
+            "kinds": "types",
+            "mistakes": "ErrorCount Errors errors",
+            "pairs": "AllPairs compare_all",
+            "parts": "Part",
+            "people": "ceiling per_annotator",
+            "typed": "TypeScore typed_scores",
+            "fastgec.page.reporting": "report",
+        },
+    )

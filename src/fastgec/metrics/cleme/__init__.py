@@ -23,6 +23,7 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
+from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
 from fastgec.metrics.cleme.metric import METRIC
@@ -54,14 +55,8 @@ __all__ = [
     "total",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name != "ClemeMeans":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from fastgec.metrics.cleme.means import ClemeMeans
-
-    globals()[name] = ClemeMeans
-    return ClemeMeans
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(__name__, {"means": "ClemeMeans"})
 
 
 def evaluate(
@@ -279,7 +274,3 @@ def count_systems(
         parameters or Parameters(),
         reading,
     )
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

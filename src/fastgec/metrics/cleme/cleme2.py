@@ -19,6 +19,7 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
+from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
 from fastgec.metrics.cleme.counting import ASSUMPTIONS
 from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
@@ -56,14 +57,10 @@ __all__ = [
     "total",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name != "Cleme2Means":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from fastgec.metrics.cleme.means import Cleme2Means
-
-    globals()[name] = Cleme2Means
-    return Cleme2Means
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(
+        __name__, {"fastgec.metrics.cleme.means": "Cleme2Means"}
+    )
 
 
 def evaluate(
@@ -266,7 +263,3 @@ def count_systems(
         parameters or Parameters(),
         reading,
     )
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

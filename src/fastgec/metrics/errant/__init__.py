@@ -12,13 +12,13 @@ Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
+from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
 from fastgec.metrics.errant.counting import MODES, Parameters
@@ -50,14 +50,14 @@ __all__ = [
     "total",
 ]
 
-_HOMES = {"Analyser": "fastgec.annotation.analyser", "annotate": "fastgec.metrics.errant.texts"}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(_HOMES[name]), name)
-    return value
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(
+        __name__,
+        {
+            "fastgec.annotation.analyser": "Analyser",
+            "texts": "annotate",
+        },
+    )
 
 
 def evaluate(
@@ -264,7 +264,3 @@ def parameters_of(mode: str, single: bool, multi: bool, without: str | Iterable[
         if "," in kind:
             raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
     return Parameters(mode, single, multi, ",".join(types))
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

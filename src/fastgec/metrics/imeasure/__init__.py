@@ -27,12 +27,12 @@ reference stands for the source. Tokens stand between ASCII white space.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts
+from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
 from fastgec.metrics.imeasure.metric import METRIC, Parameters
@@ -70,24 +70,15 @@ __all__ = [
     "sentence_scores",
 ]
 
-# Imported at first use: scores of plain texts need none of these.
-_HOMES = {
-    "AlignedColumn": "alignment",
-    "Alignment": "alignment",
-    "Annotations": "annotations",
-    "align": "alignment",
-    "parse_m2": "gold",
-    "read_m2": "gold",
-    "read_xml": "gold",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(
+        __name__,
+        {
+            "alignment": "AlignedColumn Alignment align",
+            "annotations": "Annotations",
+            "gold": "parse_m2 read_m2 read_xml",
+        },
+    )
 
 
 def evaluate(

@@ -13,13 +13,14 @@ when both are 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
+from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
@@ -56,6 +57,9 @@ __all__ = [
     "statuses",
     "total",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = imported_at_first_use(__name__, {"words": "Edit"})
 
 
 def evaluate(
@@ -257,16 +261,3 @@ def count_systems(
     """
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
     return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
-
-
-def __getattr__(name: str) -> Any:
-    if name != "Edit":  # edits in words are loaded where they are wanted
-        raise AttributeError(f"module 'fastgec.metrics.m2' has no attribute {name!r}")
-    from fastgec.metrics.m2.words import Edit
-
-    globals()["Edit"] = Edit
-    return Edit
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
