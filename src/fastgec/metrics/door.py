@@ -21,12 +21,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 import numpy as np
 
 from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
-from fastgec.corpus.blocks import Column
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import METRICS
@@ -39,6 +38,8 @@ if TYPE_CHECKING:  # what only type checkers need
 
     from fastgec.choice.kinds import Choice
     from fastgec.convert.retokenize import Projection
+    from fastgec.corpus.blocks import Column
+    from fastgec.corpus.coders import Annotations
     from fastgec.guard.watch import Guard
 
     class Summary(Protocol):
@@ -80,11 +81,15 @@ __all__ = [
     "ScoreT",
     "ScoringT",
     "Sums",
+    "System",
     "Totals",
     "metric_named",
 ]
 
 Progress = Callable[[int], None]
+# What there is of a system: a path or sentences; edits, where they are compared with edits; counts,
+# where edits have weights.
+System: TypeAlias = "Column | Annotations | Counts"
 
 GoldT = TypeVar("GoldT")
 ParametersT = TypeVar("ParametersT")
@@ -151,7 +156,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     @abstractmethod
     def blocks(
         self,
-        systems: Sequence[Column],
+        systems: Sequence[Any],
         gold: GoldT,
         parameters: ParametersT,
         fold: Callable[[Block], Result],

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
+from fastgec.metrics.block import same
 from fastgec.metrics.door import (
     Block,
     Chosen,
@@ -23,6 +23,7 @@ from fastgec.metrics.door import (
     Metric,
     Reading,
     Score,
+    System,
 )
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
@@ -38,7 +39,7 @@ S = TypeVar("S", bound=Score)
 
 
 def tallied_blocks(
-    tally: Tally[P, Q, S], systems: Sequence[Column], gold: Any, reading: Reading
+    tally: Tally[P, Q, S], systems: Sequence[System], gold: Any, reading: Reading
 ) -> Generator[tuple[Block, list[Chosen]]]:
     """Count text, add it to a tally, and yield each block with what each scoring chose in it."""
     metric = tally.metric
@@ -48,7 +49,7 @@ def tallied_blocks(
 
 def evaluate(
     metric: Metric[G, P, Q, S],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: G,
     parameters: P,
     scorings: Sequence[Q],
@@ -86,7 +87,7 @@ def evaluate(
 
 def count(
     metric: Metric[G, P, Q, S],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: G,
     parameters: P,
     reading: Reading | None = None,
@@ -98,9 +99,6 @@ def count(
     guard = Guard(len(systems)) if tells else None
     reading = (reading or Reading())._replace(guard=guard)
     builders = [CountsBuilder(len(systems)) for _ in systems]
-
-    def same(block: Block) -> Block:
-        return block
 
     for block in metric.blocks(systems, gold, parameters, same, reading):
         for system, builder in enumerate(builders):
@@ -190,7 +188,7 @@ def select(metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q) -> Integers
 
 def sentence_scores(
     metric: Metric[G, P, Q, S],
-    hypotheses: Column,
+    hypotheses: System,
     gold: G,
     parameters: P,
     scoring: Q,

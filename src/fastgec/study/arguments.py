@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import Column
 from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Reading, Score, metric_named
+from fastgec.metrics.door import Metric, Reading, Score, System, metric_named
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.run import Run, run_text
 
@@ -21,6 +20,7 @@ G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
+T = TypeVar("T")
 
 
 def asked_metric(
@@ -61,7 +61,7 @@ def asked_metric(
     )
 
 
-def asked_systems(systems: Sequence[Column], *, least: int = 1) -> list[Column]:
+def asked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
     """Return the systems.
 
     Args:
@@ -122,7 +122,7 @@ def require_plan(
 
 def sampled_run(
     metric: str | Metric[G, P, Q, S],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: Any,
     parameters: P | None,
     scoring: Q | None,

@@ -21,10 +21,9 @@ from typing import TypeVar
 import numpy as np
 
 from fastgec.choice import Floats
-from fastgec.corpus.blocks import Column
 from fastgec.fscore import ratio
 from fastgec.glimpse import html_table
-from fastgec.metrics.door import Metric, Score
+from fastgec.metrics.door import Metric, Score, System
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -101,8 +100,8 @@ class Comparison:
 
 def compare(
     metric: str | Metric[G, P, Q, S],
-    base: Column,
-    systems: Sequence[Column],
+    base: System,
+    systems: Sequence[System],
     gold: G,
     *,
     parameters: P | None = None,

@@ -10,9 +10,8 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.blocks import Column
 from fastgec.glimpse import html_table
-from fastgec.metrics.door import Metric, Score
+from fastgec.metrics.door import Metric, Score, System
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan
@@ -66,7 +65,7 @@ class Intervals(Generic[S]):
 @overload
 def intervals(
     metric: Metric[G, P, Q, S],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: G,
     *,
     parameters: P | None = None,
@@ -82,7 +81,7 @@ def intervals(
 @overload
 def intervals(  # type checkers do not know the score of a metric that has only a name
     metric: str,
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: Any,
     *,
     parameters: Any = None,
@@ -97,7 +96,7 @@ def intervals(  # type checkers do not know the score of a metric that has only 
 
 def intervals(
     metric: str | Metric[G, P, Q, S],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: G,
     *,
     parameters: P | None = None,

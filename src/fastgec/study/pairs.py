@@ -18,9 +18,8 @@ from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
-from fastgec.corpus.blocks import Column
 from fastgec.glimpse import html_table
-from fastgec.metrics.door import Metric, Progress
+from fastgec.metrics.door import Metric, Progress, System
 from fastgec.metrics.scores import Score
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.arguments import asked_systems, sampled_run
@@ -126,7 +125,7 @@ class AllPairs:
 
 def compare_all(
     metric: str | Metric[G, P, Q, S],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: G,
     *,
     parameters: P | None = None,

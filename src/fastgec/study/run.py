@@ -11,12 +11,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fastgec.choice import Chosen
-from fastgec.corpus.blocks import Column
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import Block, Metric, Reading, Score
+from fastgec.metrics.door import Block, Metric, Reading, Score, System
 from fastgec.metrics.evaluation import tally_of
 from fastgec.metrics.guarded import Found, found_by
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
@@ -107,7 +106,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
 def run_text(
     metric: Metric[G, P, Q, S],
     names: Sequence[str],
-    systems: Sequence[Column],
+    systems: Sequence[System],
     gold: G,
     parameters: P,
     scorings: Sequence[Q],

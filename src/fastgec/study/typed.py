@@ -91,7 +91,7 @@ def typed_scores(
         [('R:DET', 1.0), ('R:NOUN', 0.0)]
     """
     metric, used, by = asked_metric(METRIC, gold, parameters, scoring)
-    asked = asked_systems(systems)  # type: ignore[arg-type]
+    asked = asked_systems(systems)
     if tier not in TIERS:
         raise ValueError(f"tier {tier!r}, expected 1, 2 or 3")
     share = "confidence", confidence

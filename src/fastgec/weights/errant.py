@@ -14,6 +14,7 @@ import numpy as np
 
 from fastgec.corpus.coders import Annotations, CodedEdits
 from fastgec.corpus.pieces import Source
+from fastgec.metrics.block import own_rows
 from fastgec.metrics.door import OwnRows, Reading
 from fastgec.metrics.errant.counting import COLUMNS, Compared, Parameters, Side
 from fastgec.metrics.errant.metric import METRIC
@@ -44,11 +45,8 @@ def errant_edits(
     if parameters.mode not in MODES:
         raise ValueError(f"mode {parameters.mode!r} with weights, expected {' or '.join(MODES)}")
 
-    def same(block: OwnRows) -> OwnRows:
-        return block
-
     found = _Found(per_annotator=per_annotator)
-    for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):  # type: ignore[arg-type]
+    for block in METRIC.blocks([hypotheses], gold, parameters, own_rows, reading):
         found.add(block)
     return Edits(
         "errant",

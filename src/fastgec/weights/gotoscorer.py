@@ -27,6 +27,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics import evaluation
+from fastgec.metrics.block import same
 from fastgec.metrics.door import Block, Chosen, Reading, Result
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
@@ -228,9 +229,6 @@ def chunks(
         1 2 () 1 0.5
     """
     made = parameters or Parameters()
-
-    def same(block: Block) -> Block:
-        return block
 
     for block in METRIC.blocks(systems, gold, made, same, Reading()):
         yield from difficulties(block.text, made)

@@ -19,7 +19,8 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.machine.memory import available_memory
 from fastgec.metrics import m2
-from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.block import same
+from fastgec.metrics.door import Reading
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import COLUMNS, matcher_of, text_edits
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
@@ -70,9 +71,6 @@ def m2_edits(
     if not parameters.is_plain:
         of = f"mode {parameters.mode}, optional {parameters.optional}"
         raise ValueError(f"{of} found, expected correction and required: weights are of repairs")
-
-    def same(block: Block) -> Block:
-        return block
 
     terms = Terms()
     proposed: list[Edit] = []

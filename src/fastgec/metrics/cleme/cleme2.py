@@ -115,7 +115,7 @@ def evaluate_systems(
     """
     scores = evaluation.evaluate(
         METRIC,
-        systems,  # type: ignore[arg-type]
+        systems,
         gold,
         parameters or Parameters(),
         [Scoring(*weights)],
@@ -160,7 +160,7 @@ def sentence_scores(
     """
     return evaluation.sentence_scores(
         METRIC,
-        hypotheses,  # type: ignore[arg-type]
+        hypotheses,
         gold,
         Parameters(assumption),
         Scoring(*weights),
@@ -256,10 +256,4 @@ def count_systems(
 ) -> list[Counts]:
     """Count several systems at once, as `count`; the gold is read once for all."""
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-    return evaluation.count(
-        METRIC,
-        systems,  # type: ignore[arg-type]
-        gold,
-        parameters or Parameters(),
-        reading,
-    )
+    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)

@@ -23,6 +23,7 @@ from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics.block import own_rows
 from fastgec.metrics.cleme.chunked import Chunked, remarks
 from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_cells
 from fastgec.metrics.cleme.orders import FRank, RatioRank
@@ -139,7 +140,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         guard = Guard(1)
         reading = Reading(jobs=jobs, guard=guard)
         tally = MeanTally(1, scoring)
-        for block in self.blocks([system], gold, parameters, _same, reading):
+        for block in self.blocks([system], gold, parameters, own_rows, reading):
             tally(block, ())
         tell(*found_by(guard, self, gold, parameters, [scoring]))
         return tally.score(0)
@@ -216,7 +217,7 @@ class Cleme(
         held: list[OwnRows | None] = []
         lengths = np.zeros((len(systems), 2), np.int64)
         n_bytes = 0
-        for block in super().blocks(systems, gold, parameters, _same, reading):
+        for block in super().blocks(systems, gold, parameters, own_rows, reading):
             n_bytes += sum(one.n_bytes for one in block.text.cells)
             require_holdable(n_bytes, "chunks")
             lengths += np.stack([one.lengths for one in block.text.cells])
@@ -326,11 +327,6 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
 
 def _level(score: Any) -> dict[str, str]:
     return {"level": "sentence"} if hasattr(score, "sentences") else {}  # means
-
-
-def _same(block: Block) -> OwnRows:
-    assert isinstance(block, OwnRows)
-    return block
 
 
 def _name_of(file: Any) -> str:

@@ -116,7 +116,7 @@ def evaluate_systems(
     """
     scores = evaluation.evaluate(
         METRIC,
-        systems,  # type: ignore[arg-type]
+        systems,
         gold,
         parameters or Parameters(),
         [Scoring(beta)],
@@ -164,7 +164,7 @@ def sentence_scores(
     """
     return evaluation.sentence_scores(
         METRIC,
-        hypotheses,  # type: ignore[arg-type]
+        hypotheses,
         gold,
         parameters_of(mode, single, multi, without),
         Scoring(beta),
@@ -242,13 +242,7 @@ def count_systems(
 ) -> list[Counts]:
     """Count several systems at once, as `count`; the reference is read once for all."""
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-    return evaluation.count(
-        METRIC,
-        systems,  # type: ignore[arg-type]
-        gold,
-        parameters or Parameters(),
-        reading,
-    )
+    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
 
 
 def parameters_of(mode: str, single: bool, multi: bool, without: str | Iterable[str]) -> Parameters:

@@ -9,7 +9,8 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
-from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.block import same
+from fastgec.metrics.door import Reading
 from fastgec.metrics.m2.counting import Parameters, text_edits
 from fastgec.metrics.m2.metric import METRIC
 
@@ -89,9 +90,6 @@ def edit_sequences(
     """
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
 
-    def same(block: Block) -> Block:
-        return block
-
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
         yield from text_edits(block.text, 0, parameters)
 
@@ -130,9 +128,6 @@ def statuses(
     from fastgec.metrics.m2.modes import named_statuses, statuses_of
 
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
-
-    def same(block: Block) -> Block:
-        return block
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
         yield from named_statuses(block.text.gold, statuses_of(block.text, 0, parameters))
