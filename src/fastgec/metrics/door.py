@@ -28,10 +28,12 @@ import numpy as np
 from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
+from fastgec.machine.memory import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.block import Block, Kind, OwnRows
 from fastgec.metrics.fields import as_dict, named
 from fastgec.metrics.scores import Measure, Row, Score
+from fastgec.parameters import whole_number
 
 if TYPE_CHECKING:  # what only type checkers need
     from typing import Protocol
@@ -117,6 +119,16 @@ class Reading(NamedTuple):
     progress: Progress | None = None
     projection: Projection | None = None
     guard: Guard | None = None
+
+    def memory(self) -> int:
+        """Return the bytes of scratch memory of all threads.
+
+        Raises:
+            ValueError: a limit that is no whole number from 0.
+        """
+        if self.memory_limit is None:
+            return available_memory()
+        return whole_number(self.memory_limit, "memory_limit", 0)
 
 
 class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):

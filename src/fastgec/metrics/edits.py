@@ -25,7 +25,6 @@ from fastgec.corpus.m2stream import (
 from fastgec.corpus.pieces import Source
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
-from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
     Block,
@@ -37,7 +36,6 @@ from fastgec.metrics.door import (
     ScoringT,
     Totals,
 )
-from fastgec.parameters import whole_number
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
 
@@ -132,10 +130,7 @@ class GoldMetric(
                 gold = gold if isinstance(gold, Gold) else Gold.read(gold)
             most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
         n_threads = count_threads(reading.jobs)
-        memory = available_memory()
-        if reading.memory_limit is not None:
-            memory = whole_number(reading.memory_limit, "memory_limit", 0)
-        budget = Budget(memory, n_threads)
+        budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
         projection, guard = reading.projection, reading.guard
 

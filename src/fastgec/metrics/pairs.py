@@ -20,7 +20,6 @@ from fastgec.corpus.coders import Annotations, CodedEdits
 from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
-from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
     Block,
@@ -32,7 +31,6 @@ from fastgec.metrics.door import (
     ScoreT,
     ScoringT,
 )
-from fastgec.parameters import whole_number
 
 if TYPE_CHECKING:
     import hashlib
@@ -247,10 +245,7 @@ class PairMetric(
                 what = type(file).__name__
                 raise TypeError(f"{place} is a {what}, expected Annotations or a path of M2")
         n_threads = count_threads(reading.jobs)
-        memory = available_memory()
-        if reading.memory_limit is not None:
-            memory = whole_number(reading.memory_limit, "memory_limit", 0)
-        budget = Budget(memory, n_threads)
+        budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
         fit = Fit([_name_of(file) for file in files])
 

@@ -35,7 +35,6 @@ from fastgec.metrics.door import (
 )
 from fastgec.metrics.texts import References as References
 from fastgec.ngrams.count import Wanted, count_text
-from fastgec.parameters import whole_number
 
 
 class ParallelText:
@@ -249,9 +248,7 @@ def shared_blocks(
     if not n_references:
         raise ValueError("no references, expected at least 1")
     n_threads = count_threads(reading.jobs)
-    limit = available_memory() // n_threads
-    if reading.memory_limit is not None:
-        limit = whole_number(reading.memory_limit, "memory_limit", 0) // n_threads
+    limit = reading.memory() // n_threads
     kinds = [one.metric.kind(one.parameters) for one in asked]
     ngrams = [one.metric.ngrams(one.parameters) for one in asked]
     wanted = [one for one in ngrams if one is not None]

@@ -116,13 +116,9 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         self, text: PairText, assumption: str, cancel: Cancel, budget: Budget
     ) -> Chunked:
         """Count the chunks of some sentences, see `PairMetric.count`."""
-        try:
-            with budget.share() as limit:
-                cells = count_cells(text, assumption, cancel, limit)
-        except FormatError:
-            # Whether a corpus can be compared does not depend on the number of threads.
-            with budget.whole() as limit:
-                cells = count_cells(text, assumption, cancel, limit)
+        cells = budget.try_both(
+            lambda limit: count_cells(text, assumption, cancel, limit), FormatError
+        )
         return Chunked(cells, text)
 
     def means(

@@ -46,13 +46,9 @@ class Errant(
     ) -> tuple[list[tuple[Any, Any, Any]], Any]:
         """Count tp, fp and fn of every pair of coders."""
         del cancel  # a block takes no longer than reading it
-        try:
-            with budget.share() as limit:
-                tables, compared = compare(text, parameters, limit)
-        except FormatError:
-            # Whether a corpus can be compared does not depend on the number of threads.
-            with budget.whole() as limit:
-                tables, compared = compare(text, parameters, limit)
+        tables, compared = budget.try_both(
+            lambda limit: compare(text, parameters, limit), FormatError
+        )
         return list(tables), compared
 
     def sentences(
