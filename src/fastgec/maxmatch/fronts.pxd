@@ -3,26 +3,31 @@
 All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks of a row,
 whose labels are those of one head after the other. So a tail of the block is opened, and base arcs
 and gold arcs that leave it are taken, when all heads up to itself have been labelled, and before the
-next one is.
+next one is. What the arcs from a tail have in common is noted then (`know_tail`): between repeated
+words there are millions of them.
 """
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
-from libc.string cimport memcmp
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from fastgec._arena cimport DONE, Arena, Status
 from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_arc
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.kept_noops cimport find_kept, is_kept
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined, label_next, open_box
+from fastgec.maxmatch.label_vectors cimport ZERO
 from fastgec.maxmatch.labels cimport BY_DIAGONAL
 from fastgec.maxmatch.records cimport Label, Surviving, TightArc
 from fastgec.maxmatch.tail_arcs cimport (
-    collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
+    collect_base, collect_gold, first_gold, has_gold, is_gold_pair, kind_of,
 )
-from fastgec.maxmatch.tight_arcs cimport LightestArcs, add_arc, reach_vertex
-from fastgec.maxmatch.triple_sets cimport NO_TEXT
+from fastgec.maxmatch.tight_arcs cimport (
+    IS_EDIT, NOT_REACHED, PASS_SHIFT, LightestArcs, add_arc, joined_pass, middle_of, reach_vertex,
+    store_arc,
+)
+from fastgec.maxmatch.triple_sets cimport EMPTY, NO_TEXT, close_edit, unite
 from fastgec.maxmatch.walks cimport walk_edits
 from fastgec.maxmatch.weights cimport STEP, arc_epsilons
 
@@ -44,6 +49,13 @@ cdef struct Front:
     int64_t least  # that a tail of the block costs
     int32_t steps[32]  # what each tail costs more than that: steps, and thousandths
     int32_t rests[32]
+    uint32_t plain  # tails whose edits are what labels say, as bits; and of each of these
+    int64_t costs[32]  # what it costs
+    int64_t firsts[32]  # by what an edit of several arcs reaches a head, but for the middle
+    int32_t closed[32]  # what is counted behind such an edit
+    # Where bounds are raised (`lifting`):
+    int64_t sure  # what any path over a tail of the row costs at least
+    int32_t n_alive  # tails of the block that are not known to be low
 
 
 cdef inline Status open_tail(Front *front) noexcept nogil:
@@ -63,6 +75,8 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     if cost + bounds.backward[tail] > bounds.most:
         return DONE
     status = take_noops(front, tail)
+    if status == DONE:
+        status = know_tail(front, lane)
     front.steps[lane] = <int32_t>min((cost - front.least) // STEP, <int64_t>MANY)
     front.rests[lane] = <int32_t>((cost - front.least) % STEP)
     if status == DONE:
@@ -71,6 +85,25 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     if status == DONE:
         status = collect_gold(lightest, bounds, tail, front.gold)
     return status
+
+
+cdef inline Status know_tail(Front *front, int32_t lane) noexcept nogil:
+    """Note what all edits from a tail have in common, if they are what labels say.
+
+    A block of several tails has no shifted spans.
+    """
+    cdef LightestArcs *lightest = front.lightest
+    cdef int32_t tail = front.bounds.blocks.tails[lane]
+    if (
+        front.bounds.blocks.n_tails == 1 or lightest.folding != NULL
+        or has_gold(front.bounds, front.golds[lane], tail)
+    ):
+        return DONE
+    front.plain |= <uint32_t>1 << lane
+    front.costs[lane] = lightest.forward[tail]
+    front.firsts[lane] = joined_pass(lightest, tail) << PASS_SHIFT | tail
+    front.closed[lane] = close_edit(&lightest.sets, lightest.counted[tail], NO_TEXT)
+    return lightest.sets.status
 
 
 cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
@@ -117,75 +150,140 @@ cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
     return DONE
 
 
+cdef inline uint32_t pick_lanes(const Front *front, int32_t head, int64_t most) noexcept nogil:
+    """Return the lanes, as bits, of tails from which an arc to the head labelled last may cost so
+    little that head and all cost no more than `most`."""
+    cdef const Blocks *blocks = &front.bounds.blocks
+    most -= front.least
+    if most <= 0:
+        return 0
+    if blocks.n_tails == 1:
+        return front.steps[0] != CLOSED
+    return blocks.pick(
+        blocks.here, blocks.sides, front.steps, front.rests,
+        <int32_t>min(most // STEP, <int64_t>2 * MANY), <int32_t>(most % STEP),
+    )
+
+
 cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
     """Find the arcs from open tails to a head that has been labelled."""
-    cdef Bounds *bounds = front.bounds
-    cdef Blocks *blocks = &bounds.blocks
-    cdef int64_t most = bounds.most - bounds.backward[head] - front.least - 1
-    cdef int16_t picked[32]
-    cdef int64_t none = 0
-    cdef int32_t lane, other
-    cdef Status status = DONE
-    if most < 0:
-        return DONE
-    if blocks.n_tails == 1:
-        return collect_joined(front, 0, head)
-    if not blocks.pick(
-        picked, blocks.here, blocks.sides, front.steps, front.rests,
-        <int32_t>min(most // STEP, <int64_t>2 * MANY), <int32_t>(most % STEP),
-    ):
-        return DONE
-    for lane in range(0, 32, 4):
-        if memcmp(&picked[lane], &none, 4 * sizeof(int16_t)) == 0:
-            continue
-        for other in range(lane, lane + 4):
-            if picked[other]:
-                status = collect_joined(front, other, head)
-                if status != DONE:
-                    return status
-    return DONE
-
-
-cdef inline int64_t most_of_use(
-    const LightestArcs *lightest, int32_t tail, int32_t head
-) noexcept nogil:
-    """Return the most that an arc may cost to be added for anything."""
-    if lightest.is_lifting:
-        return lightest.rests[tail] - lightest.rests[head] - 1
-    return lightest.forward[head] - lightest.forward[tail]
-
-
-cdef inline Status collect_joined(Front *front, int32_t lane, int32_t head) noexcept nogil:
-    """Find the edit of several arcs from a tail of the block to the head labelled last, unless it
-    spells a gold edit."""
     cdef LightestArcs *lightest = front.lightest
     cdef Bounds *bounds = front.bounds
-    cdef const Lattice *lattice = lightest.lattice
-    cdef int32_t tail = bounds.blocks.tails[lane]
-    cdef int64_t most = bounds.most - bounds.backward[head] - lightest.forward[tail]
-    cdef Label label
+    cdef const Blocks *blocks = &bounds.blocks
+    cdef const Vertex *vertices = lightest.lattice.vertices
+    cdef int64_t most = min(bounds.most - bounds.backward[head], lightest.forward[head])
+    cdef uint32_t plain = front.plain
+    cdef uint32_t picked = pick_lanes(front, head, most)
+    cdef int32_t lane, tail
     cdef TightArc arc
-    if lane >= front.n_open or front.steps[lane] == CLOSED:
+    cdef Status status = DONE
+    if not picked:
         return DONE
+    if vertices[head].i == vertices[blocks.tails[blocks.n_tails - 1]].i:
+        plain = 0  # insertions have a rule of their own
+    if picked & plain:
+        status = collect_plain(front, head, picked & plain)
+        picked &= ~plain
+    while picked and status == DONE:
+        lane = lowest_bit(picked)
+        picked &= picked - 1
+        tail = blocks.tails[lane]
+        most = min(bounds.most - bounds.backward[head], lightest.forward[head])
+        if find_joined(front, lane, head, most - lightest.forward[tail], &arc):
+            status = add_arc(lightest, &arc, NO_TEXT)
+    return status
+
+
+cdef inline Status collect_plain(Front *front, int32_t head, uint32_t lanes) noexcept nogil:
+    """Do the work of `add_arc` for the arcs from some tails, which are what their labels say.
+
+    Between repeated words nearly all time is spent here: what is known of a tail is not asked for
+    again by each arc that leaves it.
+    """
+    cdef LightestArcs *lightest = front.lightest
+    cdef const Blocks *blocks = &front.bounds.blocks
+    cdef int64_t most = min(
+        front.bounds.most - front.bounds.backward[head], lightest.forward[head]
+    )
+    cdef int64_t best = lightest.forward[head]
+    cdef int64_t reached = lightest.reached[head]
+    cdef int32_t counted = lightest.counted[head]
+    cdef int32_t latest = EMPTY  # set that was joined last
+    cdef int32_t lane, sides, copies
+    cdef int64_t steps, cost, first
+    cdef Status status
+    while lanes:
+        lane = lowest_bit(lanes)
+        lanes &= lanes - 1
+        sides = blocks.sides[lane]
+        copies = sides - (sides >> 1) - (sides >> 2)
+        steps = blocks.here.steps[lane] - ZERO
+        cost = front.costs[lane] + steps * STEP + copies
+        if cost > most:
+            continue
+        if not lightest.is_keeping:
+            most = cost
+            if cost < best:
+                best = cost
+                reached = NOT_REACHED
+                counted = latest = EMPTY
+            first = front.firsts[lane] | middle_of(<uint8_t>sides)
+            if first < reached:
+                reached = first
+                lightest.kinds[head] = IS_EDIT
+            if front.closed[lane] != latest:
+                latest = front.closed[lane]
+                unite(&lightest.sets, &counted, latest)
+        if not lightest.is_exact:
+            status = store_plain(front, lane, head, <int32_t>steps, copies)
+            if status != DONE:
+                return status
+    lightest.forward[head] = best
+    lightest.reached[head] = reached
+    lightest.counted[head] = counted
+    return lightest.sets.status
+
+
+cdef inline Status store_plain(
+    Front *front, int32_t lane, int32_t head, int32_t steps, int32_t copies
+) noexcept nogil:
+    """Store an arc that is what its label says."""
+    cdef TightArc arc
+    arc.tail = front.bounds.blocks.tails[lane]
+    arc.head = head
+    arc.steps = steps
+    arc.epsilons = <uint8_t>copies
+    arc.sides = <uint8_t>front.bounds.blocks.sides[lane]
+    arc.kind = IS_EDIT
+    return store_arc(front.lightest, &arc)
+
+
+cdef inline bint find_joined(
+    Front *front, int32_t lane, int32_t head, int64_t most, TightArc *arc
+) noexcept nogil:
+    """Whether an edit of several arcs from a tail to the head labelled last costs no more than `most`,
+    and spells no gold edit; write it."""
+    cdef Bounds *bounds = front.bounds
+    cdef const Lattice *lattice = front.lightest.lattice
+    cdef int32_t tail = bounds.blocks.tails[lane]
+    cdef Label label
     if is_base(&lattice.vertices[head], tail):
-        return DONE
+        return False
     if not has_joined(&bounds.blocks, lane, &label, &arc.sides):
-        return DONE
-    if label.steps * <int64_t>STEP + 1 > min(most, most_of_use(lightest, tail, head)):
-        return DONE
+        return False
+    if label.steps * <int64_t>STEP + 1 > most:
+        return False
     front.golds[lane] = first_gold(bounds, front.golds[lane], tail, head)
     if is_gold_pair(bounds, front.golds[lane], tail, head):
-        return DONE
+        return False
     arc.tail = tail
     arc.head = head
     arc.steps = label.steps
     arc.epsilons = <uint8_t>arc_epsilons(bounds.found, lattice, &label, tail, head)
     arc.kind = kind_of(
-        False, True, shifts_span(lightest.options, lattice, tail, label.is_inserting)
+        False, True, shifts_span(front.lightest.options, lattice, tail, label.is_inserting)
     )
-    if arc.steps * <int64_t>STEP + arc.epsilons > most:
-        return DONE
-    return add_arc(lightest, &arc, NO_TEXT)
+    return arc.steps * <int64_t>STEP + arc.epsilons <= most
 
 
 cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
@@ -194,6 +292,7 @@ cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
     cdef int32_t number, head
     cdef Status status
     front.n_open = 0
+    front.plain = 0
     front.least = NEVER
     for number in range(32):
         front.steps[number] = CLOSED

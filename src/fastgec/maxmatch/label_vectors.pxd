@@ -8,7 +8,7 @@ Nearly all time goes to `JoinLabels` and `PickLanes`. They are compiled twice wh
 can: for any processor, and for those with vectors of 256 bits, which are asked for once.
 """
 
-from libc.stdint cimport int16_t, int32_t
+from libc.stdint cimport int16_t, int32_t, uint32_t
 
 from fastgec._lattice cimport Vertex
 
@@ -123,27 +123,33 @@ cdef extern from *:
         steps = more < steps ? more : steps; \
     }
 
-    typedef int (*fastgec_pick_lanes)(
-        int16_t *FASTGEC_RESTRICT picked, const fastgec_labels *FASTGEC_RESTRICT labels,
-        const int16_t *FASTGEC_RESTRICT sides, const int32_t *FASTGEC_RESTRICT steps,
-        const int32_t *FASTGEC_RESTRICT rests, int32_t most_steps, int32_t rest
+    typedef uint32_t (*fastgec_pick_lanes)(
+        const fastgec_labels *FASTGEC_RESTRICT labels, const int16_t *FASTGEC_RESTRICT sides,
+        const int32_t *FASTGEC_RESTRICT steps, const int32_t *FASTGEC_RESTRICT rests,
+        int32_t most_steps, int32_t rest
     );
+    #define FASTGEC_LANE_4(lane) 1u << lane, 2u << lane, 4u << lane, 8u << lane
+    #define FASTGEC_LANE_16(lane) FASTGEC_LANE_4(lane), FASTGEC_LANE_4(lane + 4), \
+        FASTGEC_LANE_4(lane + 8), FASTGEC_LANE_4(lane + 12)
+    static const uint32_t fastgec_lanes[FASTGEC_LANES] = {FASTGEC_LANE_16(0), FASTGEC_LANE_16(16)};
 
     #define FASTGEC_PICK_LANES(name, attribute) \
-    attribute static int name( \
-        int16_t *FASTGEC_RESTRICT picked, const fastgec_labels *FASTGEC_RESTRICT labels, \
-        const int16_t *FASTGEC_RESTRICT sides, const int32_t *FASTGEC_RESTRICT steps, \
-        const int32_t *FASTGEC_RESTRICT rests, int32_t most_steps, int32_t rest \
+    attribute static uint32_t name( \
+        const fastgec_labels *FASTGEC_RESTRICT labels, const int16_t *FASTGEC_RESTRICT sides, \
+        const int32_t *FASTGEC_RESTRICT steps, const int32_t *FASTGEC_RESTRICT rests, \
+        int32_t most_steps, int32_t rest \
     ) { \
-        int any = 0; \
+        uint32_t picked = 0; \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
-            int32_t more = labels->steps[lane] - FASTGEC_ZERO + steps[lane] + (rest < rests[lane]); \
-            int here = (more <= most_steps) & (sides[lane] != 0) \
+            int32_t by = sides[lane]; \
+            int32_t copies = by - (by >> 1) - (by >> 2); \
+            int32_t more = labels->steps[lane] - FASTGEC_ZERO + steps[lane] \
+                + (rest < rests[lane] + copies); \
+            int here = (more <= most_steps) & (by != 0) \
                 & (labels->steps[lane] != labels->noops[lane]); \
-            picked[lane] = (int16_t)here; \
-            any |= here; \
+            picked |= fastgec_lanes[lane] & -(uint32_t)here; \
         } \
-        return any; \
+        return picked; \
     }
 
     FASTGEC_JOIN_LABELS(fastgec_join_plainly, )
@@ -197,11 +203,11 @@ cdef extern from *:
     JoinLabels choose_count() noexcept nogil
 
     # Pick the lanes whose label is a joined arc that changes something, and has few enough steps:
-    # with those of the lane no more than `most_steps`, one less if the rest of the lane is more
-    # than `rest`. Returns whether there are any.
-    ctypedef bint (*PickLanes "fastgec_pick_lanes")(
-        int16_t *picked, const Labels *labels, const int16_t *sides, const int32_t *steps,
-        const int32_t *rests, int32_t most_steps, int32_t rest,
+    # with those of the lane no more than `most_steps`, one less if the rest of the lane and a
+    # thousandth for each copy are more than `rest`. Returns them as bits.
+    ctypedef uint32_t (*PickLanes "fastgec_pick_lanes")(
+        const Labels *labels, const int16_t *sides, const int32_t *steps, const int32_t *rests,
+        int32_t most_steps, int32_t rest,
     ) noexcept nogil
     PickLanes choose_pick() noexcept nogil
 

@@ -111,13 +111,15 @@ cdef inline int64_t first_gold(
     return gold
 
 
+cdef inline bint has_gold(const Bounds *bounds, int64_t gold, int32_t tail) noexcept nogil:
+    """Whether a gold arc leaves a tail; `gold` is the first that does, or one behind it."""
+    return gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail == tail
+
+
 cdef inline bint is_gold_pair(
     const Bounds *bounds, int64_t gold, int32_t tail, int32_t head
 ) noexcept nogil:
-    return (
-        gold < bounds.found.n_arcs
-        and gold_arc(bounds, gold).tail == tail and gold_arc(bounds, gold).head == head
-    )
+    return has_gold(bounds, gold, tail) and gold_arc(bounds, gold).head == head
 
 
 cdef inline int32_t successors(

@@ -131,18 +131,31 @@ cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
     lightest.is_lifting = False
 
 
+cdef inline int64_t joined_pass(const LightestArcs *lightest, int32_t tail) noexcept nogil:
+    """Return the half pass of joined arcs from a tail that has been reached."""
+    return lightest.reached[tail] >> PASS_SHIFT | 1
+
+
+cdef inline int64_t middle_of(uint8_t sides) noexcept nogil:
+    """Return where the middle of the first entry stands: by a diagonal, a deletion, an insertion."""
+    return <int64_t>(
+        0 if sides & BY_DIAGONAL else 1 if sides & BY_DELETION else 2
+    ) << MIDDLE_SHIFT
+
+
 cdef inline void reach_vertex(
     LightestArcs *lightest, int32_t tail, int32_t head, uint8_t sides, uint8_t kind
 ) noexcept nogil:
     """Note that an arc leads to a vertex; `sides` are the entries of a joined arc."""
-    cdef int64_t half = lightest.reached[tail] >> PASS_SHIFT
+    cdef int64_t half
     cdef int64_t found
-    half += (half & 1) ^ (sides != 0)
     if sides == 0:
+        half = lightest.reached[tail] >> PASS_SHIFT
+        half += half & 1
         sides = side_of(&lightest.lattice.vertices[head], tail)
-    # The first of its entries: by a diagonal 0, a deletion 1, an insertion 2.
-    found = 0 if sides & BY_DIAGONAL else 1 if sides & BY_DELETION else 2
-    found = half << PASS_SHIFT | found << MIDDLE_SHIFT | tail
+    else:
+        half = joined_pass(lightest, tail)
+    found = half << PASS_SHIFT | middle_of(sides) | tail
     if found < lightest.reached[head]:
         lightest.reached[head] = found
         lightest.kinds[head] = kind
