@@ -12,7 +12,7 @@ from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
-from fastgec.cli.command import AnyRun, settings_of
+from fastgec.cli.command import AnyRun
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import (
     add_parallel_columns,
@@ -38,6 +38,7 @@ from fastgec.report import TABLE_FORMATS, formats
 from fastgec.report import compare as report
 from fastgec.report.citations import entries_of_tests
 from fastgec.report.tables import Table
+from fastgec.report.tested import tested
 from fastgec.study.comparison import compare_run
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
@@ -231,9 +232,9 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     order = list(range(len(systems)))
     if options.sort:
         order.sort(key=lambda number: -comparisons[number].score)
+    plan = plan_of(found, n, options.seed, is_fixed=options.fixed_choice)
     study = report.Study(
-        *_scored(found),
-        plan_of(found, n, options.seed, is_fixed=options.fixed_choice),
+        *tested(found, plan),
         base,
         tuple(systems[number] for number in order),
         tuple(comparisons[number] for number in order),
@@ -265,22 +266,13 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     few = report.too_few(compared.resamples, n_pairs, options.level)
     warn(few, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
-    study = of_pairs.PairStudy(*_scored(found), plan, found.systems, compared)
+    study = of_pairs.PairStudy(*tested(found, plan), found.systems, compared)
     table = of_pairs.rows if kind in ("tsv", "csv") else of_pairs.matrix
     return (
         partial(of_pairs.document, study),
         partial(table, study),
         of_pairs.signature_line(study),
     )
-
-
-def _scored(found: AnyRun) -> tuple[str, Mapping[str, Any], dict[str, Any], str, str, str]:
-    """Return what both kinds of studies say of the scores."""
-    metric = found.metric
-    measure = metric.describe(found.scores[0][0]).measure(metric.resampled[-1])
-    facts = found.facts.as_dict()
-    settings = settings_of(found)[0]
-    return metric.name, settings, facts, measure.heading, measure.name, metric.chooses
 
 
 def _without_base(options: argparse.Namespace) -> list[str]:

@@ -21,13 +21,13 @@ from fastgec.page.matched import MatchedSentences
 from fastgec.page.sections import (
     Stage,
     buckets_content,
-    measure_of,
     overview,
     pairs,
 )
 from fastgec.page.telling import cut_note, most_telling
 from fastgec.page.texts import ParallelSentences
 from fastgec.page.wishes import Wishes
+from fastgec.report.tested import measure_of
 from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.run import run_text

@@ -16,6 +16,7 @@ from fastgec.report import pairs as of_pairs
 from fastgec.report import scores
 from fastgec.report.results import Result, results_of
 from fastgec.report.tables import shown_p
+from fastgec.report.tested import tested
 from fastgec.study.bucketed import Bucket
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import Errors
@@ -51,11 +52,6 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
     }
 
 
-def measure_of(run: AnyRun) -> str:
-    """Return what people call the score of a run: "F0.5"."""
-    return str(run.metric.describe(run.scores[0][0]).measure(run.metric.resampled[-1]).heading)
-
-
 def pairs(
     run: AnyRun,
     drawn: Resampled,
@@ -87,17 +83,8 @@ def pairs(
         found = compare_all_run(
             run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress, drawn=drawn
         )
-    study = of_pairs.PairStudy(
-        run.metric.name,
-        settings_of(run)[0],
-        run.facts.as_dict(),
-        measure_of(run),
-        run.metric.resampled[-1],
-        run.metric.chooses,
-        plan_of(run, found.resamples, seed),
-        run.systems,
-        found,
-    )
+    plan = plan_of(run, found.resamples, seed)
+    study = of_pairs.PairStudy(*tested(run, plan), run.systems, found)
     matrix = of_pairs.matrix(study)
     cells = []
     for pair in found.pairs:

@@ -28,6 +28,7 @@ What scores and studies look like:
     cards       corpora x systems x metrics
     compare     comparisons with a base
     pairs       all systems against each other
+    tested      what tables and JSON of these two begin with
     errors      frequent errors, and scores in buckets
     check       findings about files
     citations   BibTeX of metrics, known data and tests

@@ -7,42 +7,25 @@ nothing but that outputs could be exchanged, and errs less often (Riezler and Ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from fastgec._version import __version__
 from fastgec.report import documents
 from fastgec.report.intervals import plan_note
 from fastgec.report.names import path_of, short
-from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, Value, shown_p
+from fastgec.report.tested import Tested
 from fastgec.study.comparison import Comparison, holm
-from fastgec.study.resampling import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class Study(Tested):
     """Systems compared with one base.
 
-    metric, parameters  what the scores are
-    facts               what is known of the data
-    measure             what people call the score, for example "F0.5"
-    name                what programs call it, for example "f"
-    chosen              what is chosen for each sentence: "annotator" or "reference"
-    plan                how resamples were made
     base, systems       names as typed
     comparisons         one per system
     is_corrected        whether conclusions go by p-values that Holm's method corrected
     """
 
-    metric: str
-    parameters: Mapping[str, Any]
-    facts: Mapping[str, Any]
-    measure: str
-    name: str
-    chosen: str
-    plan: Plan
     base: str
     systems: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
@@ -185,15 +168,7 @@ def document(study: Study) -> str:
         )
     ]
     content = {
-        "command": "compare",
-        "metric": study.metric,
-        "version": __version__,
-        "signature": signature_line(study),
-        "parameters": dict(study.parameters),
-        "sentences": study.facts["sentences"],
-        "resampling": study.plan.as_dict(),
-        "level": study.level,
-        "report": reported(study),
+        **study.content(signature_line(study), study.level, reported(study)),
         "base": {
             "system": study.base,
             "path": path_of(study.base),
@@ -207,8 +182,7 @@ def document(study: Study) -> str:
 def signature_line(study: Study) -> str:
     """Return the signature of a study."""
     correction = "holm" if study.is_corrected else "none"
-    drawn = {**study.plan.as_dict(), "level": study.level, "correction": correction}
-    return signature(study.metric, study.parameters, {**study.facts, **drawn})
+    return study.signed(level=study.level, correction=correction)
 
 
 def _p_columns(test: str, study: Study) -> list[Column]:

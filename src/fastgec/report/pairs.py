@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from fastgec._version import __version__
 from fastgec.report import documents
 from fastgec.report.intervals import plan_note
 from fastgec.report.names import path_of, short
-from fastgec.report.signature import signature
 from fastgec.report.tables import Column, Table, Value, shown_p
+from fastgec.report.tested import Tested
 from fastgec.study.pairs import AllPairs, Pair
-from fastgec.study.resampling import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class PairStudy:
+class PairStudy(Tested):
     """Systems compared with each other.
 
-    metric, parameters  what the scores are
-    facts               what is known of the data
-    measure             what people call the score, for example "F0.5"
-    name                what programs call it, for example "f"
-    chosen              what is chosen for each sentence: "annotator" or "reference"
-    plan                how resamples were made
     systems             their names
     found               what was found
     """
 
-    metric: str
-    parameters: Mapping[str, Any]
-    facts: Mapping[str, Any]
-    measure: str
-    name: str
-    chosen: str
-    plan: Plan
     systems: tuple[str, ...]
     found: AllPairs
 
@@ -153,15 +136,7 @@ def document(study: PairStudy) -> str:
     """Return the JSON document."""
     found, systems, letters = study.found, study.systems, study.letters()
     content = {
-        "command": "compare",
-        "metric": study.metric,
-        "version": __version__,
-        "signature": signature_line(study),
-        "parameters": dict(study.parameters),
-        "sentences": study.facts["sentences"],
-        "resampling": study.plan.as_dict(),
-        "level": found.level,
-        "report": "p_randomization_holm",
+        **study.content(signature_line(study), found.level, "p_randomization_holm"),
         "systems": [
             {
                 "system": systems[number],
@@ -192,10 +167,5 @@ def document(study: PairStudy) -> str:
 
 def signature_line(study: PairStudy) -> str:
     """Return the signature."""
-    drawn = {
-        **study.plan.as_dict(),
-        "level": study.found.level,
-        "correction": "holm",
-        "pairs": len(study.found.pairs),
-    }
-    return signature(study.metric, study.parameters, {**study.facts, **drawn})
+    found = study.found
+    return study.signed(level=found.level, correction="holm", pairs=len(found.pairs))
