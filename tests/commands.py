@@ -52,13 +52,24 @@ class Call:
 
     capture: pytest.CaptureFixture[str]
 
-    def __call__(self, arguments: Sequence[str | Path]) -> Done:
+    def __call__(self, arguments: Sequence[str | bytes | Path]) -> Done:
         self.capture.readouterr()  # what came before is not of this command
         try:
-            status = main([str(argument) for argument in arguments])
+            status = main([os.fsdecode(argument) for argument in arguments])
         except SystemExit as error:
             status = int(error.code or 0)
         return Done(status, *self.capture.readouterr())
+
+
+@dataclass(frozen=True)
+class Here:
+    """The command line in this process, in a folder that is the current one: called as `Run`."""
+
+    folder: Path
+    call: Call
+
+    def __call__(self, *arguments: str | bytes | Path) -> Done:
+        return self.call(arguments)
 
 
 def command(*arguments: str | bytes | Path) -> list[str | bytes]:

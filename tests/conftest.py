@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 
 import fastgec
-from commands import Call, Run
+from commands import Call, Here, Run
 
 # A shell that starts the suite in the background has it ignore interrupts, and so would every
 # process that tests start; some tests interrupt themselves or such a process.
@@ -61,3 +61,10 @@ def run(tmp_path: Path) -> Run:
 def call(capsys: pytest.CaptureFixture[str]) -> Call:
     """Run the command line in this process, in the current folder: a tenth of the time of `run`."""
     return Call(capsys)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Here:
+    """Run the command line in an empty folder, in this process."""
+    monkeypatch.chdir(tmp_path)
+    return Here(tmp_path, call)

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from commands import Run, command
+from commands import Here, Run, command
 from fastgec.cli import main
 
 OS = {name: getattr(os, name) for name in ("dup2", "open", "O_WRONLY", "fsdecode")}
@@ -51,19 +51,19 @@ def test_a_plain_run_prints_the_three_lines_that_old_scripts_parse(run: Run) -> 
 
 
 @pytest.mark.usefixtures("folder")
-def test_formats(run: Run) -> None:
-    several = run("m2", "-f", "classic", "a.txt", "b.txt", "gold.m2")
+def test_formats(here: Here) -> None:
+    several = here("m2", "-f", "classic", "a.txt", "b.txt", "gold.m2")
     assert several.stdout.startswith(f"a.txt\n{CLASSIC}b.txt\nPrecision   : ")
-    table = run("m2", "--format", "table", "a.txt", "b.txt", "gold.m2").stdout.splitlines()
+    table = here("m2", "--format", "table", "a.txt", "b.txt", "gold.m2").stdout.splitlines()
     assert table[0].split() == ["System", "Correct", "Proposed", "Gold", "P", "R", "F0.5"]
     assert table[2].split() == ["a", "19", "20", "30", "95.00", "63.33", "86.36"]
-    tsv = run("m2", "-f", "tsv", "a.txt", "b.txt", "gold.m2")
+    tsv = here("m2", "-f", "tsv", "a.txt", "b.txt", "gold.m2")
     assert tsv.stdout.splitlines()[:2] == [
         "system\tcorrect\tproposed\tgold\tprecision\trecall\tf",
         "a.txt\t19\t20\t30\t0.95\t0.6333333333333333\t0.8636363636363636",
     ]
-    assert run("m2", "a.txt", "b.txt", "gold.m2") == tsv  # in a pipe
-    document = json.loads(run("m2", "-f", "json", "--beta", "2", "a.txt", "gold.m2").stdout)
+    assert here("m2", "a.txt", "b.txt", "gold.m2") == tsv  # in a pipe
+    document = json.loads(here("m2", "-f", "json", "--beta", "2", "a.txt", "gold.m2").stdout)
     assert list(document) == [
         "metric",
         "version",
@@ -92,8 +92,8 @@ def test_formats(run: Run) -> None:
     assert system["precision"] == system["correct"] / system["proposed"]
 
 
-def test_sentences_are_written_as_jsonl_and_tsv(run: Run, folder: Path) -> None:
-    done = run("m2", "--sentences", "out.jsonl", "a.txt", "b.txt", "gold.m2")
+def test_sentences_are_written_as_jsonl_and_tsv(here: Here, folder: Path) -> None:
+    done = here("m2", "--sentences", "out.jsonl", "a.txt", "b.txt", "gold.m2")
     assert (done.status, done.stderr) == (0, "")
     lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
     assert len(lines) == 40
@@ -105,7 +105,7 @@ def test_sentences_are_written_as_jsonl_and_tsv(run: Run, folder: Path) -> None:
     for line in lines:
         chosen = line["annotators"][str(line["chosen"])]
         assert chosen == {name: line[name] for name in ("correct", "proposed", "gold")}
-    run("m2", "--sentences", "out.tsv", "a.txt", "b.txt", "gold.m2")
+    here("m2", "--sentences", "out.tsv", "a.txt", "b.txt", "gold.m2")
     rows = [line.split("\t") for line in (folder / "out.tsv").read_text().splitlines()]
     names = ["system", "sentence", "chosen", "correct", "proposed", "gold"]
     assert rows[0] == names
@@ -113,30 +113,30 @@ def test_sentences_are_written_as_jsonl_and_tsv(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_verbose_shows_every_sentence_before_the_scores(run: Run) -> None:
-    done = run("m2", "-v", "--layout", "fastgec", "a.txt", "gold.m2")
+def test_verbose_shows_every_sentence_before_the_scores(here: Here) -> None:
+    done = here("m2", "-v", "--layout", "fastgec", "a.txt", "gold.m2")
     assert done.stdout.endswith(CLASSIC)
     assert done.stdout.count("Sentence ") == 20
     assert "[3 4 'have' -> 'has' correct]" in done.stdout
 
 
 @pytest.mark.usefixtures("folder")
-def test_older_spellings_mean_the_same(run: Run) -> None:
-    new = run("m2", "--max-unchanged-words", "0", "--ignore-whitespace-casing", "b.txt", "gold.m2")
-    old = run("m2", "--max_unchanged_words=0", "--ignore_whitespace_casing", "b.txt", "gold.m2")
+def test_older_spellings_mean_the_same(here: Here) -> None:
+    new = here("m2", "--max-unchanged-words", "0", "--ignore-whitespace-casing", "b.txt", "gold.m2")
+    old = here("m2", "--max_unchanged_words=0", "--ignore_whitespace_casing", "b.txt", "gold.m2")
     assert (new.status, new.stderr) == (0, "")
-    assert new == old != run("m2", "b.txt", "gold.m2")
-    assert run("m2", "--timeout", "3", "a.txt", "gold.m2").stdout == CLASSIC
+    assert new == old != here("m2", "b.txt", "gold.m2")
+    assert here("m2", "--timeout", "3", "a.txt", "gold.m2").stdout == CLASSIC
 
 
-def test_any_number_of_jobs_gives_the_same_bytes(run: Run, folder: Path) -> None:
+def test_any_number_of_jobs_gives_the_same_bytes(here: Here, folder: Path) -> None:
     for name in ("a.txt", "gold.m2"):
         (folder / name).write_bytes(
             ((folder / name).read_bytes().rstrip(b"\n") + b"\n\n"[: 1 + (name == "gold.m2")]) * 40
         )
     outputs = []
     for jobs in ("1", "2", "7", "1000"):
-        done = run("m2", "-j", jobs, "-f", "json", "--sentences", "o.jsonl", "a.txt", "gold.m2")
+        done = here("m2", "-j", jobs, "-f", "json", "--sentences", "o.jsonl", "a.txt", "gold.m2")
         outputs.append((done, (folder / "o.jsonl").read_bytes()))
     assert outputs[0][0].status == 0
     assert all(output == outputs[0] for output in outputs)
@@ -169,15 +169,15 @@ BAD_GOLD = {
 
 @pytest.mark.parametrize("gold", BAD_GOLD)
 def test_bad_gold_is_one_line_on_stderr_and_nothing_on_stdout(
-    run: Run, folder: Path, gold: str
+    here: Here, folder: Path, gold: str
 ) -> None:
     (folder / "bad.m2").write_bytes(gold.encode(errors="surrogateescape"))
-    done = run("m2", "-v", "--sentences", "out.tsv", "a.txt", "bad.m2")
+    done = here("m2", "-v", "--sentences", "out.tsv", "a.txt", "bad.m2")
     assert (done.status, done.stdout, done.stderr) == (1, "", BAD_GOLD[gold] + "\n")
     assert not (folder / "out.tsv").exists()
 
 
-def test_bad_files_are_one_line_on_stderr_and_nothing_on_stdout(run: Run, folder: Path) -> None:
+def test_bad_files_are_one_line_on_stderr_and_nothing_on_stdout(here: Here, folder: Path) -> None:
     (folder / "cut.gz").write_bytes(gzip.compress((folder / "gold.m2").read_bytes())[:-9])
     (folder / "empty.txt").write_bytes(b"")
     expected = "expected a file that can be read"
@@ -195,7 +195,7 @@ def test_bad_files_are_one_line_on_stderr_and_nothing_on_stdout(run: Run, folder
         ),
         (("--sentences", "no/x.tsv", "a.txt", "gold.m2"), "no/x.tsv: no such file or directory"),
     ):
-        done = run("m2", *arguments)
+        done = here("m2", *arguments)
         assert (done.status, done.stdout, done.stderr) == (1, "", message + "\n")
 
 
@@ -230,18 +230,18 @@ WRONG_USAGE = [
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("arguments", "message"), WRONG_USAGE)
-def test_wrong_usage_is_told(run: Run, arguments: tuple[str, ...], message: str) -> None:
-    done = run(*arguments)
+def test_wrong_usage_is_told(here: Here, arguments: tuple[str, ...], message: str) -> None:
+    done = here(*arguments)
     assert (done.status, done.stdout) == (2, "")
     assert message in done.stderr.splitlines()[-1]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_a_pipe_is_not_read_twice(run: Run, folder: Path) -> None:
+def test_a_pipe_is_not_read_twice(here: Here, folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     (folder / "link").symlink_to("pipe")
     for name in ("pipe", "./pipe", "link"):
-        done = run("green", "-s", "pipe", "-r", "a.txt", name, "-c", "a.txt")
+        done = here("green", "-s", "pipe", "-r", "a.txt", name, "-c", "a.txt")
         assert (done.status, done.stdout) == (2, "")
         message = f"'pipe' and {name!r} are one pipe, which can be read only once"
         assert message in done.stderr.splitlines()[-1]
@@ -259,12 +259,12 @@ def test_standard_input_is_not_read_twice_by_another_name(folder: Path) -> None:
     assert b"are one pipe" in done.stderr
 
 
-def test_a_file_that_is_read_is_not_written(run: Run, folder: Path) -> None:
+def test_a_file_that_is_read_is_not_written(here: Here, folder: Path) -> None:
     (folder / "gold.m2").rename(folder / "gold.tsv")
     before = (folder / "gold.tsv").read_bytes()
     (folder / "link.tsv").symlink_to("gold.tsv")
     for name in ("gold.tsv", "./gold.tsv", "link.tsv"):
-        done = run("m2", "--sentences", name, "a.txt", "gold.tsv")
+        done = here("m2", "--sentences", name, "a.txt", "gold.tsv")
         assert (done.status, done.stdout) == (2, "")
         assert f"--sentences {name!r} is read too, expected another name" in done.stderr
     assert (folder / "gold.tsv").read_bytes() == before

@@ -7,61 +7,63 @@ from pathlib import Path
 
 import pytest
 
-from commands import Run
+from commands import Here, Run
 from fastgec.report import progress
 
 GOLD = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"
 
 
 @pytest.fixture
-def folder(run: Run) -> Path:
-    (run.folder / "gold.m2").write_text(GOLD)
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "gold.m2").write_text(GOLD)
     for name in ("x.jsonl", "y.txt"):
-        (run.folder / name).write_text("c b\n")
-    return run.folder
+        (tmp_path / name).write_text("c b\n")
+    return tmp_path
 
 
-def refused(run: Run, *arguments: str | bytes | Path) -> str:
-    done = run(*arguments)
+def refused(here: Here, *arguments: str | bytes | Path) -> str:
+    done = here(*arguments)
     assert (done.status, done.stdout) == (2, "")
     return done.stderr.splitlines()[-1].partition("error: ")[2]
 
 
-def test_a_link_that_points_to_itself_is_replaced(run: Run, folder: Path) -> None:
+def test_a_link_that_points_to_itself_is_replaced(here: Here, folder: Path) -> None:
     for option, name in (
         ("--sentences", "a.jsonl"),
         ("--edits", "b.jsonl"),
         ("--counts-out", "c.npz"),
     ):
         (folder / name).symlink_to(name)
-        done = run("m2", option, name, "y.txt", "gold.m2")
+        done = here("m2", option, name, "y.txt", "gold.m2")
         assert (done.status, done.stderr) == (0, "")
         assert (folder / name).is_file()
 
 
-def test_edits_are_never_written_over_a_file_that_is_read(run: Run, folder: Path) -> None:
-    message = refused(run, "m2", "--edits", "x.jsonl", "x.jsonl", "gold.m2")
+def test_edits_are_never_written_over_a_file_that_is_read(here: Here, folder: Path) -> None:
+    message = refused(here, "m2", "--edits", "x.jsonl", "x.jsonl", "gold.m2")
     assert message == "--edits 'x.jsonl' is read too, expected another name"
     assert (folder / "x.jsonl").read_text() == "c b\n"
-    message = refused(run, "m2", "--edits", "z.jsonl", "--sentences", "z.jsonl", "y.txt", "gold.m2")
+    message = refused(
+        here, "m2", "--edits", "z.jsonl", "--sentences", "z.jsonl", "y.txt", "gold.m2"
+    )
     assert message == "--sentences and --edits 'z.jsonl' found, expected two names"
 
 
-def test_nothing_is_printed_or_written_before_all_is_known(run: Run, folder: Path) -> None:
-    done = run("m2", "-v", "--edits", "no/e.jsonl", "y.txt", "gold.m2")
+def test_nothing_is_printed_or_written_before_all_is_known(here: Here, folder: Path) -> None:
+    done = here("m2", "-v", "--edits", "no/e.jsonl", "y.txt", "gold.m2")
     assert (done.status, done.stdout, done.stderr) == (
         1,
         "",
         "no/e.jsonl: no such file or directory\n",
     )
-    done = run("m2", "-v", "--sentences", "s.jsonl", "--ceiling", "y.txt", "gold.m2")
+    done = here("m2", "-v", "--sentences", "s.jsonl", "--ceiling", "y.txt", "gold.m2")
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr.startswith("gold.m2: one annotator (0) found")
     assert not (folder / "s.jsonl").exists()
 
 
-def test_options_that_contradict_each_other_are_refused(run: Run, folder: Path) -> None:
-    assert refused(run, "m2", "-v", "-f", "json", "y.txt", "gold.m2") == (
+def test_options_that_contradict_each_other_are_refused(here: Here, folder: Path) -> None:
+    assert refused(here, "m2", "-v", "-f", "json", "y.txt", "gold.m2") == (
         "-v found with -f json, expected one of them"
     )
     columns = ("-s", "y.txt", "-r", "y.txt", "-c", "y.txt")
@@ -71,33 +73,33 @@ def test_options_that_contradict_each_other_are_refused(run: Run, folder: Path) 
         ("green", "--sentence"),
         ("gleu", "-d"),
     ):
-        assert refused(run, command, option, "-f", "tsv", *columns) == (
+        assert refused(here, command, option, "-f", "tsv", *columns) == (
             f"{option} found with -f tsv, expected -f classic"
         )
-    assert refused(run, "m2", "--ceiling", "--fail-under", "0.5", "gold.m2") == (
+    assert refused(here, "m2", "--ceiling", "--fail-under", "0.5", "gold.m2") == (
         "--fail-under found without SYSTEM, expected a score to judge"
     )
-    assert refused(run, "m2", "--ci=2000000", "y.txt", "gold.m2").endswith(
+    assert refused(here, "m2", "--ci=2000000", "y.txt", "gold.m2").endswith(
         "'2000000' found, expected 1 to 1000000"
     )
-    assert refused(run, "compare", "-b", "1e160", "x.jsonl", "y.txt", "--gold", "gold.m2") == (
+    assert refused(here, "compare", "-b", "1e160", "x.jsonl", "y.txt", "--gold", "gold.m2") == (
         "--beta 1e+160 found, expected a number from 0 to 1e+100 with --gold"
     )
-    assert refused(run, "compare", "y.txt", "./y.txt", "--gold", "gold.m2") == (
+    assert refused(here, "compare", "y.txt", "./y.txt", "--gold", "gold.m2") == (
         "one system found (y.txt), expected BASE and SYSTEM"
     )
 
 
-def test_a_system_named_twice_is_told(run: Run, folder: Path) -> None:
-    done = run("m2", "-f", "tsv", "y.txt", "x.jsonl", "y.txt", "gold.m2")
+def test_a_system_named_twice_is_told(here: Here, folder: Path) -> None:
+    done = here("m2", "-f", "tsv", "y.txt", "x.jsonl", "y.txt", "gold.m2")
     assert (done.status, done.stderr) == (0, "warning: y.txt is named 2 times\n")
     columns = ("-s", "y.txt", "-r", "x.jsonl", "-c", "y.txt", "y.txt")
-    assert run("green", *columns).stderr == run("gleu", *columns).stderr == done.stderr
-    assert run("green", "--quiet", *columns).stderr == ""
+    assert here("green", *columns).stderr == here("gleu", *columns).stderr == done.stderr
+    assert here("green", "--quiet", *columns).stderr == ""
 
 
-def test_an_unknown_option_shows_the_usage_of_its_command(run: Run, folder: Path) -> None:
-    done = run("m2", "--nonsense", "y.txt", "gold.m2")
+def test_an_unknown_option_shows_the_usage_of_its_command(here: Here, folder: Path) -> None:
+    done = here("m2", "--nonsense", "y.txt", "gold.m2")
     assert (done.status, done.stdout) == (2, "")
     assert done.stderr.startswith("usage: fastgec m2 ")
     assert done.stderr.endswith("unrecognized arguments: --nonsense\n")
@@ -114,49 +116,49 @@ def test_names_that_are_no_text_leave_json_readable(run: Run, folder: Path) -> N
         assert json.loads(run(*arguments).stdout)["command"] == arguments[0]
 
 
-def test_a_line_end_in_a_name_stays_inside_a_latex_comment(run: Run, folder: Path) -> None:
+def test_a_line_end_in_a_name_stays_inside_a_latex_comment(here: Here, folder: Path) -> None:
     (folder / "new\nline.txt").write_text("a b\n")
-    done = run("compare", "-f", "latex", "y.txt", "new\nline.txt", "--gold", "gold.m2")
+    done = here("compare", "-f", "latex", "y.txt", "new\nline.txt", "--gold", "gold.m2")
     after = done.stdout.partition("\\end{tabular}\n")[2].splitlines()
     assert after
     assert all(line.startswith("%") for line in after)
 
 
-def test_mean_scores_are_judged_where_they_are_shown(run: Run, samples: Path) -> None:
+def test_mean_scores_are_judged_where_they_are_shown(here: Here, samples: Path) -> None:
     columns = ("-s", samples / "source.txt", "-r", samples / "ref0.txt", samples / "ref1.txt")
     bold = samples / "bold.txt"
-    done = run("green", "--fail-under", "0.99", "--mean", *columns, "-c", bold)
+    done = here("green", "--fail-under", "0.99", "--mean", *columns, "-c", bold)
     assert done.status == 3
     [shown] = done.stdout.splitlines()[-1:]
     judged = float(done.stderr.partition(" is ")[2].partition(",")[0])
     assert f"{100 * judged:.2f}" == shown.split("\t")[-1]
 
 
-def test_a_dash_is_standard_output_of_convert(run: Run, folder: Path) -> None:
-    done = run("convert", "-s", "y.txt", "-r", "x.jsonl", "-o", "-")
+def test_a_dash_is_standard_output_of_convert(here: Here, folder: Path) -> None:
+    done = here("convert", "-s", "y.txt", "-r", "x.jsonl", "-o", "-")
     assert done.stdout.startswith("S c b\n")
     assert not (folder / "-").exists()
-    assert refused(run, "convert", "gold.m2", "--source-out", "-") == (
+    assert refused(here, "convert", "gold.m2", "--source-out", "-") == (
         "standard output (-) found, expected a file for each text"
     )
 
 
-def test_edits_that_the_ceiling_cannot_make_are_told(run: Run, folder: Path) -> None:
+def test_edits_that_the_ceiling_cannot_make_are_told(here: Here, folder: Path) -> None:
     (folder / "two.m2").write_text(
         "S a b\nA 0 1|||R|||x|||R|||N|||0\nA 0 2|||R|||z|||R|||N|||0\nA 0 1|||R|||x|||R|||N|||1\n"
     )
-    done = run("m2", "--ceiling", "two.m2")
+    done = here("m2", "--ceiling", "two.m2")
     assert done.status == 0
     assert done.stderr.endswith("for --ceiling the first of such edits is made\n")
 
 
-def test_progress_in_a_file_is_lines(run: Run, folder: Path) -> None:
-    quiet = run("m2", "--no-progress", "-f", "tsv", "y.txt", "gold.m2")
-    told = run("m2", "--progress", "-f", "tsv", "y.txt", "gold.m2")
+def test_progress_in_a_file_is_lines(here: Here, folder: Path) -> None:
+    quiet = here("m2", "--no-progress", "-f", "tsv", "y.txt", "gold.m2")
+    told = here("m2", "--progress", "-f", "tsv", "y.txt", "gold.m2")
     assert (told.status, told.stdout) == (0, quiet.stdout)
     assert (quiet.stderr, told.stderr) == ("", "sentences: 1\n")
     (folder / "y.txt").write_text("c b\nd\n")
-    failed = run("m2", "--progress", "y.txt", "gold.m2")
+    failed = here("m2", "--progress", "y.txt", "gold.m2")
     assert failed.status == 1
     assert "sentences: " not in failed.stderr
 

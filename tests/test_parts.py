@@ -11,7 +11,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,7 +18,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from commands import Call, Done, command
+from commands import Here, command
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import green
 from fastgec.study import parts
@@ -31,22 +30,9 @@ FILES = {"m2": ["h0", "h1", "gold.m2"], "green": TEXT, "gleu": TEXT}
 RANGES = (":17", "18:40", "41:")
 
 
-@dataclass(frozen=True)
-class Run:
-    """The command line in this process, in a folder that is the current one."""
-
-    folder: Path
-    call: Call
-
-    def __call__(self, *arguments: str) -> Done:
-        return self.call(arguments)
-
-
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Run:
+def run(here: Here) -> Here:
     """Run commands beside a source, two references and two systems of SIZE sentences."""
-    monkeypatch.chdir(tmp_path)
-    run = Run(tmp_path, call)
     draw = random.Random(5)
     source = [[draw.choice("abcde") for _ in range(draw.randint(1, 12))] for _ in range(SIZE)]
     for name in ("s", "r0", "r1", "h0", "h1"):
@@ -55,7 +41,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Run:
             " ".join(draw.choice("abcdef") if draw.random() < rate else word for word in words)
             for words in source
         ]
-        (run.folder / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        (here.folder / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     gold = []
     for words in source:
         gold.append(f"S {' '.join(words)}\n")
@@ -65,11 +51,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> Run:
                     span = f"A {start} {start + 1}|||R|||{draw.choice('abf')}"
                     gold.append(f"{span}|||REQUIRED|||-NONE-|||{annotator}\n")
         gold.append("\n")
-    (run.folder / "gold.m2").write_text("".join(gold), encoding="utf-8")
-    return run
+    (here.folder / "gold.m2").write_text("".join(gold), encoding="utf-8")
+    return here
 
 
-def printed(run: Run, *arguments: str, status: int = 0) -> str:
+def printed(run: Here, *arguments: str, status: int = 0) -> str:
     done = run(*arguments)
     assert done.status == status, done
     if status == 0:
@@ -79,7 +65,7 @@ def printed(run: Run, *arguments: str, status: int = 0) -> str:
 
 
 def write_parts(
-    run: Run, metric: str, *counting: str, ranges: tuple[str, ...] = RANGES
+    run: Here, metric: str, *counting: str, ranges: tuple[str, ...] = RANGES
 ) -> list[str]:
     names = [f"{metric}{number}.npz" for number in range(len(ranges))]
     for name, span in zip(names, ranges, strict=True):
@@ -140,7 +126,7 @@ GLEU_SCORING = (
     ],
 )
 def test_merged_parts_print_what_the_whole_prints(
-    run: Run, metric: str, counting: tuple[str, ...], scorings: tuple[tuple[str, ...], ...]
+    run: Here, metric: str, counting: tuple[str, ...], scorings: tuple[tuple[str, ...], ...]
 ) -> None:
     first, second, third = write_parts(run, metric, *counting)
     for scoring in scorings:
@@ -150,7 +136,7 @@ def test_merged_parts_print_what_the_whole_prints(
 
 @pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
 @pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
-def test_merged_sentences_are_those_of_the_whole(run: Run, metric: str, suffix: str) -> None:
+def test_merged_sentences_are_those_of_the_whole(run: Here, metric: str, suffix: str) -> None:
     names = write_parts(run, metric)
     printed(run, metric, "--sentences", f"whole{suffix}", *FILES[metric])
     printed(run, "merge", *names, "--sentences", f"merged{suffix}")
@@ -165,7 +151,7 @@ def test_merged_sentences_are_those_of_the_whole(run: Run, metric: str, suffix: 
     assert len(lines) == 2 * 23 + (suffix == ".tsv")
 
 
-def test_a_range_is_scored_as_a_corpus_of_its_own(run: Run) -> None:
+def test_a_range_is_scored_as_a_corpus_of_its_own(run: Here) -> None:
     for name in TEXT[1::1]:
         if not name.startswith("-"):
             lines = (run.folder / name).read_text(encoding="utf-8").splitlines(keepends=True)
@@ -191,7 +177,7 @@ def test_a_range_is_scored_as_a_corpus_of_its_own(run: Run) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_parts_of_compressed_files_and_pipes_are_the_same(run: Run) -> None:
+def test_parts_of_compressed_files_and_pipes_are_the_same(run: Here) -> None:
     names = write_parts(run, "green")
     whole = printed(run, "green", "--signature", *TEXT)
     for name in ("r0", "h1"):
@@ -208,7 +194,7 @@ def test_parts_of_compressed_files_and_pipes_are_the_same(run: Run) -> None:
     assert printed(run, "merge", *names, "--signature") == whole
 
 
-def test_gaps_and_overlaps_are_told_by_their_sentences(run: Run) -> None:
+def test_gaps_and_overlaps_are_told_by_their_sentences(run: Here) -> None:
     first, second, third = write_parts(run, "green")
     assert printed(run, "merge", first, third, status=1) == (
         "parts: of 60 sentences, 18 to 40 are in no part\n"
@@ -229,7 +215,7 @@ def test_gaps_and_overlaps_are_told_by_their_sentences(run: Run) -> None:
     assert run("merge", first, first, second, third).status == 1
 
 
-def test_parts_of_other_runs_are_refused(run: Run) -> None:
+def test_parts_of_other_runs_are_refused(run: Here) -> None:
     first, _, third = write_parts(run, "green")
     other = "other.npz"
 
@@ -268,7 +254,7 @@ def test_parts_of_other_runs_are_refused(run: Run) -> None:
         (":1000", "s: 60 sentences, expected at least 1000 for the range 1:1000\n"),
     ],
 )
-def test_a_range_outside_the_files_is_refused(run: Run, span: str, message: str) -> None:
+def test_a_range_outside_the_files_is_refused(run: Here, span: str, message: str) -> None:
     for metric in ("green", "gleu"):
         done = run(metric, "--sentence-range", span, "--counts-out", "x.npz", *TEXT)
         assert (done.status, done.stdout, done.stderr) == (1, "", message)
@@ -281,13 +267,13 @@ def test_a_range_outside_the_files_is_refused(run: Run, span: str, message: str)
 
 
 @pytest.mark.parametrize("span", ["", ":", "5", "0:3", "4:3", "a:b", "1:2:3", "-1:2"])
-def test_what_is_no_range_is_wrong_usage(run: Run, span: str) -> None:
+def test_what_is_no_range_is_wrong_usage(run: Here, span: str) -> None:
     done = run("gleu", f"--sentence-range={span}", *TEXT)
     assert (done.status, done.stdout) == (2, "")
     assert " found, expected " in done.stderr.partition(" argument --sentence-range: ")[2]
 
 
-def test_files_that_are_no_parts_are_refused(run: Run) -> None:
+def test_files_that_are_no_parts_are_refused(run: Here) -> None:
     names = write_parts(run, "green")
     damaged = run.folder / "damaged.npz"
     whole = (run.folder / names[1]).read_bytes()
@@ -313,7 +299,7 @@ def test_files_that_are_no_parts_are_refused(run: Run) -> None:
 @pytest.mark.parametrize("annotators", [(3,), (5, 2), ()])
 @pytest.mark.parametrize("options", [(), ("--implicit-noop",)])
 def test_annotators_may_be_any_and_absent(
-    run: Run, annotators: tuple[int, ...], options: tuple[str, ...]
+    run: Here, annotators: tuple[int, ...], options: tuple[str, ...]
 ) -> None:
     lines = "".join(f"A 0 1|||R|||c|||||||||{annotator}\n" for annotator in annotators)
     (run.folder / "odd.m2").write_text(f"S a\n{lines}\nS b\n\nS c\n{lines[:24]}\n")
@@ -422,7 +408,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
 
 @pytest.mark.parametrize("what", FORGED)
 @pytest.mark.parametrize("options", [(), ("-f", "json")])
-def test_forged_parts_are_refused(run: Run, what: str, options: tuple[str, ...]) -> None:
+def test_forged_parts_are_refused(run: Here, what: str, options: tuple[str, ...]) -> None:
     metric, forge, reason = FORGED[what]
     printed(run, metric, "--counts-out", "x.npz", *FILES[metric])
     whole = printed(run, metric, *options, *FILES[metric])
@@ -436,7 +422,7 @@ def test_forged_parts_are_refused(run: Run, what: str, options: tuple[str, ...])
     assert printed(run, "merge", "x.npz", *options, status=1) == f"x.npz: {reason}\n"
 
 
-def test_outputs_keep_away_from_inputs(run: Run) -> None:
+def test_outputs_keep_away_from_inputs(run: Here) -> None:
     (run.folder / "h.npz").write_bytes((run.folder / "h0").read_bytes())
     text = [*TEXT[:-2], "h.npz"]
     assert "is read too" in printed(run, "green", "--counts-out", "h.npz", *text, status=2)
@@ -446,7 +432,7 @@ def test_outputs_keep_away_from_inputs(run: Run) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_an_interrupted_run_leaves_no_part(run: Run) -> None:
+def test_an_interrupted_run_leaves_no_part(run: Here) -> None:
     os.mkfifo(run.folder / "pipe")
     options = ["--counts-out", "x.npz", "--sentences", "x.tsv", "-j", "2"]
     files = {"m2": ["h0", "pipe", "gold.m2"], "green": [*TEXT[:-2], "pipe"]}
@@ -544,7 +530,7 @@ def test_parts_that_contradict_themselves_are_refused(
     ],
 )
 def test_a_header_of_another_metric_is_refused(
-    run: Run, metric: str, change: dict[str, Any]
+    run: Here, metric: str, change: dict[str, Any]
 ) -> None:
     [name] = write_parts(run, metric, ranges=("1:",))
     with np.load(run.folder / name) as archive:
@@ -557,7 +543,7 @@ def test_a_header_of_another_metric_is_refused(
 
 
 @pytest.mark.parametrize("metric", ["green", "gleu"])
-def test_a_sentence_with_other_references_is_refused(run: Run, metric: str) -> None:
+def test_a_sentence_with_other_references_is_refused(run: Here, metric: str) -> None:
     [name] = write_parts(run, metric, ranges=("1:",))
     with np.load(run.folder / name) as archive:
         arrays = dict(archive)
@@ -567,7 +553,7 @@ def test_a_sentence_with_other_references_is_refused(run: Run, metric: str) -> N
     assert line == f"{name}: rows that counts of {metric} do not have\n"
 
 
-def test_a_part_without_a_place_is_told_before_anything_is_read(run: Run) -> None:
+def test_a_part_without_a_place_is_told_before_anything_is_read(run: Here) -> None:
     for metric in ("m2", "green", "gleu"):
         files = [name if name.startswith("-") else f"none-{name}" for name in FILES[metric]]
         line = printed(run, metric, "--counts-out", "no/x.npz", *files, status=1)
