@@ -14,7 +14,7 @@ from fastgec.corpus.arguments import require_paths
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score, System, metric_named
 from fastgec.parameters import MAX_RESAMPLES, whole_number
-from fastgec.study.run import Run, run_text
+from fastgec.study.run import Run, Watcher, run_text
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -161,16 +161,53 @@ def sampled_run(
     known, used, by = asked_metric(metric, gold, parameters, scoring)
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     require_paths(systems, gold)
+    return told_run(
+        *(known, systems, gold, used, by),
+        names=names,
+        keeps_samples=True,
+        is_fixed=fixed_choice,
+        jobs=jobs,
+    )
+
+
+def told_run(
+    metric: Metric[G, P, Q, S],
+    systems: Sequence[System],
+    gold: G,
+    parameters: P,
+    scoring: Q,
+    *,
+    names: Sequence[str] = (),
+    keeps_samples: bool = False,
+    is_fixed: bool = False,
+    watchers: Sequence[Watcher] = (),
+    jobs: int | None,
+) -> Run[P, Q, S]:
+    """Count and score systems as `run_text`, and tell as warnings of Python what was found.
+
+    Args:
+        metric: what scores.
+        systems: their outputs.
+        gold: as the metric reads it.
+        parameters: what counts depend on.
+        scoring: what scores depend on.
+        names: of the systems, for errors; "system 1" and so on.
+        keeps_samples: whether what resampling needs is kept.
+        is_fixed: whether resampling keeps the choice of the whole corpus.
+        watchers: told each block, and what was chosen in it, in order.
+        jobs: threads (None: all cores).
+    """
     run = run_text(
-        known,
+        metric,
         names or [f"system {number}" for number in range(1, len(systems) + 1)],
         systems,
         gold,
-        used,
-        [by],
+        parameters,
+        [scoring],
         reading=Reading(jobs=jobs),
-        keeps_samples=True,
-        is_fixed=fixed_choice,
+        keeps_samples=keeps_samples,
+        is_fixed=is_fixed,
+        watchers=watchers,
         has_fingerprint=False,
     )
     tell(*run.found)

@@ -18,12 +18,10 @@ from fastgec.choice import Chosen, Integers, Sums
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import Vocabulary, words
-from fastgec.guard.category import tell
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import AnyMetric, Block, Reading
+from fastgec.metrics.door import AnyMetric, Block
 from fastgec.parameters import whole_number
-from fastgec.study.arguments import asked_metric, asked_systems
-from fastgec.study.run import run_text
+from fastgec.study.arguments import asked_metric, asked_systems, told_run
 
 BY = ("length", "edits")
 QUANTILES = 4
@@ -101,18 +99,7 @@ def buckets(
     if known.reads != "pairs":
         require_paths(asked, gold)
     tally = BucketTally(known, used, scored, len(asked), by)
-    run = run_text(
-        known,
-        [""] * len(asked),
-        asked,
-        gold,
-        used,
-        [scored],
-        reading=Reading(jobs=jobs),
-        watchers=[tally],
-        has_fingerprint=False,
-    )
-    tell(*run.found)
+    told_run(known, asked, gold, used, scored, watchers=[tally], jobs=jobs)
     return tally.buckets(limits, quantiles)
 
 

@@ -9,14 +9,12 @@ from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
-from fastgec.guard.category import tell
 from fastgec.metrics import m2
-from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.door import Block
 from fastgec.metrics.m2.counting import text_edits
 from fastgec.metrics.m2.modes import KindStatuses
 from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
-from fastgec.study.arguments import asked_metric, asked_systems
-from fastgec.study.run import run_text
+from fastgec.study.arguments import asked_metric, asked_systems, told_run
 
 
 class KindTally:
@@ -78,18 +76,7 @@ def types(
     systems = asked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     require_paths(systems, gold)
-    run = run_text(
-        m2.METRIC,
-        [""] * len(systems),
-        systems,
-        gold,
-        used,
-        [by],
-        reading=Reading(jobs=jobs),
-        watchers=tallies,
-        has_fingerprint=False,
-    )
-    tell(*run.found)
+    told_run(m2.METRIC, systems, gold, used, by, watchers=tallies, jobs=jobs)
     return [tally.scores() for tally in tallies]
 
 

@@ -23,14 +23,12 @@ from fastgec.choice import Chosen
 from fastgec.convert.m2write import MISSING, REPLACEMENT, UNNECESSARY
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.gold import Gold
-from fastgec.guard.category import tell
-from fastgec.metrics.door import AnyMetric, Block, Reading
+from fastgec.metrics.door import AnyMetric, Block
 from fastgec.metrics.errant.counting import Compared, Side
 from fastgec.metrics.m2.modes import STATUSES, statuses_of
 from fastgec.metrics.m2.words import Edit, SentenceEdits
-from fastgec.study.arguments import asked_metric, asked_systems
+from fastgec.study.arguments import asked_metric, asked_systems, told_run
 from fastgec.study.kinds import found_edits
-from fastgec.study.run import run_text
 
 BY = ("text", "type", "both")
 METRICS = ("m2", "errant")
@@ -127,18 +125,7 @@ def errors(
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":
         require_paths(asked, gold)
-    run = run_text(
-        known,
-        [""] * len(asked),
-        asked,
-        gold,
-        used,
-        [scored],
-        reading=Reading(jobs=jobs),
-        watchers=tallies,
-        has_fingerprint=False,
-    )
-    tell(*run.found)
+    told_run(known, asked, gold, used, scored, watchers=tallies, jobs=jobs)
     return [tally.errors(by) for tally in tallies]
 
 

@@ -18,18 +18,16 @@ from fastgec.choice import Chosen
 from fastgec.choice.running import Running
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
-from fastgec.guard.category import tell
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
-from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.door import Block
 from fastgec.metrics.errant.counting import Compared, Parameters
 from fastgec.metrics.errant.metric import METRIC
 from fastgec.metrics.errant.score import ErrantScore, score_totals
 from fastgec.metrics.fmeasure import Scoring
-from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan, told_run
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
-from fastgec.study.run import run_text
 
 Integers = NDArray[np.int64]
 TIERS = (1, 2, 3)
@@ -103,20 +101,13 @@ def typed_scores(
         TypeTally(system, keeps_rows=has_intervals, is_fixed=fixed_choice)
         for system in range(len(asked))
     ]
-    run = run_text(
-        metric,
-        [""] * len(asked),
-        asked,
-        gold,
-        used,
-        [by],
-        reading=Reading(jobs=jobs),
+    run = told_run(
+        *(metric, asked, gold, used, by),
         keeps_samples=has_intervals,
         is_fixed=fixed_choice,
         watchers=tallies,
-        has_fingerprint=False,
+        jobs=jobs,
     )
-    tell(*run.found)
     if resamples is None:
         return [tally.scores(tier, by.beta) for tally in tallies]
     plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
