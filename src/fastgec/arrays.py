@@ -6,6 +6,7 @@ offsets[i] to offsets[i + 1] (CSR).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -72,7 +73,7 @@ def _converted(given: NDArray[Any], name: str, dtype: type[np.generic]) -> NDArr
     return array
 
 
-def offsets_of(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def offsets_of(sizes: NDArray[Any]) -> NDArray[np.int64]:
     """Return where each of consecutive runs of these sizes begins, and where the last one ends.
 
     >>> offsets_of(np.array([2, 0, 1])).tolist()
@@ -81,6 +82,17 @@ def offsets_of(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     offsets = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
+
+
+def joined(parts: Sequence[tuple[Array, NDArray[np.int64]]]) -> tuple[Array, NDArray[np.int64]]:
+    """Join runs of several arrays, each with its offsets: all items, and the offsets of all runs.
+
+    >>> parts = [(np.array([7, 8]), np.array([0, 2])), (np.array([9]), np.array([0, 0, 1]))]
+    >>> [array.tolist() for array in joined(parts)]
+    [[7, 8, 9], [0, 2, 2, 3]]
+    """
+    items: Array = np.concatenate([items for items, _ in parts])  # type: ignore[assignment]
+    return items, offsets_of(np.concatenate([np.diff(offsets) for _, offsets in parts]))
 
 
 def gather(

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
 from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.lines import Lines
+from fastgec.glimpse import short
 
 __all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
-from fastgec.glimpse import short
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_regions
-from fastgec.arrays import sealed
+from fastgec.arrays import joined, sealed
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import TokenTable, Vocabulary, characters, words
 
@@ -163,9 +163,5 @@ def encode(columns: Sequence[Lines], unit: str) -> TokenTable:
         tables = [characters(lines) for lines in columns]
     else:
         raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
-    shifts = np.cumsum([0, *(len(table.ids) for table in tables)])
-    offsets = [table.offsets[1:] + shift for table, shift in zip(tables, shifts[:-1], strict=True)]
-    return TokenTable(
-        sealed(np.concatenate([table.ids for table in tables])),
-        sealed(np.concatenate([np.zeros(1, np.int64), *offsets])),
-    )
+    ids, offsets = joined([(table.ids, table.offsets) for table in tables])
+    return TokenTable(sealed(ids), sealed(offsets))

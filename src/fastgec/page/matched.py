@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather
+from fastgec.arrays import gather, offsets_of
 from fastgec.choice import Chosen
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block
@@ -236,7 +236,7 @@ class _PackedSystem:
         lists["wrong"] += (proposed - correct).tolist()
         lists["missed"] += (gold - correct).tolist()
         lists["edits"] += one.n_edits[picked].tolist()
-        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(one.n_edits)])
+        offsets = offsets_of(one.n_edits)
         edits, _ = gather(offsets, picked)
         start, length, text, is_correct = one.edits[edits].T
         lists["start"] += start.tolist()

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import offsets_of
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.metrics.m2.words import KindScore
@@ -116,7 +117,7 @@ class KindItems:
 def _sums(times: Integers, sentences: Integers, sizes: Integers) -> Integers:
     """Sum how often sentences were drawn, in runs of so many."""
     ends = np.cumsum(sizes)
-    totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(times[sentences])])
+    totals = offsets_of(times[sentences])
     found: Integers = totals[ends] - totals[ends - sizes]
     return found
 

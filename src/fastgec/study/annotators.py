@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import sealed
+from fastgec.arrays import offsets_of, sealed
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Metric, Score
@@ -132,7 +132,7 @@ def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:
     sizes = np.bincount(of_row[is_kept], minlength=counts.n_sentences)
     return Counts(
         sealed(counts.table[is_kept]),
-        sealed(np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes[sizes > 0])])),
+        sealed(offsets_of(sizes[sizes > 0])),
         sealed(counts.labels[is_kept]),
         counts.columns,
         counts.metric,

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import offsets_of
 from fastgec.choice import Chosen, Integers, Sums
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.lines import Lines
@@ -210,7 +211,7 @@ def _gold_edits(text: Any) -> Integers:
     """Return the mean number of gold edits of each sentence of a block, rounded, halves up."""
     edits = text.gold.edits if hasattr(text, "gold") else text.reference.edits
     is_edit = edits.start >= 0  # ERRANT keeps lines that say "no edit" as edits at -1
-    n_before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_edit)])
+    n_before = offsets_of(is_edit)
     totals: Integers = np.diff(n_before[edits.edit_offsets[edits.row_offsets]])
     n_rows: Integers = np.diff(edits.row_offsets)
     return (2 * totals + n_rows) // (2 * n_rows)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
+from fastgec.arrays import joined
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.threeway.counter import split_ascii
@@ -22,13 +23,7 @@ def encode(columns: Sequence[Lines]) -> tuple[NDArray[np.int32], NDArray[np.int6
         ([0, 1, 1], [0, 2, 3])
     """
     vocabulary = Vocabulary()
-    tables = [split_ascii(one.data, one.starts, one.ends, vocabulary) for one in columns]
-    shifts = np.cumsum([0, *(len(ids) for ids, _ in tables)])
-    offsets = [own[1:] + shift for (_, own), shift in zip(tables, shifts[:-1], strict=True)]
-    return (
-        np.concatenate([ids for ids, _ in tables]),
-        np.concatenate([np.zeros(1, np.int64), *offsets]),
-    )
+    return joined([split_ascii(one.data, one.starts, one.ends, vocabulary) for one in columns])
 
 
 def require_sources(source: Lines, offsets: NDArray[np.int64], first: int) -> None:

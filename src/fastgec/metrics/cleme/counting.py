@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary, encode_words
+from fastgec.arrays import offsets_of
 from fastgec.corpus.coders import CodedEdits
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.parallel import Cancel
@@ -201,8 +202,7 @@ def _side(coded: CodedEdits, noop: int) -> Side:
     if ((start[1:] < start[:-1]) & (row[1:] == row[:-1])).any():
         order = np.lexsort((start, row))  # stable: file order decides
         start, end, correction = start[order], end[order], correction[order]
-    offsets = np.zeros(coded.n_rows + 1, np.int64)
-    np.cumsum(np.bincount(row, minlength=coded.n_rows), out=offsets[1:])
+    offsets = offsets_of(np.bincount(row, minlength=coded.n_rows))
     return Side(coded, (offsets, start, end, correction))
 
 
@@ -217,9 +217,8 @@ def _corrections(
     """Return the words of each correction, as numbers."""
     texts = [corrections[number] for number in range(len(corrections))]
     texts = [b"" if text.strip() == NOTHING else text for text in texts]
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
-    starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
-    return encode_words(b"".join(texts), starts, ends, vocabulary, True)
+    offsets = offsets_of(np.fromiter(map(len, texts), np.int64, len(texts)))
+    return encode_words(b"".join(texts), offsets[:-1], offsets[1:], vocabulary, True)
 
 
 def _require_one_coder(system: CodedEdits) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import offsets_of
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
@@ -241,9 +242,7 @@ def matcher_as(
 def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64]]:
     """Return the lower-cased text of each token: bytes, offsets int64[T+1]."""
     tokens = [word.encode() for line in range(len(lines)) for word in lines[line].lower().split()]
-    offsets = np.zeros(len(tokens) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)), out=offsets[1:])
-    return b"".join(tokens), offsets
+    return b"".join(tokens), offsets_of(np.fromiter(map(len, tokens), np.int64, len(tokens)))
 
 
 def _recount_final_sigma(
