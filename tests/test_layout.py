@@ -21,6 +21,7 @@ from fastgec.report.layout import Cell, Grid, cell_width, screen_width, table_li
 from fastgec.report.tables import CUSTOMARY, Column, Table, csv, shown_p, terminal
 
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+NO_PROPOSAL = "source proposes nothing: its P (—) counts as 100.00 in F."
 BOTH = ["bold.txt", "careful.txt"]
 SCREENS = [
     ["m2", "-f", "table", "--ci=50", *BOTH, "gold.m2"],
@@ -186,7 +187,8 @@ def test_texts_are_the_same_if_their_tokens_are(
 @pytest.mark.parametrize(
     ("start", "note"),
     [
-        (["m2", "gold.m2"], "source proposes nothing: its P (—) counts as 100.00 in F."),
+        (["m2", "gold.m2"], NO_PROPOSAL),
+        (["imeasure", *TEXTS, "-c"], NO_PROPOSAL),
         (["green", *TEXTS, "-c"], "source changes nothing: its output is the source."),
         (["gleu", *TEXTS, "-c"], "source changes nothing: its output is the source."),
     ],
@@ -211,3 +213,23 @@ def test_a_system_that_changes_nothing_is_marked(
     assert [one["changes_nothing"] for one in found] == [False, True]
     assert call(["merge", part, "-f", "json"]).stdout == document
     assert call(["merge", part, "-f", "table"]).stdout == out
+
+
+@pytest.mark.parametrize("command", ["errant", "cleme"])
+def test_edits_of_a_system_that_proposes_nothing_are_marked(
+    command: str, call: Call, tmp_path: Path
+) -> None:
+    lines = Path("gold.m2").read_text(encoding="utf-8").splitlines(keepends=True)
+    idle, one = tmp_path / "source.m2", tmp_path / "one.m2"
+    idle.write_text("".join(one for one in lines if not one.startswith("A ")), encoding="utf-8")
+    kept = (one for one in lines if not one.endswith("|||1\n"))
+    one.write_text("".join(kept), encoding="utf-8")
+    systems = [str(idle), str(one)]
+    words = [command, "-f", "table", *systems, "gold.m2"]
+    if command == "errant":
+        words = ["errant", "compare", "-f", "table", "-hyp", *systems, "-ref", "gold.m2"]
+    out = call(words).stdout
+    [line] = [line for line in out.splitlines() if line.startswith("source  ")]
+    assert "—" in line.split()
+    assert "100.00" not in line
+    assert NO_PROPOSAL in out

@@ -579,6 +579,46 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(
     assert not Path("a.svg").exists()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["m2", *OUTPUTS, "gold.m2", CI],
+        ["green", *TEXTS],
+        ["errant", "compare", "-hyp", "coder0.m2", "-ref", "coder1.m2"],
+        ["compare", "bold.txt", "careful.txt", "--gold", "gold.m2", "--resamples", "40"],
+        ["compare", "--all", *OUTPUTS, "--gold", "gold.m2", "--resamples", "40"],
+        ["run", "eval.toml"],
+        ["run", "eval.toml", "--groups=40"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_result_is_cited_as_the_command_cites_it(words: list[str], call: Call) -> None:
+    Path("result.json").write_text(call([*words, "-q", "-f", "json"]).stdout, encoding="utf-8")
+    done = call(["plot", "pr", "result.json", "--cite"])
+    assert (done.status, done.stderr) == (0, "")
+    expected = call([*words, "-q", "--cite"]).stdout
+    signature = re.compile("^% fastgec.*$", re.MULTILINE)  # a result has that of its tests, too
+    assert signature.sub("", done.stdout) == signature.sub("", expected)
+    assert len(signature.findall(done.stdout)) == len(signature.findall(expected))
+
+
+def test_results_of_other_commands_are_cited_too(call: Call) -> None:
+    written = call(["errors", "--buckets", "length", "bold.txt", "gold.m2", "-f", "json"]).stdout
+    Path("result.json").write_text(written, encoding="utf-8")
+    done = call(["plot", "buckets", "result.json", "--cite"])
+    assert done.stdout == call(["m2", "--cite"]).stdout
+    correlated = {"corpora": [{"metrics": [{"metric": "green-char"}]}], "signature": "a|b:c"}
+    Path("result.json").write_text(json.dumps({"command": "meta", **correlated}), encoding="utf-8")
+    found = call(["plot", "sweep", "result.json", "--cite"]).stdout
+    assert "% The metric: fastgec green\n" in found
+    assert "% The method: pairwise accuracy\n" in found
+    assert "% a|b:c\n" in found
+    Path("result.json").write_text("{}", encoding="utf-8")
+    done = call(["plot", "sweep", "result.json", "--cite"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith("result.json: no result of a command found")
+
+
 def test_letters_that_become_boxes_are_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib", reason="the extra plots is not installed")
     monkeypatch.setattr(canvas, "FALLBACKS", ())

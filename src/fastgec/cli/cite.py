@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.parser import Parser
+from fastgec.metrics import METRICS
 
 if TYPE_CHECKING:
     from fastgec.metrics.door import AnyMetric
@@ -132,3 +133,44 @@ def cited(run: Run[Any, Any, Any], plan: Plan | None = None, *, tests: str = "")
 
     line = signature_line(run.metric, settings_of(run), run.facts, plan)
     return citations(run.metric, run.facts.fingerprint, signature=line, tests=tests)
+
+
+def cited_document(document: Mapping[str, Any]) -> str:
+    """Return BibTeX of a result that was printed as JSON: of what its signatures name.
+
+    Raises:
+        LookupError, TypeError, AttributeError, ValueError: It is no result of a command.
+    """
+    from fastgec.metrics.door import metric_named
+    from fastgec.report.citations import citations, citations_of_run, entries_of_tests
+
+    command = document.get("command", "")
+    if command == "meta":
+        from fastgec.cli.meta.cited import METHODS
+
+        named = [one["metric"] for corpus in document["corpora"] for one in corpus["metrics"]]
+        own = [name for label in named if (name := label.partition("-")[0]) in METRICS]
+        return cited_methods(METHODS, own, signature=document["signature"])
+    if command == "run":
+        named = [one for corpus in document["corpora"] for one in corpus["metrics"]]
+        lines = [one["signature"] for one in named]
+        signed = [
+            (metric_named(one["metric"]), _fields(line)["gold"], line)
+            for one, line in zip(named, lines, strict=True)
+        ]
+        has_tests = any("tests" in _fields(line) for line in lines)
+        tests = entries_of_tests(is_corrected=True) if has_tests else ""
+        return citations_of_run(signed, tests=tests)
+    line = document.get("signature", "")  # buckets have none
+    fields = _fields(line)
+    metric = metric_named(document["metric"])
+    tests = ""
+    if command == "compare":
+        is_corrected = fields["correction"] == "holm"
+        tests = entries_of_tests(is_all="pairs" in fields, is_corrected=is_corrected)
+    return citations(metric, fields.get("gold"), signature=line, tests=tests)
+
+
+def _fields(signature: str) -> dict[str, str]:
+    """Return what a signature names, and its value."""
+    return dict(field.partition(":")[::2] for field in signature.split("|"))

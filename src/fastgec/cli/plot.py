@@ -8,6 +8,7 @@ and a JSON document that some command printed is drawn as it is.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
@@ -15,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from fastgec.cli import UsageError
+from fastgec.cli.cite import cited_document
 from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.metrics import METRICS
@@ -119,6 +121,9 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         parser.usage = f"fastgec plot {kind} RESULT.json -o FILE"
         parser.add_argument("files", metavar="RESULT.json", nargs=1, help="what -f json printed")
         parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+        parser.add_argument(
+            "--cite", action="store_true", help="print BibTeX of what made the result instead"
+        )
         parser.set_defaults(drawn_by=_draw_document)
         return
     is_card = any(word.endswith(".toml") for word in given)
@@ -290,12 +295,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _draw_document(options: argparse.Namespace) -> int:
-    """Draw a result that was printed as JSON."""
+    """Draw a result that was printed as JSON, or print what to cite for it."""
     import json
     from pathlib import Path
 
     from fastgec.corpus.errors import FormatError
     from fastgec.machine.atomic import real_path
+
+    def draw(document: Any) -> None:
+        write_plots(shortened(document), options)
+
+    def cite(document: Any) -> None:
+        sys.stdout.write(cited_document(document))
 
     (path,) = options.files
     for one in options.plots:
@@ -310,7 +321,7 @@ def _draw_document(options: argparse.Namespace) -> int:
         line = getattr(error, "lineno", None)
         raise FormatError(path, line, "no JSON found, expected what -f json prints") from None
     try:
-        write_plots(shortened(document), options)
+        (cite if options.cite else draw)(document)
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
         reason = "no result of a command found, expected what -f json prints"
         raise FormatError(path, None, reason) from None

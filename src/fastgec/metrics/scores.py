@@ -44,6 +44,15 @@ class Vacuous(float):
 
     __slots__ = ()
 
+    @staticmethod
+    def unless(value: float, number: float) -> float:
+        """Return a share of some number, which is vacuous where that is 0.
+
+        >>> isinstance(Vacuous.unless(1.0, 0), Vacuous), isinstance(Vacuous.unless(1.0, 2), Vacuous)
+        (True, False)
+        """
+        return value if number else Vacuous(value)
+
 
 class Row(NamedTuple):
     """A score as names and values, of which the report makes text.

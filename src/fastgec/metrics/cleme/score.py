@@ -20,7 +20,7 @@ from fastgec.choice import Floats, Totals
 from fastgec.fscore import ratio
 from fastgec.metrics.fields import option
 from fastgec.metrics.fmeasure import AgreementScore, agreement, divided
-from fastgec.metrics.scores import Measure, Score
+from fastgec.metrics.scores import Measure, Score, Vacuous
 from fastgec.parameters import number
 
 COLUMNS = ("tp", "fp", "fn", "tn")
@@ -188,7 +188,7 @@ def measures_of(score: Any) -> tuple[Measure, ...]:
         Measure("fp", "FP", score.fp, "count"),
         Measure("fn", "FN", score.fn, "count"),
         Measure("tn", "TN", score.tn, "count"),
-        Measure("precision", "P", score.precision),
+        Measure("precision", "P", Vacuous.unless(score.precision, score.tp + score.fp)),
         Measure("recall", "R", score.recall),
         Measure("accuracy", "Acc", score.accuracy),
         Measure("f", f"F{score.beta:g}", score.f),

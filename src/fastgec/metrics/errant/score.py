@@ -13,7 +13,7 @@ import numpy as np
 
 from fastgec.choice import Floats, Totals
 from fastgec.metrics.fmeasure import AgreementScore, agreement
-from fastgec.metrics.scores import Measure
+from fastgec.metrics.scores import Measure, Vacuous
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,12 @@ class PairScore(AgreementScore):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the sums, then precision, recall and F."""
+        precision = Vacuous.unless(self.precision, self.tp + self.fp)
         return (
             Measure("tp", "TP", self.tp, "count"),
             Measure("fp", "FP", self.fp, "count"),
             Measure("fn", "FN", self.fn, "count"),
-            Measure("precision", "P", self.precision),
+            Measure("precision", "P", precision),
             Measure("recall", "R", self.recall),
             Measure("f", f"F{self.beta:g}", self.f),
         )

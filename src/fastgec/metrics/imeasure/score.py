@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.errors import FormatError
 from fastgec.fscore import LARGEST_BETA, checked_beta
 from fastgec.metrics.fields import option
-from fastgec.metrics.scores import Measure, Score
+from fastgec.metrics.scores import Measure, Score, Vacuous
 from fastgec.parameters import number
 
 Floats = NDArray[np.float64]
@@ -163,7 +163,7 @@ class IMeasureScore(Score):
         """Return the ratios of the correction, and I of both aspects."""
         own = self.correction
         return (
-            Measure("precision", "P", own.precision),
+            Measure("precision", "P", Vacuous.unless(own.precision, own.tp + own.fp)),
             Measure("recall", "R", own.recall),
             Measure("f", "F", own.f),
             Measure("accuracy", "Acc", own.accuracy),

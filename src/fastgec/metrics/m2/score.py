@@ -42,7 +42,7 @@ class MaxMatchScore(FScore):
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the sums, then precision, recall and F."""
-        precision = self.precision if self.proposed else Vacuous(self.precision)
+        precision = Vacuous.unless(self.precision, self.proposed)
         return (
             Measure("correct", "Correct", self.correct, "count"),
             Measure("proposed", "Proposed", self.proposed, "count"),
