@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import sys
 from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
+from commands import Call
 from fastgec import FormatError
 from fastgec.corpus.blocks import LineStream
 from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
@@ -126,7 +129,7 @@ def test_lines_end_at_lf_and_crlf_only(
         (b"a\xf5\x80\x80\x80", 1, 2, "f5"),
         (b"ok\nok\xc3", 2, 3, "c3"),
         (b"\xef\xbb\xbfa\n\xc0\xaf", 2, 1, "c0"),
-        ("a\n".encode("utf-16"), 1, 1, "ff"),
+        (b"a\n\n\xfe\xff", 3, 1, "fe"),
     ],
 )
 def test_invalid_utf_8_is_refused_with_line_and_byte(
@@ -186,3 +189,37 @@ def test_unequal_numbers_of_lines_name_both_files_and_both_counts() -> None:
         require_equal_counts(Lines.of(["a"], "one.txt"), Lines.of(["a", "b"], "two.txt"))
     assert str(caught.value) == "one.txt: 1 sentence, expected 2 as in two.txt"
     require_equal_counts(Lines.of(["a"]), Lines.of(["b"]))
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (bz2.compress(TEXT.encode()), "bzip2 data"),
+        (bz2.compress(b""), "bzip2 data"),
+        (lzma.compress(TEXT.encode()), "xz data"),
+        (b"PK\x03\x04\x14", "a zip archive"),
+        (b"\x04\x22\x4d\x18\x64", "lz4 data"),
+        (b"\xff\xfe" + TEXT.encode("utf-16-le"), "UTF-16 text"),
+        (b"\xfe\xff" + TEXT.encode("utf-16-be"), "UTF-16 text"),
+        (b"\xff\xfe\0\0" + TEXT.encode("utf-32-le"), "UTF-32 text"),
+        (b"\0\0\xfe\xff" + TEXT.encode("utf-32-be"), "UTF-32 text"),
+    ],
+)
+def test_what_is_of_another_kind_is_named(
+    data: bytes, kind: str, tmp_path: Path, call: Call
+) -> None:
+    path = str(written(tmp_path, data))
+    start = f"{path}: {kind} found, expected UTF-8 text, plain or packed by gzip or Zstandard: try "
+    assert refusal(path).startswith(start)
+    gold = str(written(tmp_path, b"S a b\n", "gold.m2"))
+    for words in (["m2", path, gold], ["m2", path, gold, "-f", "table"], ["check", path]):
+        done = call(words)
+        assert (done.status, done.stdout) == (1, "")
+        assert done.stderr.startswith(start)
+
+
+def test_words_that_bzip2_begins_with_are_text(tmp_path: Path, call: Call) -> None:
+    path = str(written(tmp_path, b"BZh91 AY\n"))
+    gold = str(written(tmp_path, b"S BZh91 AY\n", "gold.m2"))
+    done = call(["m2", path, gold])
+    assert (done.status, done.stderr) == (0, "")

@@ -25,6 +25,7 @@ from fastgec import (
     m2,
     study,
 )
+from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.guard import benchmarks, look
 from fastgec.guard.shifts import Run as VoteRun
@@ -32,6 +33,7 @@ from fastgec.guard.shifts import Shifts
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, FEWEST
 from fastgec.guard.watch import Guard
+from fastgec.metrics import errant
 
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = 60
@@ -479,6 +481,41 @@ def test_swapped_files_are_named_in_python(files: Path) -> None:
         green.evaluate("gold.m2", ["ref.txt"], "good.txt")
 
 
+def test_text_in_the_place_of_edits_is_named(files: Path, call: Call) -> None:
+    hint = (
+        "(source.txt is not M2: fastgec errant parallel, or fastgec convert, makes M2 of texts)\n"
+    )
+    Path("source.txt").write_text("So it is .\n", encoding="utf-8")  # it does not begin as M2
+    errant_words = ["errant", "compare", "-hyp", "source.txt", "-ref", "gold.m2"]
+    for words in (
+        errant_words,
+        ["cleme", "source.txt", "gold.m2"],
+        ["cleme2", "gold.m2", "source.txt"],
+        ["errors", "--metric", "errant", "source.txt", "gold.m2"],
+    ):
+        done = call(words)
+        assert (done.status, done.stdout) == (1, ""), words
+        assert done.stderr.endswith(hint), words
+    Path("source.txt").write_text("S a b\nA 0 1\n", encoding="utf-8")
+    assert "is not M2" not in call(errant_words).stderr
+
+
+def test_a_system_of_several_coders_is_told_where_the_reference_has_one(
+    files: Path, call: Call
+) -> None:
+    gold = Path("gold.m2").read_text(encoding="utf-8")
+    both = gold.replace("|||0\n", "|||0\nA 8 9|||R|||does|||REQUIRED|||-NONE-|||1\n", 1)
+    Path("both.m2").write_text(both, encoding="utf-8")
+    done = call(["errant", "compare", "-hyp", "both.m2", "-ref", "gold.m2"])
+    assert done.stderr == (
+        "warning: both.m2 has 2 coders, gold.m2 has 1: is the system's file in the place of the "
+        "reference's?\n"
+    )
+    for ours, reference in (("gold", "both"), ("both", "both"), ("gold", "gold")):
+        words = ["errant", "compare", "-hyp", f"{ours}.m2", "-ref", f"{reference}.m2"]
+        assert call(words).stderr == ""
+
+
 def test_files_in_their_place_get_no_hint(files: Path, call: Call) -> None:
     Path("short.txt").write_text("a b\n", encoding="utf-8")
     done = call(["m2", "short.txt", "gold.m2"])
@@ -513,6 +550,15 @@ def test_a_known_gold_at_other_settings_gives_a_note(
     texts = ["-s", "source.txt", "-r", "ref.txt", "-c", "good.txt"]
     assert call(["gleu", *texts]).stderr == "note: the gold is gold C: C says D\n"
     assert call(["green", *texts]).stderr == ""
+    pairs = ["errant", "compare", "-hyp", "gold.m2", "-ref", "gold.m2"]
+    assert call(pairs).stderr == ""
+    monkeypatch.setattr(
+        benchmarks,
+        "BENCHMARKS",
+        [one._replace(confused=("errant",)) for one in benchmarks.BENCHMARKS],
+    )
+    assert call(pairs).stderr == note
+    assert call([*pairs, "--sentence-range", "1:50"]).stderr == ""
     with pytest.warns(BenchmarkNote, match="A says B"):
         m2.evaluate(OUTPUT, GOLD, beta=1.0)
 
@@ -540,6 +586,19 @@ def test_public_gold_is_recognised(shared: Path) -> None:
         ],
         "bea-dev/gold.m2": [(note, "the gold is W&I+LOCNESS dev, of BEA-2019")],
         "jfleg-dev/gold.m2": [(note, "the gold is JFLEG dev")],
+    }
+    of_errant = {}
+    for path in found:
+        gold = Annotations.read(data / path)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            errant.evaluate(gold, gold)
+        of_errant[path] = [str(one.message).partition(":")[0] for one in caught]
+    assert of_errant == {
+        "conll14/gold.m2": ["the gold is the CoNLL-2014 test set"],
+        "conll14-errant/gold.m2.gz": [],
+        "bea-dev/gold.m2": [],
+        "jfleg-dev/gold.m2": ["the gold is JFLEG dev"],
     }
     for name in ("jfleg-dev", "gmeg-fce", "gmeg-fce-dev"):
         folder = data / name

@@ -157,6 +157,13 @@ def test_what_is_mistyped_gets_a_hint(words: list[str], hint: str, call: Call) -
         assert "did you mean" not in done.stderr
 
 
+def test_the_usage_of_a_group_has_a_command_where_one_is_mistyped(call: Call) -> None:
+    for name in ("weights", "errant"):
+        done = call([name, "learn"])
+        assert done.stderr.startswith(f"usage: fastgec {name} [-h] COMMAND ...\n")
+        assert call([name, "--help"]).stdout.startswith(f"usage: fastgec {name} [-h] COMMAND ...\n")
+
+
 def test_what_is_hinted_at_exists() -> None:
     for name in ALIASES.values():
         assert name.split()[0] in (*all_commands(), "--help", "--version")

@@ -30,6 +30,8 @@ def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
         (["/data/a/out.txt", "/data/b/out.txt"], ["a/out", "b/out"]),
         (["a.out.txt", "b.out.txt", "c.txt"], ["a.out", "b.out", "c"]),
         (["a.txt.gz", "b.txt.gz"], ["a", "b"]),
+        (["a.txt", "/data/b.txt"], ["a", "/data/b"]),
+        (["/data/a.txt", "/b.txt"], ["data/a", "b"]),
         (["gpt-3.5.txt", "gpt-4.5.txt"], ["gpt-3.5", "gpt-4.5"]),
         (["out/one.txt"], ["one.txt"]),
         (["-", "out/a.txt", "out/b.txt"], ["stdin", "a", "b"]),

@@ -510,7 +510,9 @@ def test_python_makes_the_page_that_the_command_makes(
     assert "[Despite of → Despite ✓] the rain" in shown
     with pytest.raises(ValueError, match=r"^1 names found, expected one for each of 2 systems$"):
         study.report("m2", paths, gold, names=["one"])
-    with pytest.raises(ValueError, match=r"^metric cleme found, expected one of m2, "):
+    with pytest.raises(
+        ValueError, match=r"^metric cleme found, expected one of m2, .*: a page shows the edits"
+    ):
         study.report("cleme", paths, gold)
 
 

@@ -143,14 +143,13 @@ def cited_document(document: Mapping[str, Any]) -> str:
     """
     from fastgec.metrics.door import metric_named
     from fastgec.report.citations import citations, citations_of_run, entries_of_tests
+    from fastgec.report.methods import WORDS
 
     command = document.get("command", "")
     if command == "meta":
-        from fastgec.cli.meta.cited import METHODS
-
         named = [one["metric"] for corpus in document["corpora"] for one in corpus["metrics"]]
         own = [name for label in named if (name := label.partition("-")[0]) in METRICS]
-        return cited_methods(METHODS, own, signature=document["signature"])
+        return cited_methods(WORDS["meta"], own, signature=document["signature"])
     if command == "run":
         named = [one for corpus in document["corpora"] for one in corpus["metrics"]]
         lines = [one["signature"] for one in named]

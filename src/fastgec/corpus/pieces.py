@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from collections import deque
@@ -26,6 +27,18 @@ from fastgec.machine.memory import (
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
+HEAD = 10  # bytes that say what a file is
+# What is neither text nor packed as files are here, by its first bytes: its name, and what helps.
+FOREIGN = (
+    (b"\xff\xfe\0\0", "UTF-32 text", "iconv -f UTF-32 -t UTF-8"),
+    (b"\0\0\xfe\xff", "UTF-32 text", "iconv -f UTF-32 -t UTF-8"),
+    (b"\xff\xfe", "UTF-16 text", "iconv -f UTF-16 -t UTF-8"),
+    (b"\xfe\xff", "UTF-16 text", "iconv -f UTF-16 -t UTF-8"),
+    (b"\xfd7zXZ\0", "xz data", "unxz"),
+    (b"PK\x03\x04", "a zip archive", "unzip"),
+    (b"\x04\x22\x4d\x18", "lz4 data", "unlz4"),
+)
+BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 AHEAD = 1 << 18  # bytes of a piece that is looked at before it is read
 STEP = 1 << 20  # bytes that are read at a time where all are wanted and their number is unknown
 
@@ -215,7 +228,7 @@ class Pieces:
             file = sys.stdin.buffer if self._is_standard_input else open(self.name, "rb")  # noqa: PTH123, SIM115
             self._files.append(file)
             self._state = _state_of(file)
-            head = file.read(len(ZSTANDARD))
+            head = file.read(HEAD)
         except OSError as error:
             raise self._unreadable(error) from None
         except ValueError as error:  # a NUL in the path
@@ -227,7 +240,20 @@ class Pieces:
             self._packed = _Rewound(head, file)
             self._open_zstandard(self._packed)
         else:
+            self._require_text(head)
             self._head = head
+
+    def _require_text(self, head: bytes) -> None:
+        """Raise FormatError for what is of another kind, to say so rather than a byte of it."""
+        foreign = [*FOREIGN]
+        if BZIP2.match(head):
+            foreign.append((head[:4], "bzip2 data", "bunzip2"))
+        for start, kind, cure in foreign:
+            if head.startswith(start):
+                raise self._refused(
+                    f"{kind} found, expected UTF-8 text, plain or packed by gzip or Zstandard: "
+                    f"try {cure}"
+                )
 
     def _open_gzip(self, file: _Rewound) -> None:
         import gzip

@@ -86,6 +86,14 @@ BENCHMARKS = (
         "JFLEG reports GLEU against four references",
         confused=("m2", "errant"),
     ),
+    Benchmark(  # with the edits past the end of their source, which only M2 leaves out
+        "JFLEG dev",
+        754,
+        11611,
+        JFLEG_BEGINS,
+        "JFLEG reports GLEU against four references",
+        confused=("errant",),
+    ),
     Benchmark(
         "JFLEG dev",
         754,

@@ -38,6 +38,24 @@ def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
         raise FormatError(error.path, error.line, error.reason + hint(gold, texts)) from None
 
 
+@contextmanager
+def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
+    """Say in an error of reading which file looks like text, where all are to be M2.
+
+    Raises:
+        FormatError: the same, with a hint if there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        text = next((file for file in files if _is_m2(file) is False), None)
+        if text is None:
+            raise
+        cure = "fastgec errant parallel, or fastgec convert, makes M2 of texts"
+        reason = f"{error.reason} ({_name(text)} is not M2: {cure})"
+        raise FormatError(error.path, error.line, reason) from None
+
+
 def hint(gold: Any, texts: Sequence[Any]) -> str:
     """Return what to add to a message; nothing if all files look right, or cannot be looked at."""
     swapped = [text for text in texts if _is_m2(text)]

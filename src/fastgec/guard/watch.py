@@ -67,7 +67,7 @@ class Look(NamedTuple):
     size     how many sentences it has
     n_edits  of gold, where there is any
     begins   a hash of the first sources, of the first block
-    systems  what was seen of each
+    systems  what was seen of each; none where they are edits
     """
 
     size: int
@@ -157,8 +157,9 @@ class Guard:
         self.n_edits += look.n_edits
         if look.begins is not None:
             self.begins = look.begins
-        for watched, seen in zip(self.systems, look.systems, strict=True):
-            watched.add(seen)
+        if look.systems:  # of edits none is looked at
+            for watched, seen in zip(self.systems, look.systems, strict=True):
+                watched.add(seen)
 
     def _look_at(
         self,

@@ -108,6 +108,7 @@ class GoldMetric(
     ) -> GoldSummary:
         """Return an empty summary."""
         del parameters
+        require_gold(gold)
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
         return GoldSummary(name, has_fingerprint=has_fingerprint)
 
@@ -124,6 +125,7 @@ class GoldMetric(
         Raises:
             FormatError: files that do not fit, or a sentence that needs more memory than there is.
         """
+        require_gold(gold)
         most = SENTENCES
         if self.has_everyone(parameters):
             with explaining(gold, systems):
@@ -190,3 +192,15 @@ class GoldMetric(
         if summary is not None and isinstance(gold, Gold):
             summary.oddities = gold.oddities  # which parts of a Gold do not have
         span.require_within(n_sentences, gold.name if isinstance(gold, Gold) else os.fspath(gold))
+
+
+def require_gold(gold: Any) -> None:
+    """Raise TypeError for gold that is neither a Gold nor a path.
+
+    >>> require_gold(["A sentence ."])
+    Traceback (most recent call last):
+    TypeError: gold: list found, expected a Gold or the path of an M2 file
+    """
+    if not isinstance(gold, Gold | str | os.PathLike):
+        what = type(gold).__name__
+        raise TypeError(f"gold: {what} found, expected a Gold or the path of an M2 file")

@@ -20,6 +20,10 @@ from fastgec.corpus.coders import Annotations, CodedEdits
 from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
+from fastgec.guard.benchmarks import N_SOURCES, beginning
+from fastgec.guard.swapped import explaining_edits
+from fastgec.guard.thresholds import FEWEST_SENTENCES
+from fastgec.guard.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
     Block,
@@ -87,16 +91,20 @@ class Seen:
     sentences  how many there are
     coders     of the reference
     text       what a fingerprint is made of; None where it is not wanted
+    n_coders   the most that a sentence has, of the reference and each system
     unlike     for each system, the lines of its sentences that are not those of the reference
     is_empty   of the reference and each system, whether it is a file without a sentence
     """
 
-    __slots__ = ("coders", "is_empty", "sentences", "text", "unlike")
+    __slots__ = ("coders", "is_empty", "n_coders", "sentences", "text", "unlike")
 
     def __init__(self, block: CodedBlock, text: PairText, *, has_fingerprint: bool) -> None:
         self.sentences = len(text)
         self.coders = set(text.reference.coder.tolist())
         self.text = block.parts[0].data if has_fingerprint else None
+        self.n_coders = [
+            int(np.diff(one.row_offsets).max(initial=0)) for one in (text.reference, *text.systems)
+        ]
         self.unlike = [_unlike(system, text.reference) for system in text.systems]
         self.is_empty = [not part.data.strip() for part in block.parts]
 
@@ -160,6 +168,8 @@ class Fit:
         self.names = names
         self._unlike: dict[str, tuple[int, int]] = {}
         self._empty: list[str] = []
+        self._sentences = 0
+        self._n_coders = [0] * len(names)
 
     def add(self, seen: Seen) -> None:
         """Add the next sentences."""
@@ -167,13 +177,18 @@ class Fit:
             if lines:
                 count, first = self._unlike.get(name, (0, lines[0]))
                 self._unlike[name] = count + len(lines), first
+        self._sentences += seen.sentences
+        self._n_coders = list(map(max, self._n_coders, seen.n_coders))
         self._empty += [
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
         ]
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A line for each system whose sentences are not those of the reference, and the like."""
+        """A line for each system whose sentences are not those of the reference, and the like.
+
+        A system is one coder, its reference may be several: that tells files in a wrong place.
+        """
         lines = [
             f"{visible(name)}: no sentence found, taken for an empty one" for name in self._empty
         ]
@@ -183,6 +198,12 @@ class Fit:
             lines.append(
                 f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
             )
+        for name, n_coders in zip(self.names, self._n_coders, strict=True):
+            if n_coders > self._n_coders[0] == 1 and self._sentences >= FEWEST_SENTENCES:
+                lines.append(
+                    f"{visible(name)} has {n_coders} coders, {visible(self.names[0])} has 1: is "
+                    "the system's file in the place of the reference's?"
+                )
         return tuple(lines)
 
 
@@ -249,7 +270,7 @@ class PairMetric(
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
         fit = Fit([_name_of(file) for file in files])
 
-        def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result] | None]:
+        def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result, Look] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
             reference, *others = (part.parse(kinds, corrections) for part in block.parts)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)
@@ -263,10 +284,11 @@ class PairMetric(
                 Block(first, table[None], offsets, labels, kind)
                 for table, offsets, labels in tables
             ]
-            return seen, (last, fold(OwnRows(first, each, kind, compared)))
+            return seen, (last, fold(OwnRows(first, each, kind, compared)), _look_at(text))
 
         n_sentences = 0
         with (
+            explaining_edits(files),
             closing(read_coded_blocks(files)) as blocks,
             closing(map_ordered(work, blocks, jobs=n_threads, is_long=self.is_long)) as counted,
         ):
@@ -277,13 +299,25 @@ class PairMetric(
                     summary.add(seen)
                 if found is None:
                     continue
-                last, result = found
+                last, result, look = found
+                if reading.guard is not None:
+                    reading.guard.add(look)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)
         span.require_within(n_sentences, _name_of(gold))
         if reading.guard is not None:
             reading.guard.remarks += fit.warnings
+
+
+def _look_at(text: PairText) -> Look:
+    """Return what tells public gold: systems are edits, and not looked at."""
+    begins = None
+    if text.first == 0:
+        sources = text.reference.sources
+        begins = beginning(sources[s] for s in range(min(N_SOURCES, len(sources))))
+    n_edits = int((text.reference.start >= 0).sum())  # others say that there are none
+    return Look(len(text), n_edits, begins, [])
 
 
 def require_room(n_bytes: int, limit: int, edits: CodedEdits, n_before: int) -> None:

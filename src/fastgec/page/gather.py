@@ -136,7 +136,9 @@ def require_shown(asked: Asked) -> None:
     """Raise ValueError for a metric whose sentences a page cannot show."""
     name = asked.metric.name
     if name not in METRICS:
-        raise ValueError(f"metric {asked.label} found, expected one of {', '.join(METRICS)}")
+        why = "a page shows the edits of sentences"
+        expected = ", ".join(METRICS)
+        raise ValueError(f"metric {asked.label} found, expected one of {expected}: {why}")
     if name == "errant" and asked.parameters.mode == "dt":
         raise ValueError(f"metric {asked.label} found, expected ds, cs or cse: a page shows edits")
 

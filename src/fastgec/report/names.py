@@ -79,10 +79,7 @@ def short_names(paths: Sequence[str]) -> list[str]:
         >>> short_names(["gpt-3.5", "gpt-4.5"]), short_names(["x/a.txt", "x/a.txt"])
         (['gpt-3.5', 'gpt-4.5'], ['a', 'a (2)'])
     """
-    split = [
-        [part for part in path.replace(os.sep, "/").split("/") if part not in ("", ".")]
-        for path in paths
-    ]
+    split = [_parts(path.replace(os.sep, "/")) for path in paths]
     files = [parts for path, parts in zip(paths, split, strict=True) if path != "-" and parts]
     n_folders = _n_common([parts[:-1] for parts in files])
     ends = [parts[-1].split(".")[:0:-1] for parts in files if parts[-1].lstrip(".")]
@@ -99,6 +96,16 @@ def short_names(paths: Sequence[str]) -> list[str]:
             name = "/".join([*folders, stem or last])
         shown.append(name)
     return _distinct(shown)
+
+
+def _parts(path: str) -> list[str]:
+    """Return folders and file of a path; that of the root is empty.
+
+    >>> _parts("./a//b.txt"), _parts("/a/b.txt"), _parts("/")
+    (['a', 'b.txt'], ['', 'a', 'b.txt'], [])
+    """
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    return ["", *parts] if parts and path.startswith("/") else parts
 
 
 def _n_common(lists: Sequence[Sequence[str]]) -> int:

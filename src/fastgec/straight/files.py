@@ -14,7 +14,11 @@ from fastgec.straight.block import N_READ_BEHIND
 
 FIRST = 1 << 19  # bytes of a buffer
 MOST = 1 << 26  # bytes of a block
-MARKS = (b"\xef\xbb\xbf", b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # byte-order mark, gzip, Zstandard
+# Byte-order mark, gzip, Zstandard; what the usual way refuses and may be UTF-8: bzip2, zip, lz4.
+MARKS = (
+    *(b"\xef\xbb\xbf", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"),
+    *(b"BZh", b"PK\x03\x04", b"\x04\x22\x4d\x18"),
+)
 
 State = tuple[int, int, int, int]
 

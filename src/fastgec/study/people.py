@@ -25,7 +25,7 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading, Score, metric_named
-from fastgec.metrics.edits import GoldMetric
+from fastgec.metrics.edits import GoldMetric, require_gold
 from fastgec.study.annotators import AnnotatorScore, against_each, against_others, alone_each
 from fastgec.study.arguments import asked_metric, asked_systems
 
@@ -85,6 +85,7 @@ def ceiling(
     if overlaps not in OVERLAPS:
         raise ValueError(f"overlaps {overlaps!r}, expected {' or '.join(OVERLAPS)}")
     require_paths(systems, gold)
+    require_gold(gold)
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
     found = human_scores(known, whole, used, by, overlaps=overlaps, jobs=jobs)
     if systems:
