@@ -36,32 +36,6 @@ class Units(NamedTuple):
     ranks: Integers | None
 
 
-def counts_by_sentence(
-    judgments: Rankings | Segments,
-    scores: Floats,
-    *,
-    collapsed: bool = True,
-    epsilon: float = 0.0,
-) -> Integers:
-    """Return the outcomes of each sentence, so that those of resamples are a matrix product.
-
-    Args:
-        judgments: as of `sentence_agreement`, like the rest.
-        scores: float64[S, H].
-        collapsed: of rankings, only pairs of which both stand for their group.
-        epsilon: the largest difference that is a tie.
-
-    Returns:
-        int64[S, 6]: concordant, discordant, tie of the metric, of people, of both; and of the third
-        column those whose winner is the later system.
-    """
-    units = units_of(judgments, scores, collapsed=collapsed and isinstance(judgments, Rankings))
-    found = outcomes(units, epsilon)
-    table = np.zeros((len(scores), found.shape[1]), np.int64)
-    np.add.at(table, units.sentence, found)
-    return table
-
-
 def units_of(judgments: Rankings | Segments, scores: Floats, *, collapsed: bool) -> Units:
     """Return judgments beside what a metric says of them. Raises: ValueError, as its callers."""
     scores = np.asarray(scores, np.float64)
@@ -109,7 +83,11 @@ def _of_ratings(segments: Segments, scores: Floats) -> Units:
 
 
 def outcomes(units: Units, epsilon: float) -> Integers:
-    """Return the outcome of each unit, int64[U, 6], as `counts_by_sentence` has them."""
+    """Return the outcome of each unit: int64[U, 6], zeros and ones.
+
+    Columns: concordant, discordant, tie of the metric, of people, of both; and of the third column
+    those whose winner is the later system.
+    """
     ties = np.abs(units.difference) <= epsilon
     decided = ~units.is_tie
     columns = (

@@ -16,7 +16,6 @@ WHITE = "#ffffff"
 
 SMALL = 6.5  # sizes of letters, in points
 NORMAL = 8.0
-LARGE = 9.5
 
 
 class Ink(NamedTuple):

@@ -13,8 +13,7 @@ from fastgec.plots.picked import Content, NothingToPlotError
 
 # Keys of scores, the first that a metric has; "F" gets its beta.
 SCORES = {"i": "I", "score": "score", "mean": "GLEU", "f": "F"}
-PARTS = {"precision": "precision", "recall": "recall"}
-SCORE = "score"  # what a picture is asked for: the score, or one of PARTS
+SCORE = "score"  # what a picture is asked for: the score, or precision or recall
 USUAL = ("correction", "cs", "plain")  # modes that need no word
 
 
