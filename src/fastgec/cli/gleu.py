@@ -77,10 +77,7 @@ class GleuCommand(MetricCommand):
         """Yield what is told of blocks, which make the lines of -d."""
         options.detailed = None
         if options.details:
-            from fastgec.machine.spool import TextSpool
-
-            beside = options.sentences
-            files = [watching.spools.enter_context(TextSpool(beside)) for _ in watching.names]
+            files = watching.text_spools(options.sentences)
             options.detailed = Details(files, watching.parameters)
             yield options.detailed
 

@@ -173,7 +173,6 @@ class IMeasureCommand(MetricCommand):
         """Yield what is told of blocks, which make the lines of -v or of each sentence."""
         options.texts = None
         if options.verbose or options.per_sentence:
-            from fastgec.machine.spool import TextSpool
             from fastgec.report import imeasure as report
             from fastgec.report.layout import screen_width
 
@@ -183,8 +182,7 @@ class IMeasureCommand(MetricCommand):
                 return report.aligned(block, system, chosen, width)
 
             make = aligned if options.verbose else report.rows_of
-            own = [watching.spools.enter_context(TextSpool()) for _ in watching.names]
-            options.texts = Texts(make, watching.scorings, own)
+            options.texts = Texts(make, watching.scorings, watching.text_spools())
             options.text_names = watching.names
             yield options.texts
 

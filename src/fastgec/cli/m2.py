@@ -146,10 +146,7 @@ class M2Command(MetricCommand):
         if options.verbose or options.edits is not None or options.types:
             from fastgec.cli.m2_words import Words
 
-            beta = watching.scorings[0].beta
-            options.words = Words(
-                watching.names, watching.parameters, beta, watching.spools, options
-            )
+            options.words = Words(watching, options)
             yield options.words
 
     def before(self, options: argparse.Namespace) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastgec.choice import Chosen
+from fastgec.cli.sentences import Watching
 from fastgec.metrics.door import Block
 from fastgec.metrics.m2.counting import Parameters, text_edits
 from fastgec.metrics.m2.modes import KindStatuses, optional_edits, statuses_of
@@ -31,31 +31,22 @@ class Words:
     verbose  lines of -v, in the layout that is wanted
     """
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        parameters: Parameters,
-        beta: float,
-        spools: ExitStack,
-        options: argparse.Namespace,
-    ) -> None:
+    def __init__(self, watching: Watching, options: argparse.Namespace) -> None:
         """Open spools for what the options want. Raises: OSError."""
-        self.names = names
+        self.names = names = watching.names
+        parameters: Parameters = watching.parameters
         self.kinds: list[KindCounts | KindStatuses] = []
         if options.types:
             plain = parameters.is_plain
             self.kinds = [KindCounts() if plain else KindStatuses(parameters) for _ in names]
         self.edits: list[TextSpool] = []
         self.verbose: list[TextSpool] = []
-        if options.edits is not None or options.verbose:
-            from fastgec.machine.spool import TextSpool
-
-            if options.edits is not None:
-                self.edits = [spools.enter_context(TextSpool(options.edits)) for _ in names]
-            if options.verbose:
-                self.verbose = [spools.enter_context(TextSpool()) for _ in names]
+        if options.edits is not None:
+            self.edits = watching.text_spools(options.edits)
+        if options.verbose:
+            self.verbose = watching.text_spools()
         self._parameters = parameters
-        self._beta = beta
+        self._beta = watching.scorings[0].beta
         self._is_ours = options.layout == "fastgec"
         self._totals = np.zeros((len(names), 3), np.int64)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastgec.machine.atomic import replacing
 
 if TYPE_CHECKING:
+    from fastgec.machine.spool import TextSpool
     from fastgec.metrics.door import AnyMetric
 
 
@@ -27,20 +28,25 @@ class Watching(NamedTuple):
     scorings: Sequence[Any]
     spools: ExitStack
 
+    def text_spools(self, beside: str | None = None) -> list[TextSpool]:
+        """Return a file for text of each system, on the disk of another. Raises: OSError."""
+        from fastgec.machine.spool import TextSpool  # most runs put nothing aside
+
+        return [self.spools.enter_context(TextSpool(beside)) for _ in self.names]
+
 
 class Sentences:
     """Lines of each sentence, put aside until all systems are done; then --sentences has them."""
 
     def __init__(self, metric: AnyMetric, watching: Watching, path: str) -> None:
         """Make a file for each system, beside the one that is wanted. Raises: OSError."""
-        from fastgec.machine.spool import TextSpool
         from fastgec.report import scores
 
-        names, parameters, scorings, spools = watching
+        names, parameters, scorings, _ = watching
         self._lines = scores.SentenceLines(metric, parameters, scorings, Path(path).suffix)
         self._names = names
         self._path = path
-        self._spools = [spools.enter_context(TextSpool(path)) for _ in names]
+        self._spools = watching.text_spools(path)
 
     def __call__(self, block: Any, chosen: Sequence[Any]) -> None:
         """Add a block."""

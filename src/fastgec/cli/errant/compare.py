@@ -153,9 +153,7 @@ class ErrantCommand(MetricCommand):
         names, scorings, mode = watching.names, watching.scorings, watching.parameters.mode
         options.details, options.types, options.mode = None, None, mode
         if options.verbose:
-            from fastgec.machine.spool import TextSpool
-
-            files = [watching.spools.enter_context(TextSpool(options.sentences)) for _ in names]
+            files = watching.text_spools(options.sentences)
             options.details = Details(files, scorings[0].beta, mode)
             yield options.details
         if options.cat is not None:
