@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
@@ -21,6 +18,7 @@ from fastgec.annotation.lexicon import TYPES
 from fastgec.annotation.m2 import read_blocks
 from fastgec.annotation.pairs import annotate_pairs
 from fastgec.annotation.texts import Text
+from golden_data import read_jsonl
 
 COLUMNS = ("words", "lemma", "pos", "tag", "dep", "head", "gap")
 MODES = ("rules", "all-split", "all-merge", "all-equal")
@@ -32,10 +30,9 @@ needs_errant = pytest.mark.skipif(
 Edits = list[list[Any]]  # source start and end, corrected start and end, type
 
 
-def cases(folder: Path, name: str) -> Iterator[dict[str, Any]]:
+def cases(folder: Path, name: str) -> list[dict[str, Any]]:
     """Cases of a file of golden/errant/random."""
-    with gzip.open(folder / "golden/errant/random" / f"{name}.jsonl.gz", "rt", "utf-8") as file:
-        yield from map(json.loads, file)
+    return read_jsonl(folder / "golden/errant/random" / f"{name}.jsonl.gz")
 
 
 def collected(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from golden_data import read_json
 
 CONLL14 = ("AMU", "CAMB", "CUUI", "IITB", "INPUT", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU")
 CONLL14 += ("UFC", "UMC")
@@ -21,7 +22,7 @@ PICTURES = (
 def golden(shared: Path, name: str) -> Any:
     """Return a golden file of meta-evaluation."""
     path = shared / "golden" / "meta" / f"{name}.json.gz"
-    return json.loads(gzip.decompress(path.read_bytes()))
+    return read_json(path)
 
 
 def judgments(shared: Path) -> Path:

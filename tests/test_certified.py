@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import importlib.util
-import json
 import random
 import sys
 import threading
@@ -26,6 +24,7 @@ from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import WAYS, Matcher
 from fastgec.maxmatch.settle import describe_list
 from fastgec.metrics.m2.counting import Parameters, matcher_of
+from golden_data import read_jsonl
 
 PROJECT = Path(__file__).resolve().parent.parent
 SMALL_CASES = [
@@ -261,8 +260,7 @@ def test_golden_killers(shared: Path) -> None:
     """Loops, other sentences, rewrites of up to 500 tokens: the reference never ends on them."""
     folder = shared / "golden" / "m2-killers"
     gold = Gold.read(folder / "killers.m2.gz")
-    with gzip.open(folder / "killers.counts.gz", "rt", encoding="utf-8") as file:
-        expected = [json.loads(line) for line in file]
+    expected = read_jsonl(folder / "killers.counts.gz")
     found = m2.count(folder / "killers.hyp.gz", gold)
     rows = [
         {str(found.labels[row]): found.table[row].tolist() for row in range(first, last)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
 import warnings
@@ -30,6 +29,7 @@ from fastgec.metrics.cleme.counting import count_cells
 from fastgec.metrics.cleme.orders import FRank, RatioRank
 from fastgec.metrics.cleme.score import ratio_totals, score_totals
 from fastgec.metrics.pairs import PairText
+from golden_data import read_jsonl
 
 SYSTEMS = ("AMU", "CUUI", "IITB", "INPUT", "IPN", "NTHU", "PKU", "RAC", "SJTU")
 NAMES = ("TP", "FPn", "FPu", "FN", "TN")
@@ -59,9 +59,8 @@ def golden(shared: Path, file: str, key: str) -> dict[str, Any]:
 
 
 def golden_rows(shared: Path, key: str) -> Iterator[list[list[int]]]:
-    with gzip.open(shared / "golden/cleme" / f"conll14-{key}.jsonl.gz", "rt") as file:
-        for line in file:
-            yield json.loads(line)["references"]
+    for found in read_jsonl(shared / "golden/cleme" / f"conll14-{key}.jsonl.gz"):
+        yield found["references"]
 
 
 @pytest.mark.parametrize("assumption", cleme.ASSUMPTIONS)

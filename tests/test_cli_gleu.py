@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from pathlib import Path
@@ -12,15 +11,11 @@ import pytest
 
 from commands import Call
 from fastgec.compat.programs import translated
+from golden_data import read_json
 
 # The published program always divides by four: its -n is not ours. The other program is a front of
 # it with a layout of its own.
 OURS = "gec-ranking/compute_gleu"
-
-
-def load(path: Path) -> Any:
-    with gzip.open(path) as file:
-        return json.load(file)
 
 
 def write_case(case: dict[str, Any]) -> list[str]:
@@ -44,7 +39,7 @@ def test_edge_cases_print_what_the_authors_program_prints(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     n_equal = n_refused = 0
-    for case in load(shared / "golden" / "gleu" / "edge_cases.json.gz"):
+    for case in read_json(shared / "golden" / "gleu" / "edge_cases.json.gz"):
         if "src" not in case:  # for information: its files are not in the shared data
             continue
         files = write_case(case)
@@ -73,7 +68,7 @@ def test_white_space_is_unicodes(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     n_equal = 0
-    for case in load(shared / "golden" / "gleu" / "whitespace.json.gz"):
+    for case in read_json(shared / "golden" / "gleu" / "whitespace.json.gz"):
         for name in ("src", "ref", "hyp"):
             Path(name).write_bytes(case[name].encode() + b"\n")
         if case["py3"] == "h":  # there a lone carriage return ends a line

@@ -15,16 +15,12 @@ import pytest
 
 from commands import Call
 from fastgec.compat.programs import translated
+from golden_data import read_json
 
 # Where we differ on purpose: docs/differences.md.
 ON_PURPOSE = {"lone_cr_all_files", "one_of_two_refs_longer", "two_hyps_one_longer", "bom_file"}
 
 Run = Any
-
-
-def load(path: Path) -> Any:
-    with gzip.open(path) as file:
-        return json.load(file)
 
 
 def write_case(case: dict[str, Any], folder: Path) -> list[str]:
@@ -116,7 +112,7 @@ def test_edge_cases_print_what_the_authors_programs_print(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     n_runs = n_near = 0
-    for case in load(shared / "golden" / "green" / "edge-cases.json.gz"):
+    for case in read_json(shared / "golden" / "green" / "edge-cases.json.gz"):
         if case["name"] not in ON_PURPOSE:
             runs, near = compare(case, tmp_path, call)
             n_runs += runs
@@ -132,7 +128,7 @@ def test_we_differ_on_purpose_as_the_documents_say(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     cases = {
-        case["name"]: case for case in load(shared / "golden" / "green" / "edge-cases.json.gz")
+        case["name"]: case for case in read_json(shared / "golden" / "green" / "edge-cases.json.gz")
     }
     for name, reason in (
         ("one_of_two_refs_longer", "ref0: 2 sentences, expected 1 as in src\n"),
@@ -157,7 +153,7 @@ def test_rounding_is_half_up(
     monkeypatch.chdir(tmp_path)
     results = [
         compare(case, tmp_path, call)
-        for case in load(shared / "golden" / "green" / "rounding.json.gz")
+        for case in read_json(shared / "golden" / "green" / "rounding.json.gz")
     ]
     assert sum(runs for runs, _ in results) == 62
 

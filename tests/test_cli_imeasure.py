@@ -15,6 +15,7 @@ from fastgec import FormatError, imeasure
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus.lines import Lines
 from fastgec.metrics.references import ParallelText
+from golden_data import read_json
 
 TEXTS = ("-s", "source.txt", "-r", "ref0.txt", "ref1.txt")
 M2 = ("--gold", "gold.m2")
@@ -155,7 +156,7 @@ def test_mixed_parts_are_the_whole_and_others_are_refused(call: Call, tmp_path: 
 
 @pytest.mark.parametrize("name", ["IITB"])
 def test_mixed_totals_of_conll14(name: str, shared: Path, call: Call) -> None:
-    totals = json.loads(gzip.decompress((shared / "golden/imeasure/totals.json.gz").read_bytes()))
+    totals = read_json(shared / "golden/imeasure/totals.json.gz")
     data = shared / "data" / "conll14"
     files = ["--gold", data / "gold.m2", data / "systems" / f"official-{name}.txt"]
     (system,) = json.loads(call(["imeasure", "--mix", *files, "-f", "json"]).stdout)["systems"]

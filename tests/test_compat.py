@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from fastgec.compat.__main__ import main as program
 from fastgec.compat.m2scorer import batch_multi_pre_rec_f1, load_annotation
 from fastgec.corpus.errors import FormatError
 from fastgec.guard.category import InputWarning
+from golden_data import read_json
 
 DATA = Path(__file__).resolve().parent / "data"
 CANDIDATES = (DATA / "small.hyp").read_text(encoding="utf-8").split("\n")[:-1]
@@ -126,13 +126,12 @@ def test_scores_are_those_of_evaluate(options: dict[str, Any]) -> None:
 
 
 def test_the_golden_scores_come_out_of_lists(shared: Path) -> None:
-    import gzip
 
     data = shared / "data" / "conll14"
     sources, gold_edits = load_annotation(data / "gold.m2")
     for system in ("official-AMU", "official-IITB", "pillars-T5-11B"):
         path = shared / "golden" / "m2" / f"conll14__{system}.json.gz"
-        golden = json.loads(gzip.decompress(path.read_bytes()))["development"]
+        golden = read_json(path)["development"]
         text = (data / "systems" / f"{system}.txt").read_text(encoding="utf-8")
         outputs = [line.strip() for line in text.split("\n")][: len(sources)]
         found = batch_multi_pre_rec_f1(outputs, sources, gold_edits)

@@ -19,6 +19,7 @@ from errant_data import needs_errant, needs_model
 from fastgec import errant
 from fastgec.annotation import analyses as analyses_module
 from fastgec.annotation.analyser import Analyser
+from golden_data import read_json, read_jsonl
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
 # Where we differ on purpose: unequal files, overlaps and a noop behind edits are refused; a last
@@ -44,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_edge_cases_are_those_of_the_published_programs(
     shared: Path, folder: Path, call: Call
 ) -> None:
-    cases = json.loads(gzip.decompress((shared / "golden/errant/edge-cases.json.gz").read_bytes()))
+    cases = read_json(shared / "golden/errant/edge-cases.json.gz")
     n_equal = 0
     for case in cases:
         if (command := PROGRAMS.get(case["argv"][0])) is None:
@@ -363,8 +364,7 @@ def test_a_score_of_texts_is_drawn(texts: Path, call: Call) -> None:
 def test_spacy_analyses_as_the_stored_analyses_say(shared: Path) -> None:
     """In batches, each sentence once, without what no rule reads."""
     path = shared / "golden/errant/attrs/jfleg-dev.jsonl.gz"
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        golden = [json.loads(line) for line in file][::7]
+    golden = read_jsonl(path)[::7]
     analyser = Analyser()
     lines = [" ".join(sentence["words"]) for sentence in golden]
     numbers = analyser.numbers([*lines, *lines])

@@ -23,6 +23,7 @@ from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
 from fastgec.study.bucketed import quantile_starts
 from fastgec.study.mistakes import ErrorCount, Errors
+from golden_data import read_json
 from m2_cases import Case, cases, random_cases
 from test_errant import FILES as CODED
 from test_errant import sides_of
@@ -516,12 +517,10 @@ def test_the_examples_of_the_page_run() -> None:
 
 @quiet
 def test_errors_of_the_corpora_add_up_to_the_golden_scores(shared: Path) -> None:
-    import gzip
-
     systems: dict[str, dict[str, list[int]]] = {}
     for golden in sorted((shared / "golden" / "m2").glob("*.json.gz")):
         corpus, system = golden.name.removesuffix(".json.gz").split("__")
-        scores = json.loads(gzip.decompress(golden.read_bytes()))["development"]["scores_by_beta"]
+        scores = read_json(golden)["development"]["scores_by_beta"]
         systems.setdefault(corpus, {})[system] = scores["0.5"][3:]
     for corpus, counts in systems.items():
         folder = shared / "data" / corpus

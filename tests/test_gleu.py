@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import gzip
-import json
 import random
 from pathlib import Path
 from statistics import fmean
@@ -22,33 +20,12 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import gleu
+from golden_data import CORPORA, columns_of, read_json, system_path
 
 
 def draw(n_sentences: int, n_references: int, seed: int, draws: str) -> NDArray[np.int64]:
     (drawn,) = drawn_references(n_sentences, n_references, [seed], draws)
     return drawn
-
-
-CORPORA = {"conll14-official": "conll14", "gmeg-fce": "gmeg-fce", "jfleg-dev": "jfleg-dev"}
-
-
-def load(path: Path) -> Any:
-    with gzip.open(path) as file:
-        return json.load(file)
-
-
-def columns_of(shared: Path, corpus: str) -> tuple[Path, list[Path]]:
-    folder = shared / "data" / CORPORA[corpus]
-    return folder / "source.txt", sorted(folder.glob("ref*.txt"))
-
-
-def system_path(shared: Path, corpus: str, system: str) -> Path:
-    folder = shared / "data" / CORPORA[corpus]
-    if system == "source":
-        return folder / "source.txt"
-    name = "naacl2018" if system == "mlconvgec-naacl2018" else system
-    paths = [folder / "systems" / f"{prefix}{name}.txt" for prefix in ("", "official-")]
-    return next(path for path in paths if path.exists())
 
 
 def close(values: Any, expected: Any, tolerance: float = 1e-12) -> bool:
@@ -61,7 +38,7 @@ def close(values: Any, expected: Any, tolerance: float = 1e-12) -> bool:
 def test_official_scores_equal_the_published_program(
     shared: Path, corpus: str, python: str
 ) -> None:
-    golden = load(shared / "golden" / "gleu" / f"{corpus}_official_py{python}.json.gz")
+    golden = read_json(shared / "golden" / "gleu" / f"{corpus}_official_py{python}.json.gz")
     source, references = columns_of(shared, corpus)
     n_sentences = len(Lines.read(source))
     draws = f"python{python}"
@@ -121,7 +98,7 @@ def as_the_library(path: Path, unit: str) -> list[str]:
 @pytest.mark.parametrize("what", ["word4", "char4", "char6"])
 @pytest.mark.parametrize("corpus", ["conll14-official", "gmeg-fce"])
 def test_equation_scores_equal_the_other_library(shared: Path, corpus: str, what: str) -> None:
-    golden = load(shared / "golden" / "gleu" / f"{corpus}_equation_{what}.json.gz")
+    golden = read_json(shared / "golden" / "gleu" / f"{corpus}_equation_{what}.json.gz")
     source, references = columns_of(shared, corpus)
     unit, order = what[:4], int(what[4:])
     n_equal = 0
@@ -165,12 +142,12 @@ def lines_of(path: Path) -> list[str]:
 def texts_and_judgments(shared: Path, corpus: str) -> tuple[list[list[str]], list[float]]:
     """Source, references and systems of a corpus as the paper has it, and their expected wins."""
     if corpus == "conll14":
-        human = load(shared / "golden/meta/human_conll14.json.gz")
+        human = read_json(shared / "golden/meta/human_conll14.json.gz")
         systems = [f"systems/official-{name}.txt" for name in human["systems"]]
         systems = [name.replace("systems/official-INPUT", "source") for name in systems]
         folders, n_references = ["conll14"], 2
     else:  # dev, then test
-        human = load(shared / "golden/meta/human_gmeg-fce.json.gz")
+        human = read_json(shared / "golden/meta/human_gmeg-fce.json.gz")
         systems = [f"systems/{name}.txt" for name in human["systems"]]
         systems = [name.replace("systems/source", "source") for name in systems]
         folders, n_references = ["gmeg-fce-dev", "gmeg-fce"], 4
@@ -201,7 +178,7 @@ def test_clipped_scores_correlate_as_the_paper_of_green_has_it(
 
 def test_drawn_references_equal_pythons_generators(shared: Path) -> None:
     n_sequences = 0
-    for size, seeds in load(shared / "golden/gleu/rng_randint.json.gz")["draws"].items():
+    for size, seeds in read_json(shared / "golden/gleu/rng_randint.json.gz")["draws"].items():
         for seed, draws in seeds.items():
             for python in ("2", "3"):
                 text = draws[f"py{python}_randint"].replace("[16]", "g").replace("[17]", "h")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,10 @@ import pytest
 
 import oracle_comparison as oracle
 from commands import Call
+from golden_data import read_json
 
 # Where we differ on purpose: a weight of 0, and surplus empty lines, which are passed over.
 ON_PURPOSE = {"triple_newline"}
-
-
-def loaded(path: Path) -> Any:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return json.load(file)
 
 
 def content(shared: Path, name: str) -> bytes:
@@ -42,7 +37,7 @@ def content(shared: Path, name: str) -> bytes:
 def corpus_runs(shared: Path, folder: Path) -> Iterator[Any]:
     """Runs on corpora; their files are put into the folder."""
     for name in ("errant_compare", "more"):
-        golden = loaded(shared / f"golden/errant/compare/{name}.json.gz")
+        golden = read_json(shared / f"golden/errant/compare/{name}.json.gz")
         for file, digest in golden["files"].items():
             data = content(shared, file)
             assert hashlib.sha256(data).hexdigest() == digest
@@ -53,7 +48,7 @@ def corpus_runs(shared: Path, folder: Path) -> Iterator[Any]:
 def small_runs(shared: Path) -> Iterator[Any]:
     """Runs of a few sentences, with their files."""
     for name in ("compare/small", "edge-cases"):
-        for case in loaded(shared / f"golden/errant/{name}.json.gz"):
+        for case in read_json(shared / f"golden/errant/{name}.json.gz"):
             if "-hyp" in case["argv"]:
                 case["argv"] = [word for word in case["argv"] if word != "errant_compare"]
                 yield case

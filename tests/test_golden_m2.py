@@ -17,6 +17,7 @@ import pytest
 import oracle_m2 as oracle
 from commands import Run
 from fastgec import Counts, Gold, m2
+from golden_data import read_json
 
 SYSTEMS = {
     "conll14": (
@@ -188,7 +189,3 @@ def test_the_command_prints_the_published_table(shared: Path, run: Run, system: 
         recall,
         f,
     ]
-
-
-def read_json(path: Path) -> Any:
-    return json.loads(gzip.decompress(path.read_bytes()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import math
 import pickle
 from collections.abc import Sequence
@@ -20,28 +19,9 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import green
+from golden_data import CORPORA, columns_of, read_json, system_path
 
-CORPORA = {"conll14-official": "conll14", "gmeg-fce": "gmeg-fce", "jfleg-dev": "jfleg-dev"}
 INF = float("inf")
-
-
-def load(path: Path) -> Any:
-    with gzip.open(path) as file:
-        return json.load(file)
-
-
-def columns_of(shared: Path, corpus: str) -> tuple[Path, list[Path]]:
-    folder = shared / "data" / CORPORA[corpus]
-    return folder / "source.txt", sorted(folder.glob("ref*.txt"))
-
-
-def system_path(shared: Path, corpus: str, system: str) -> Path:
-    folder = shared / "data" / CORPORA[corpus]
-    if system == "source":
-        return folder / "source.txt"
-    name = "naacl2018" if system == "mlconvgec-naacl2018" else system
-    paths = [folder / "systems" / f"{prefix}{name}.txt" for prefix in ("", "official-")]
-    return next(path for path in paths if path.exists())
 
 
 def labels_of(counts: Counts, **scoring: Any) -> str:
@@ -54,7 +34,7 @@ def labels_of(counts: Counts, **scoring: Any) -> str:
 def test_counts_choices_and_scores_equal_the_reference(
     shared: Path, corpus: str, unit: str
 ) -> None:
-    golden = load(shared / "golden" / "green" / f"{corpus}_{unit}.json.gz")
+    golden = read_json(shared / "golden" / "green" / f"{corpus}_{unit}.json.gz")
     source, references = columns_of(shared, corpus)
     assert len(references) == len(golden["refs"])
     betas = (0.5, 1.0, 2.0, 5.0)
@@ -97,7 +77,7 @@ def test_counts_choices_and_scores_equal_the_reference(
 
 @pytest.mark.parametrize("unit", ["word", "char"])
 def test_sentence_scores_equal_the_reference(shared: Path, unit: str) -> None:
-    for case in load(shared / "golden" / "green" / f"sentence-scores_{unit}.json.gz"):
+    for case in read_json(shared / "golden" / "green" / f"sentence-scores_{unit}.json.gz"):
         corpus = next(name for name in CORPORA if name.split("-")[0] in case["dataset"])
         source, references = columns_of(shared, corpus)
         columns = source, references, system_path(shared, corpus, case["system"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import random
 from collections.abc import Sequence
 from itertools import chain, product
@@ -23,6 +22,7 @@ from fastgec.metrics.imeasure.mixed import Mixture
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
 from fastgec.metrics.imeasure.segments import segments_of
 from fastgec.mixing.states import Segment, TooManyError, best_of
+from golden_data import read_json
 from mixed_sentences import draw_hypothesis, draw_scoring, draw_sentence
 
 NEVER = np.zeros(1, np.int32)
@@ -81,7 +81,7 @@ def test_conll14_has_the_counts_and_scores_of_enumeration(golden: Path, shared: 
     data = shared / "data" / "conll14"
     gold = imeasure.read_m2(data / "gold.m2")
     paths = [data / "systems" / f"official-{name}.txt" for name in SYSTEMS]
-    totals = json.loads(gzip.decompress((golden / "totals.json.gz").read_bytes()))["mix"]
+    totals = read_json(golden / "totals.json.gz")["mix"]
     assert set(totals) == set(SYSTEMS)
     for name, rows in zip(SYSTEMS, counted(gold, paths, Scoring()), strict=True):
         assert rows == rows_of(golden / "mix" / f"{name}.tsv.gz"), name

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import importlib
-import json
 import pickle
 import random
 import sys
@@ -27,6 +25,7 @@ from fastgec import Gold, InputWarning, References, cleme, gleu, green, imeasure
 from fastgec.corpus.coders import Annotations
 from fastgec.integrations import trl, verl
 from fastgec.integrations.reward import Reward
+from golden_data import read_json
 from m2_cases import Case, cases
 
 
@@ -171,7 +170,7 @@ def test_rewards_of_all_golden_outputs_are_those_of_their_counts(shared: Path) -
         paths = sorted((shared / "golden" / "m2").glob(f"{corpus}__*.json.gz"))
         assert paths
         for path in paths:
-            golden = json.loads(gzip.decompress(path.read_bytes()))
+            golden = read_json(path)
             name = path.name.removesuffix(".json.gz").partition("__")[2]
             outputs = systems_of(shared / "data" / corpus, name)
             for release, reward in rewards.items():

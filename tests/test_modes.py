@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
 from fastgec.metrics.m2.counting import matcher_as
 from fastgec.metrics.m2.modes import optional_edits
+from golden_data import read_jsonl
 from m2_cases import CASED, random_cases
 from modes_data import ASIDES, CONLL, EXAMPLES, SCORES, SUMS, Example
 
@@ -134,8 +133,7 @@ def test_each_mode_has_annotators_of_its_own() -> None:
 
 def golden_lines(shared: Path, system: str) -> list[Any]:
     path = shared / "golden" / "m2-modes" / f"golden-modes-{system}.jsonl.gz"
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    return read_jsonl(path)
 
 
 GOLDEN = ("official-AMU", "official-IITB", "pillars-T5-11B")

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from fastgec.plots import canvas, endings, inks, labels
 from fastgec.plots.kinds import KINDS, Asked, asked, numbers_of, picture
 from fastgec.plots.picked import NothingToPlotError
+from golden_data import read_json
 from meta_documents import HUMAN, SYSTEMS, a_document
 
 coordinate = st.floats(0, 200, allow_nan=False)
@@ -298,10 +299,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 def test_golden_windows_and_sweeps_are_drawn(shared: Path, matplotlib: Any) -> None:
     """Real numbers: 501 betas, plateaus, ten windows."""
     del matplotlib
-    import gzip
-
-    with gzip.open(shared / "golden/meta/metrics_conll14.json.gz") as file:
-        golden = json.load(file)
+    golden = read_json(shared / "golden/meta/metrics_conll14.json.gz")
     metric = golden["metrics"]["green-char-n6"]
     found = metric["sweep"]
     folds = [float(np.mean(ks)) / 100 for ks in found["fold_best_pearson_k"]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
 import re
@@ -19,6 +18,7 @@ from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.plots import buckets, canvas, forest, inks, names, pr, scored
 from fastgec.plots.kinds import OF_SCORES, asked, numbers_of, picture
+from golden_data import read_json
 from meta_folder import write_folder
 
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "careful.txt", "bold.txt"]
@@ -234,8 +234,7 @@ def test_golden_scores_are_in_the_picture(shared: Path, call: Call) -> None:
     rows = json.loads(Path("n.json").read_text(encoding="utf-8"))["numbers"]["panels"][0]["rows"]
     assert len(rows) == len(systems) >= 16
     for row, path in zip(rows, systems, strict=True):
-        with gzip.open(shared / "golden" / "m2" / f"conll14__{path.stem}.json.gz") as file:
-            golden = json.load(file)
+        golden = read_json(shared / "golden" / "m2" / f"conll14__{path.stem}.json.gz")
         p, r, f, _, proposed, _ = golden["development"]["scores_by_beta"]["0.5"]
         assert row["precision"] == (p if proposed else None)
         assert (row["recall"], row["f"]) == (r, f)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ import pytest
 
 from fastgec.metrics.m2 import Parameters
 from fastgec.page import report
+from golden_data import read_json, read_jsonl
 from report_page import data_of, edits_of, gold_of, hypotheses_of, taken
 from test_golden_m2 import PUBLISHED, SYSTEMS
 from test_report import STATUSES
@@ -27,7 +26,7 @@ def data(shared: Path) -> dict[str, Any]:
 
 def golden_of(shared: Path, corpus: str, system: str, release: str) -> dict[str, Any]:
     path = shared / "golden" / "m2" / f"{corpus}__{system}.json.gz"
-    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))[release]
+    found: dict[str, Any] = read_json(path)[release]
     return found
 
 
@@ -73,7 +72,7 @@ def test_sentences_of_all_systems_have_golden_counts(data: dict[str, Any], share
 @pytest.mark.parametrize("system", ["official-AMU", "official-IITB", "pillars-T5-11B"])
 def test_gold_edits_have_golden_statuses(data: dict[str, Any], shared: Path, system: str) -> None:
     path = shared / "golden" / "m2-modes" / f"golden-modes-{system}.jsonl.gz"
-    golden = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    golden = read_jsonl(path)
     (part,) = data["parts"]
     gold = gold_of(part)
     lists = part["sentences"]["systems"][SYSTEMS["conll14"].index(system)]

@@ -30,6 +30,7 @@ from fastgec.guard.thresholds import CAPITALS, may_speak
 from fastgec.guard.watch import Guard, Seen
 from fastgec.straight import score, threads
 from fastgec.straight.block import N_READ_BEHIND, Sums, Worker, cut_gold, cut_lines
+from golden_data import read_json
 from m2_cases import Case, cases
 from test_golden_m2 import OUTPUTS, RANDOM
 
@@ -88,7 +89,7 @@ def test_real_outputs_are_counted_as_by_the_published_scorer(
     output = (folder / "systems" / f"{system}.txt").read_bytes()
     found = counted(output, (folder / "gold.m2").read_bytes())
     path = shared / "golden" / "m2" / f"{corpus}__{system}.json.gz"
-    golden = json.loads(gzip.decompress(path.read_bytes()))["development"]
+    golden = read_json(path)["development"]
     if corpus == "jfleg-dev":  # some of its edits end after their source
         assert found is None
         return

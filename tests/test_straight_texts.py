@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import itertools
-import json
 import os
 import random
 import subprocess
@@ -27,8 +26,8 @@ from fastgec.metrics.gleu.score import SEED_STEP, Scoring
 from fastgec.straight import ngrams, threads
 from fastgec.straight.block import N_READ_BEHIND
 from fastgec.straight.texts import Draws, TextWorker
+from golden_data import CORPORA, columns_of, read_json, system_path
 
-CORPORA = {"conll14-official": "conll14", "gmeg-fce": "gmeg-fce", "jfleg-dev": "jfleg-dev"}
 BETAS = (0.5, 1.0, 2.0, 5.0)
 SOURCE = "a b c\nd e f\n"
 TEXTS = {
@@ -42,17 +41,8 @@ FILES = ["-s", "source", "-r", "ref0", "ref1", "-c", "out"]
 
 def files_of(shared: Path, corpus: str, system: str) -> list[str]:
     """Source, output and references of a golden system."""
-    folder = shared / "data" / CORPORA[corpus]
-    name = "naacl2018" if system == "mlconvgec-naacl2018" else system
-    outputs = [folder / "systems" / f"{prefix}{name}.txt" for prefix in ("", "official-")]
-    outputs.append(folder / f"{system}.txt")
-    output = next(path for path in outputs if path.exists())
-    return list(map(str, (folder / "source.txt", output, *sorted(folder.glob("ref*.txt")))))
-
-
-def load(path: Path) -> Any:
-    with gzip.open(path) as file:
-        return json.load(file)
+    source, references = columns_of(shared, corpus)
+    return list(map(str, (source, system_path(shared, corpus, system), *references)))
 
 
 def write(folder: Path, texts: dict[str, str | bytes]) -> None:
@@ -69,7 +59,7 @@ def write(folder: Path, texts: dict[str, str | bytes]) -> None:
 def test_regions_of_the_chosen_references_are_the_published_programs(
     shared: Path, corpus: str, unit: str
 ) -> None:
-    golden = load(shared / "golden" / "green" / f"{corpus}_{unit}.json.gz")
+    golden = read_json(shared / "golden" / "green" / f"{corpus}_{unit}.json.gz")
     n_cells = n_left = 0
     for system, order in itertools.product(golden["systems"], range(1, 5 if unit == "word" else 7)):
         files = files_of(shared, corpus, system)
@@ -87,7 +77,7 @@ def test_regions_of_the_chosen_references_are_the_published_programs(
 
 @pytest.mark.parametrize("corpus", sorted(CORPORA))
 def test_gleu_is_the_published_programs(shared: Path, corpus: str) -> None:
-    golden = load(shared / "golden" / "gleu" / f"{corpus}_official_py2.json.gz")
+    golden = read_json(shared / "golden" / "gleu" / f"{corpus}_official_py2.json.gz")
     n_left = 0
     for system, expected in golden["systems"].items():
         mean = ngrams.gleu_mean(files_of(shared, corpus, system), jobs=1)
