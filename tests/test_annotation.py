@@ -94,7 +94,8 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_twin_agrees_with_the_published_program(shared: Path) -> None:
-    golden = [*cases(shared, "natural")][::50] + [*cases(shared, "made-up")][::50]
+    golden = cases(shared, "natural")[::50] + cases(shared, "made-up")[::50]
+    assert len(golden) == 68
     for case in golden:
         for mode, edits in case["edits"].items():
             spans = oracle_errant.spans_of((case["source"], case["corrected"]), mode)

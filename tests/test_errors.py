@@ -522,6 +522,7 @@ def test_errors_of_the_corpora_add_up_to_the_golden_scores(shared: Path) -> None
         corpus, system = golden.name.removesuffix(".json.gz").split("__")
         scores = read_json(golden)["development"]["scores_by_beta"]
         systems.setdefault(corpus, {})[system] = scores["0.5"][3:]
+    assert sum(map(len, systems.values())) == 19
     for corpus, counts in systems.items():
         folder = shared / "data" / corpus
         files = [folder / "systems" / f"{system}.txt" for system in counts], folder / "gold.m2"

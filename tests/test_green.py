@@ -77,7 +77,9 @@ def test_counts_choices_and_scores_equal_the_reference(
 
 @pytest.mark.parametrize("unit", ["word", "char"])
 def test_sentence_scores_equal_the_reference(shared: Path, unit: str) -> None:
-    for case in read_json(shared / "golden" / "green" / f"sentence-scores_{unit}.json.gz"):
+    cases = read_json(shared / "golden" / "green" / f"sentence-scores_{unit}.json.gz")
+    assert len(cases) == 8
+    for case in cases:
         corpus = next(name for name in CORPORA if name.split("-")[0] in case["dataset"])
         source, references = columns_of(shared, corpus)
         columns = source, references, system_path(shared, corpus, case["system"])
