@@ -22,7 +22,7 @@ show that no path outside of the band is as cheap (`_bandproof`), and then all i
 Otherwise the band grows fourfold, but no wider than the bound asks for.
 
 Time is n * w words for n source tokens and a band of w words, about 40 instructions each: linear in
-n for similar sentences, n * m / 64 for unrelated ones. Memory is seven bits a place of the band.
+n for similar sentences, n * m / 64 for unrelated ones. Memory is eight bits a place of the band.
 
 References: Ukkonen (1985), Information and Control 64; Myers (1999), J. ACM 46; Hyyrö (2003), Acta
 Cybernetica; Hyyrö (2004), AWOCA.
@@ -33,23 +33,10 @@ from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._bandproof cimport Costs, Sides, prove_band
-from fastgec._bits cimport N_MASKS, Carries, Column, advance, count_bits, keep_row, open_row
+from fastgec._bits cimport (
+    N_MASKS, Band, BitRows, Carries, Column, advance, count_bits, keep_row, open_row,
+)
 from fastgec._positions cimport Positions, find_slot, index_positions, number_tokens, open_slots
-
-
-cdef struct Band:
-    # Row i has the words from clamp((i - left) / 64) on, `width` of them.
-    int32_t n_words  # of a whole row
-    int32_t width
-    int32_t left
-
-
-cdef struct BitRows:
-    # Of each source position: six rows of bits, `band.width` words each, and the places that are on
-    # a cheapest path for either cost.
-    uint64_t *masks
-    uint64_t *places
-    Band band
 
 
 cdef inline int32_t first_word(const Band *band, int32_t i) noexcept nogil:

@@ -4,11 +4,28 @@ from libc.stdint cimport int32_t, uint64_t
 
 
 cdef enum:
-    # The six bit rows of a source position: steps into a place, for each of the two costs.
+    # The bit rows of a source position: steps into a place, for each of the two costs, and where
+    # the tokens before it are equal.
     DIAGONAL = 0
     DELETION = 1
     INSERTION = 2
-    N_MASKS = 6
+    EQUAL_TOKENS = 6
+    N_MASKS = 7
+
+
+cdef struct Band:
+    # Row i has the words from clamp((i - left) / 64) on, `width` of them.
+    int32_t n_words  # of a whole row
+    int32_t width
+    int32_t left
+
+
+cdef struct BitRows:
+    # Of each source position: N_MASKS rows of bits, `band.width` words each, and the places that are
+    # on a cheapest path for either cost.
+    uint64_t *masks
+    uint64_t *places
+    Band band
 
 
 cdef struct Column:
@@ -94,6 +111,7 @@ cdef inline void advance(
     row[(3 + DELETION) * width] = ~grows
     row[(3 + DIAGONAL) * width] = (eq | (lv & ~grows)) & inner
     row[(3 + INSERTION) * width] = common
+    row[EQUAL_TOKENS * width] = eq
 
 
 cdef inline void open_row(uint64_t *row, int32_t width) noexcept nogil:
@@ -108,6 +126,7 @@ cdef inline void open_row(uint64_t *row, int32_t width) noexcept nogil:
         row[(3 + DIAGONAL) * width + w] = 0
         row[(3 + DELETION) * width + w] = 0
         row[(3 + INSERTION) * width + w] = inner
+        row[EQUAL_TOKENS * width + w] = 0
 
 
 cdef inline uint64_t flood(uint64_t seeds, uint64_t steps) noexcept nogil:

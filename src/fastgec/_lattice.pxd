@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec._arena cimport Arena, Status
+from fastgec._bits cimport BitRows
 
 
 cdef enum:
@@ -36,6 +37,7 @@ cdef struct Lattice:
     int32_t n_vertices
     int32_t *rows  # rows[i]: index of the first vertex of row i; n_source + 2 of them
     int64_t n_entries  # base arcs, one that lies in both alignments counted twice
+    BitRows bits  # the same as rows of bits
 
 
 cdef inline bint same_tokens(const int32_t *a, const int32_t *b, int64_t size) noexcept nogil:

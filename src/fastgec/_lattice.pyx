@@ -11,8 +11,10 @@ from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._bitrows cimport BitRows, find_rows, first_word
-from fastgec._bits cimport DELETION, DIAGONAL, INSERTION, N_MASKS, count_bits
+from fastgec._bitrows cimport find_rows, first_word
+from fastgec._bits cimport (
+    DELETION, DIAGONAL, EQUAL_TOKENS, INSERTION, N_MASKS, BitRows, count_bits,
+)
 
 
 cdef extern from *:
@@ -39,7 +41,7 @@ cdef inline bint is_diagonal(const uint64_t *masks, uint64_t place) noexcept nog
 
 
 cdef inline void write_diagonal(
-    Lattice *lattice, int32_t number, int32_t i, int32_t j, int32_t tail
+    Lattice *lattice, int32_t number, int32_t i, int32_t j, int32_t tail, bint is_noop
 ) noexcept nogil:
     """Write a vertex that one diagonal arc enters."""
     cdef Vertex *vertex = &lattice.vertices[number]
@@ -51,7 +53,7 @@ cdef inline void write_diagonal(
     vertex.n_diagonal = 2
     vertex.n_deletion = 0
     vertex.n_insertion = 0
-    vertex.is_noop = lattice.source[i - 1] == lattice.hypothesis[j - 1]
+    vertex.is_noop = is_noop
     lattice.n_entries += 2
 
 
@@ -65,41 +67,45 @@ cdef inline void write_row(
     """
     cdef int32_t n_words = rows.band.width
     cdef int32_t left = 64 * first_word(&rows.band, i)
-    cdef int32_t j, w
+    cdef int32_t j, w, place
     cdef int32_t number = n_vertices[0]
-    cdef uint64_t word, bit
+    cdef int64_t n_entries = 0
+    cdef uint64_t word, diagonal, deletion, insertion, noop, twice[3]
     cdef const uint64_t *first
     cdef const uint64_t *second
-    cdef Vertex *vertex
+    cdef Vertex *vertex = &lattice.vertices[number]
     for w in range(n_words):
         word = rows.places[<int64_t>i * n_words + w]
+        if word == 0:
+            continue
         first = rows.masks + <int64_t>i * N_MASKS * n_words + w
         second = first + 3 * n_words
+        diagonal = first[DIAGONAL * n_words] | second[DIAGONAL * n_words]
+        deletion = first[DELETION * n_words] | second[DELETION * n_words]
+        insertion = first[INSERTION * n_words] | second[INSERTION * n_words]
+        twice[0] = first[DIAGONAL * n_words] & second[DIAGONAL * n_words]
+        twice[1] = first[DELETION * n_words] & second[DELETION * n_words]
+        twice[2] = first[INSERTION * n_words] & second[INSERTION * n_words]
+        noop = diagonal & first[EQUAL_TOKENS * n_words]
+        n_entries += count_bits(diagonal) + count_bits(deletion) + count_bits(insertion)
+        n_entries += count_bits(twice[0]) + count_bits(twice[1]) + count_bits(twice[2])
         while word:
-            j = left + (w << 6) + lowest_bit(word)
-            bit = word & -word
-            word ^= bit
+            place = lowest_bit(word)
+            word &= word - 1
+            j = left + (w << 6) + place
             here[j] = number
-            vertex = &lattice.vertices[number]
-            number += 1
             vertex.i = i
             vertex.j = j
-            vertex.n_diagonal = (first[DIAGONAL * n_words] & bit != 0) + (
-                second[DIAGONAL * n_words] & bit != 0
-            )
-            vertex.n_deletion = (first[DELETION * n_words] & bit != 0) + (
-                second[DELETION * n_words] & bit != 0
-            )
-            vertex.n_insertion = (first[INSERTION * n_words] & bit != 0) + (
-                second[INSERTION * n_words] & bit != 0
-            )
-            vertex.diagonal = above[j - 1] if vertex.n_diagonal else -1
-            vertex.deletion = above[j] if vertex.n_deletion else -1
-            vertex.insertion = number - 2 if vertex.n_insertion else -1
-            vertex.is_noop = (
-                vertex.n_diagonal != 0 and lattice.source[i - 1] == lattice.hypothesis[j - 1]
-            )
-            lattice.n_entries += vertex.n_diagonal + vertex.n_deletion + vertex.n_insertion
+            vertex.diagonal = above[j - 1] if diagonal >> place & 1 else -1
+            vertex.deletion = above[j] if deletion >> place & 1 else -1
+            vertex.insertion = number - 1 if insertion >> place & 1 else -1
+            vertex.n_diagonal = (diagonal >> place & 1) + (twice[0] >> place & 1)
+            vertex.n_deletion = (deletion >> place & 1) + (twice[1] >> place & 1)
+            vertex.n_insertion = (insertion >> place & 1) + (twice[2] >> place & 1)
+            vertex.is_noop = noop >> place & 1
+            vertex += 1
+            number += 1
+    lattice.n_entries += n_entries
     n_vertices[0] = number
 
 
@@ -141,7 +147,9 @@ cdef Status list_vertices(
         if word and word & (word - 1) == 0 and is_diagonal(first, word):
             j = lowest_bit(word)
             here[j] = n_vertices
-            write_diagonal(lattice, n_vertices, i, j, above[j - 1])
+            write_diagonal(
+                lattice, n_vertices, i, j, above[j - 1], first[EQUAL_TOKENS] & word != 0
+            )
             n_vertices += 1
         else:
             write_row(lattice, rows, i, above, here, &n_vertices)
@@ -163,16 +171,17 @@ cdef Status build_lattice(
     Arena *arena,
 ) noexcept nogil:
     """Build the lattice of two token sequences; everything in it belongs to the arena."""
-    cdef BitRows rows
     cdef Status status
     lattice.source = source
     lattice.hypothesis = hypothesis
     lattice.n_source = n_source
     lattice.n_hypothesis = n_hypothesis
-    status = find_rows(&rows, source, n_source, hypothesis, n_hypothesis, cancel, arena)
+    status = find_rows(
+        &lattice.bits, source, n_source, hypothesis, n_hypothesis, cancel, arena
+    )
     if status != DONE:
         return status
-    return list_vertices(lattice, &rows, cancel, arena)
+    return list_vertices(lattice, &lattice.bits, cancel, arena)
 
 
 def cheapest_steps(const int32_t[::1] source not None, const int32_t[::1] hypothesis not None):

@@ -83,11 +83,12 @@ cdef inline void label_rectangle(
     cdef Label *above_row = labels
     cdef Label *here_row
     cdef const Label *before
-    cdef Label *label
+    cdef Label label
     cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
     cdef int32_t left = vertices[tail].j
     cdef int32_t row, at, last
     cdef int32_t n_kept = 0
+    cdef int32_t max_unchanged = options.max_unchanged
     cdef int32_t above = lattice.n_vertices  # first vertex of the rectangle in the row above
     cdef int32_t first = tail
     label_at(labels, lattice, tail).copies = 0
@@ -100,23 +101,23 @@ cdef inline void label_rectangle(
             vertex = &vertices[at]
             if vertex.j > right:
                 break
-            label = here_row + vertex.j
-            label.copies = 0
-            label.sides = 0
-            if is_base(vertex, tail):
-                start_label(label, vertex, tail)
+            label = Label(0, 0, 0, 0, 0)
+            if row - vertices[tail].i <= 1 and is_base(vertex, tail):
+                start_label(&label, vertex, tail)
             else:
                 before = above_row + vertex.j
                 if vertex.diagonal >= above and (before - 1).copies:
                     extend_label(
-                        label, before - 1, BY_DIAGONAL, vertex.is_noop, options.max_unchanged
+                        &label, before - 1, BY_DIAGONAL, vertex.is_noop, max_unchanged
                     )
                 if vertex.deletion >= above and before.copies:
-                    extend_label(label, before, BY_DELETION, 0, options.max_unchanged)
-                if vertex.insertion >= first and (label - 1).copies:
-                    extend_label(label, label - 1, BY_INSERTION, 0, options.max_unchanged)
+                    extend_label(&label, before, BY_DELETION, 0, max_unchanged)
+                before = here_row + vertex.j - 1
+                if vertex.insertion >= first and before.copies:
+                    extend_label(&label, before, BY_INSERTION, 0, max_unchanged)
+            here_row[vertex.j] = label
             if n_kept < n_heads and heads[n_kept] == at:
-                kept[n_kept] = label[0]
+                kept[n_kept] = label
                 n_kept += 1
         above_row = here_row
         above = first
