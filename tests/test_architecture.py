@@ -47,6 +47,7 @@ MAXMATCH = (
     ("mode_matcher",),
     ("matcher",),
     ("settle",),
+    ("few_edits", "edit_sets", "surveys"),
     ("tight_states",),
     ("list_order", "list_needs"),
     ("lightest_arcs", "lifting", "fronts", "tail_arcs", "tight_arcs"),

@@ -49,7 +49,7 @@ Costs count thousandths: 1000 a step.
 | way | what it is | rows |
 | --- | --- | --- |
 | equal | the hypothesis is its source | 24,105 |
-| certified | one pass over the lattice, and a proof that order cannot matter | 25,618 |
+| certified | one pass over the lattice or its bits, and a proof that order cannot matter | 25,618 |
 | agreed | all lightest paths have the same counts | 41 |
 | ordered | the scorer's own order, on the arcs of lightest paths alone | 1 |
 
@@ -60,6 +60,9 @@ Costs count thousandths: 1000 a step.
 | `mode_matcher` | the same for the modes of counting: correction, recognition, detection |
 | `matcher` | arrays of Python, checked once; ranges of sentences without the GIL |
 | `settle` | one sentence: which way settles each row; the walk that counts |
+| `few_edits` | rows that spell nothing, whose lightest paths have few edits |
+| `edit_sets` | where paths of the fewest steps may be, as bits of rows |
+| `surveys` | what is found out of the list once for all rows of a sentence |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
 | `list_needs` | what that order needs to know of the whole list, in this row |
 | `tight_states` | all counts that ways of the certified program can have |

@@ -26,7 +26,7 @@ from fastgec.maxmatch.faithful_list cimport (
     Arc, Closure, Store, build_closure, is_pure_noop, store_free,
 )
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.settle cimport ORDERED, Counted, Scratch, Sentence
+from fastgec.maxmatch.records cimport ORDERED, Counted, Scratch, Sentence
 from fastgec.maxmatch.weights cimport EPSILON
 
 

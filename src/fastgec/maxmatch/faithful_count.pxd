@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._lattice cimport Lattice, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
-from fastgec.maxmatch.settle cimport Counted, Sentence
+from fastgec.maxmatch.records cimport Counted, Sentence
 
 
 cdef inline void count_sequence(

@@ -19,9 +19,9 @@ from fastgec._arena cimport (
 from fastgec._checks cimport check_offsets, check_spans
 from fastgec._lattice cimport build_lattice, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.records cimport Folding
+from fastgec.maxmatch.records cimport EQUAL, Counted, Folding, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
-    EQUAL, Counted, Scratch, Sentence, close_row, count_row, open_rows, scratch_free, scratch_init,
+    close_row, count_row, open_rows, scratch_free, scratch_init,
 )
 
 

@@ -17,10 +17,10 @@ from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
 from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.records cimport GoldArcs, GoldTexts
+from fastgec.maxmatch.records cimport Counted, GoldArcs, GoldTexts, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
-    Counted, Scratch, Sentence, close_row, count_row, count_sequence, is_certified, open_row,
-    open_rows, scratch_free, scratch_init, settle,
+    close_row, count_row, count_sequence, is_certified, open_row, open_rows, scratch_free,
+    scratch_init, settle,
 )
 from fastgec.maxmatch.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
 

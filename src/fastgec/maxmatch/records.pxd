@@ -5,9 +5,9 @@ What hands them on, as `settle` does to its callers, needs to read no kernel.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
-from fastgec._arena cimport Arena
+from fastgec._arena cimport Arena, Mark
 from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.edits cimport Options
+from fastgec.maxmatch.edits cimport Edit, Options
 
 
 cdef struct Label:
@@ -149,3 +149,42 @@ cdef struct Folded:
 cdef struct Folding:
     Folded source
     Folded hypothesis
+
+
+cdef struct Scratch:
+    Arena arena
+    Arena lasting  # for what a row finds out for all rows of its sentence
+    ArcStore arcs  # of lightest paths
+
+
+cdef enum Way:
+    # What settled a row.
+    EQUAL = 0
+    CERTIFIED = 1
+    AGREED = 2
+    ORDERED = 3
+
+
+cdef struct Counted:
+    # What is known of a row.
+    int32_t n_proposed
+    int64_t n_correct
+    Way way
+
+
+cdef struct Sentence:
+    # Work on one sentence, as far as it has come.
+    const Options *options
+    Lattice lattice
+    const Folding *folding  # NULL where edits that change white space or case only are counted
+    Program program
+    KeptNoops kept
+    int64_t list_size  # |E|
+    Edit *edits  # of the last row, with those that folding drops; room for all tokens
+    int32_t n_edits
+    bint may_drop  # some lightest path may hold an edit that folding drops
+    bint has_kept
+    bint has_list_size
+    bint has_unspelled
+    Counted unspelled  # what rows count that spell no gold edit
+    Mark rows_mark  # what the arena holds for all rows

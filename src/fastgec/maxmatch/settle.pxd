@@ -1,15 +1,12 @@
 """One sentence on its way from lattice to counts."""
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
-from fastgec._arena cimport (
-    Arena, Mark, Status, arena_free, arena_init, arena_rewind,
-)
-from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
+from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
+from fastgec.maxmatch.edits cimport GoldRow
 from fastgec.maxmatch.records cimport (
-    ArcStore, Folding, GoldArcs, GoldTexts, KeptNoops, Program, TightArc,
+    ArcStore, Counted, GoldArcs, GoldTexts, Scratch, Sentence, TightArc,
 )
 
 
@@ -17,48 +14,19 @@ cdef enum:
     MOST_KEPT = 1 << 20  # bytes of arcs that are kept from one row to the next
 
 
-cdef struct Scratch:
-    Arena arena
-    Arena lasting  # for what a row finds out for all rows of its sentence
-    ArcStore arcs  # of lightest paths
-
-
-cdef enum Way:
-    # What settled a row.
-    EQUAL = 0
-    CERTIFIED = 1
-    AGREED = 2
-    ORDERED = 3
-
-
-cdef struct Counted:
-    # What is known of a row.
-    int32_t n_proposed
-    int64_t n_correct
-    Way way
-
-
-cdef struct Sentence:
-    # Work on one sentence, as far as it has come.
-    const Options *options
-    Lattice lattice
-    const Folding *folding  # NULL where edits that change white space or case only are counted
-    Program program
-    KeptNoops kept
-    int64_t list_size  # |E|
-    Edit *edits  # of the last row, with those that folding drops; room for all tokens
-    int32_t n_edits
-    bint may_drop  # some lightest path may hold an edit that folding drops
-    bint has_kept
-    bint has_list_size
-    Mark rows_mark  # what the arena holds for all rows
-
-
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
 
 cdef Status open_row(
     Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
 ) noexcept nogil
+
+cdef Status find_spelled(
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
+) noexcept nogil
+
+cdef Status fill_row(Sentence *work, const GoldArcs *found, Arena *arena) noexcept nogil
+
+cdef bint is_counted(Sentence *work, Scratch *scratch) noexcept nogil
 
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
@@ -70,13 +38,8 @@ cdef bint is_certified(
 ) noexcept nogil
 
 cdef Status settle(
-    Sentence *work,
-    const GoldRow *gold,
-    GoldArcs *found,
-    Scratch *scratch,
-    bint is_ordered,
-    Counted *counted,
-    bint *is_settled,
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
+    Counted *counted, bint *is_settled,
 ) noexcept nogil
 
 cdef void count_sequence(

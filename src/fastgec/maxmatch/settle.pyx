@@ -2,6 +2,7 @@
 
 A row (the edits of one annotator) is settled by the first of these that can; all are exact.
 
+0. Where it spells no gold edit: another row that spells none, or `few_edits`, on rows of bits.
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
@@ -23,16 +24,18 @@ from fastgec.maxmatch.certificate cimport certify, shows_path
 from fastgec.maxmatch.certified cimport is_doubtful, open_cells, open_program
 from fastgec.maxmatch.costs cimport fill_cells
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.few_edits cimport count_few
 from fastgec.maxmatch.folding cimport is_dropped, may_drop
 from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
-from fastgec.maxmatch.kept_noops cimport find_kept
 from fastgec.maxmatch.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
-from fastgec.maxmatch.list_size cimport count_joined
-from fastgec.maxmatch.records cimport GoldArcs, GoldTexts, Program, Surviving
+from fastgec.maxmatch.records cimport (
+    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, GoldTexts, Program, Scratch, Sentence, Surviving,
+)
+from fastgec.maxmatch.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.tight_arcs cimport LightestArcs, agree_counts, first_path
 from fastgec.maxmatch.tight_states cimport agree_states
 
@@ -40,7 +43,7 @@ from fastgec.maxmatch.tight_states cimport agree_states
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
     """Prepare for rows of up to `most_gold` edits. The lattice is there."""
     cdef Status status
-    work.has_kept = work.has_list_size = False
+    work.has_kept = work.has_list_size = work.has_unspelled = False
     work.list_size = 0
     work.n_edits = 0
     work.may_drop = False
@@ -58,14 +61,24 @@ cdef Status open_row(
     Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
 ) noexcept nogil:
     """Find the arcs of a row that spell gold edits, and fill in the costs of its program."""
+    cdef Status status = find_spelled(work, gold, found, arena)
+    return fill_row(work, found, arena) if status == DONE else status
+
+
+cdef Status find_spelled(
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
+) noexcept nogil:
+    """Find the arcs of a row that spell gold edits."""
     cdef Status status
     if not work.program.is_wide_enough:
         return TOO_LARGE
     status = find_gold_arcs(found, &work.lattice, gold, work.options, work.program.labels, arena)
-    if status == DONE:
-        status = check_countable(found, &work.lattice, gold, arena)
-    if status == DONE:
-        status = open_cells(&work.program, arena)
+    return check_countable(found, &work.lattice, gold, arena) if status == DONE else status
+
+
+cdef Status fill_row(Sentence *work, const GoldArcs *found, Arena *arena) noexcept nogil:
+    """Fill in the costs of a row's program."""
+    cdef Status status = open_cells(&work.program, arena)
     if status == DONE:
         fill_cells(&work.program, found)
     return status
@@ -74,22 +87,40 @@ cdef Status open_row(
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
 ) noexcept nogil:
-    """Count one row, and find its edits.
-
-    If `is_ordered`, by the scorer's order alone: the edits are its own. Else they may be those of
-    another path that counts alike.
-    """
+    """Count one row; if `is_ordered`, by the scorer's order alone, which finds its edits, too."""
     cdef GoldArcs found
+    cdef bint is_unspelled
     cdef bint is_settled = False
-    cdef Status status = open_row(work, gold, &found, &scratch.arena)
+    cdef Status status = find_spelled(work, gold, &found, &scratch.arena)
     if status != DONE:
         return status
-    if not is_ordered and is_certified(work, &found, counted):
+    # Rows that spell nothing weigh every arc alike, so all of a sentence count alike.
+    is_unspelled = not is_ordered and found.n_arcs == 0 and found.rows == NULL
+    if is_unspelled and is_counted(work, scratch):
+        counted[0] = work.unspelled
         return DONE
-    status = settle(work, gold, &found, scratch, is_ordered, counted, &is_settled)
-    if status == DONE and not is_settled:
-        count_sequence(work, &found.texts, counted)
+    status = fill_row(work, &found, &scratch.arena)
+    if status != DONE:
+        return status
+    if is_ordered or not is_certified(work, &found, counted):
+        status = settle(work, gold, &found, scratch, is_ordered, counted, &is_settled)
+        if status == DONE and not is_settled:
+            count_sequence(work, &found.texts, counted)
+    if is_unspelled and status == DONE:
+        work.unspelled = counted[0]
+        work.has_unspelled = True
     return status
+
+
+cdef bint is_counted(Sentence *work, Scratch *scratch) noexcept nogil:
+    """Whether it is known what rows count that spell nothing: of another row, or by few edits."""
+    cdef int32_t n_edits
+    if not work.has_unspelled and not work.may_drop:
+        n_edits = count_few(&work.lattice, work.options, work.program.labels, &scratch.arena)
+        if n_edits >= 0:
+            work.unspelled = Counted(n_edits, 0, CERTIFIED)
+            work.has_unspelled = True
+    return work.has_unspelled
 
 
 cdef bint is_certified(Sentence *work, const GoldArcs *found, Counted *counted) noexcept nogil:
@@ -104,13 +135,8 @@ cdef bint is_certified(Sentence *work, const GoldArcs *found, Counted *counted) 
 
 
 cdef Status settle(
-    Sentence *work,
-    const GoldRow *gold,
-    GoldArcs *found,
-    Scratch *scratch,
-    bint is_ordered,
-    Counted *counted,
-    bint *is_settled,
+    Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
+    Counted *counted, bint *is_settled,
 ) noexcept nogil:
     """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
@@ -267,33 +293,6 @@ cdef void count_sequence(
             continue
         counted.n_proposed += 1
         counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)
-
-
-cdef Status survey_noops(Sentence *work, Scratch *scratch) noexcept nogil:
-    """Find which joined noops are left in the scorer's list, once for all rows."""
-    cdef Status status
-    if work.has_kept:
-        return DONE
-    status = find_kept(
-        &work.kept, &work.lattice, work.options, work.program.labels, &scratch.lasting,
-        &scratch.arena,
-    )
-    work.has_kept = status == DONE
-    return status
-
-
-cdef Status survey_size(Sentence *work, Scratch *scratch) noexcept nogil:
-    """Count the entries of the scorer's list, once for all rows."""
-    cdef Status status
-    if work.has_list_size:
-        return DONE
-    status = survey_noops(work, scratch)
-    if status == DONE:
-        status = count_joined(&work.list_size, &work.lattice, work.options, &scratch.arena)
-    if status == DONE:
-        work.list_size += work.lattice.n_entries - work.kept.n_removed
-        work.has_list_size = True
-    return status
 
 
 def describe_list(

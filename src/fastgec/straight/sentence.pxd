@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport DONE, Status, arena_reset, arena_status, arena_take
 from fastgec._lattice cimport build_lattice
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.settle cimport Scratch, Sentence, open_rows
+from fastgec.maxmatch.records cimport Scratch, Sentence
+from fastgec.maxmatch.settle cimport open_rows
 from fastgec.straight.gold cimport Found
 
 

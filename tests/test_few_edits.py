@@ -1,0 +1,71 @@
+"""Rows that spell no gold edit: counted once for a sentence, and on rows of bits."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fastgec import Gold, m2
+from fastgec.maxmatch.faithful import FaithfulMatcher
+from test_certified import cases, counts
+
+NOWHERE = 499  # a word of no sentence
+UNSPELLED = ((0, 1, ((NOWHERE,),)), (1, 2, ((NOWHERE, 0),)))
+
+
+def drawn_cases(draw: random.Random, kind: str, longest: int, n: int) -> list[cases.Case]:
+    """Return cases with two annotators beside their own whom nothing can match."""
+    found = []
+    for _ in range(n):
+        case = cases.random_case(draw, kind, longest)
+        unspelled = UNSPELLED if len(case.source) > 1 else ()
+        found.append(replace(case, annotators=(unspelled, *case.annotators, ())))
+    return found
+
+
+@pytest.mark.parametrize(("kind", "longest"), [("loop", 70), ("rewrite", 30), ("tiny", 8)])
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+@pytest.mark.parametrize("is_folded", [False, True])
+def test_rows_that_spell_nothing_count_as_the_twin_counts(
+    kind: str, longest: int, is_release_3_2: bool, is_folded: bool
+) -> None:
+    draw = random.Random(f"unspelled {kind} {is_release_3_2} {is_folded}")
+    for unchanged in (0, 1, 2, 3, 5):
+        drawn = drawn_cases(draw, kind, longest, 40)
+        options = cases.Options(unchanged, is_release_3_2, is_folded)
+        found = counts(cases.matcher_of(drawn, options))
+        faithful = counts(cases.matcher_of(drawn, options, FaithfulMatcher))
+        unlike = np.flatnonzero((found != faithful).any(axis=1))
+        assert unlike.size == 0, f"{options}, row {unlike[0]}"
+        first = np.cumsum([0, *(len(case.annotators) for case in drawn)])
+        for row, last in zip(first[:-1], first[1:] - 1, strict=True):
+            assert found[row, :2].tolist() == found[last, :2].tolist()
+
+
+@pytest.mark.parametrize("n_words", [64, 129, 400])
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_long_loops_count_as_by_the_order_alone(n_words: int, is_turned: bool) -> None:
+    """Rows of bits have several words; with sides exchanged, deletions take insertions' place."""
+    draw = random.Random(n_words)
+    drawn = []
+    for _ in range(30):
+        source = list(range(draw.randint(8, 40)))
+        long = tuple(cases.looped(draw, source, n_words)[:n_words])
+        pair = (long, tuple(source)) if is_turned else (tuple(source), long)
+        drawn.append(cases.Case(*pair, (UNSPELLED,)))
+    options = cases.Options(2, is_release_3_2=False, is_folded=False)
+    found = counts(cases.matcher_of(drawn, options))
+    assert found.tolist() == counts(cases.matcher_of(drawn, options), is_ordered=True).tolist()
+    assert (found[:, 0] == 0).all()
+    assert 1 in found[:, 1]
+
+
+def test_rows_that_spell_something_do_not_count_as_the_others() -> None:
+    text = " ".join(["a", "b", "c", "d", *["e", "f"] * 100])
+    gold = Gold.parse(
+        "S a b x d e f\nA 0 1|||T|||q|||||||||0\nA 2 3|||T|||c|||||||||1\nA 0 1|||T|||r|||||||||2\n"
+    )
+    assert m2.count([text], gold).table.tolist() == [[0, 1, 1], [1, 2, 1], [0, 1, 1]]
