@@ -49,6 +49,7 @@ cdef struct Bounds:
     const Program *program
     const GoldArcs *found
     const int32_t *by_tail  # places of the gold arcs, by tail, then head
+    const int32_t *gold_ends  # of each vertex: behind the last of them that leaves it
     int64_t *backward  # of each vertex: least cost from outside an edit to the end
     BackRows rows
     int64_t n_back  # gold arcs whose heads are still to come
@@ -56,7 +57,7 @@ cdef struct Bounds:
     Blocks blocks  # tails, and heads that an arc from them may close at
     InnerWays *ways  # of each vertex
     int32_t n_walks  # so far
-    int64_t *starts  # of the vertices of a row: least costs from the start
+    int64_t starts[32]  # of each tail of the block: least cost from the start
     int64_t most  # that a path may cost
     int64_t bound
     int64_t match
@@ -75,14 +76,24 @@ cdef inline const GoldArc *gold_arc(const Bounds *bounds, int64_t at) noexcept n
     return &bounds.found.arcs[bounds.by_tail[at]]
 
 
-cdef inline Status sort_tails(
-    int32_t *by_tail, const GoldArcs *found, int32_t n_vertices, Arena *arena
-) noexcept nogil:
+cdef inline int64_t gold_of_tail(const Bounds *bounds, int32_t tail) noexcept nogil:
+    """Return the place of the first gold arc that leaves a tail, or one behind it."""
+    return bounds.gold_ends[tail - 1] if tail and bounds.found.n_arcs else 0
+
+
+cdef inline Status sort_tails(Bounds *bounds, Arena *arena) noexcept nogil:
     """Write the places of the gold arcs by tail; those of one tail keep their order, by head."""
+    cdef const GoldArcs *found = bounds.found
+    cdef int32_t n_vertices = bounds.program.lattice.n_vertices
+    cdef int32_t *by_tail = <int32_t *>arena_take(arena, found.n_arcs, sizeof(int32_t))
     cdef int32_t *places
     cdef int64_t at
     cdef int32_t tail, n_arcs
     cdef int32_t n_before = 0
+    bounds.by_tail = by_tail
+    bounds.gold_ends = NULL
+    if by_tail == NULL:
+        return arena_status(arena)
     if found.n_arcs == 0:
         return DONE
     places = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
@@ -99,6 +110,7 @@ cdef inline Status sort_tails(
         tail = found.arcs[at].tail
         by_tail[places[tail]] = <int32_t>at
         places[tail] += 1
+    bounds.gold_ends = places
     return DONE
 
 
@@ -244,20 +256,17 @@ cdef inline Status open_bounds(
     Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
     """Compute costs to the end, beside those of `program`; for walks, `open_walks` comes next."""
-    cdef int32_t *by_tail
     cdef Status status
     bounds.program = program
     bounds.found = found
     bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
     bounds.backward = <int64_t *>arena_take(arena, program.lattice.n_vertices, sizeof(int64_t))
-    by_tail = <int32_t *>arena_take(arena, found.n_arcs, sizeof(int32_t))
-    if bounds.backward == NULL or by_tail == NULL:
+    if bounds.backward == NULL:
         return arena_status(arena)
-    bounds.by_tail = by_tail
     bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
     bounds.inside = NULL
-    status = sort_tails(by_tail, found, program.lattice.n_vertices, arena)
+    status = sort_tails(bounds, arena)
     if status == DONE:
         status = open_back_rows(&bounds.rows, program, arena)
     return fill_backward(bounds) if status == DONE else status
@@ -271,10 +280,7 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef Status status
     bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
-    bounds.starts = <int64_t *>arena_take(
-        arena, bounds.rows.size // bounds.rows.n_states, sizeof(int64_t)
-    )
-    if bounds.inside == NULL or bounds.ways == NULL or bounds.starts == NULL:
+    if bounds.inside == NULL or bounds.ways == NULL:
         return arena_status(arena)
     for vertex in range(program.lattice.n_vertices):
         bounds.ways[vertex].walk = 0

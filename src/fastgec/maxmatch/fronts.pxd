@@ -1,10 +1,10 @@
 """Arcs that leave a block of tails, in the order that `lightest_arcs` asks for.
 
-All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks of a row,
-whose labels are those of one head after the other. So a tail of the block is opened, and base arcs
-and gold arcs that leave it are taken, when all heads up to itself have been labelled, and before the
-next one is. What the arcs from a tail have in common is noted then (`know_tail`): between repeated
-words there are millions of them.
+All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks (of
+`walks`), whose labels are those of one head after the other. So a tail of the block is opened, and
+base arcs and gold arcs that leave it are taken, when all heads up to itself have been labelled, and
+before the next one is. What the arcs from a tail have in common is noted then (`know_tail`): between
+repeated words there are millions of them.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from fastgec._arena cimport DONE, Arena, Status
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec._words cimport lowest_bit
-from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_arc
+from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_of_tail
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.kept_noops cimport find_kept, is_kept
@@ -44,7 +44,7 @@ cdef struct Front:
     Bounds *bounds
     Surviving *surviving
     int32_t n_open
-    int64_t gold  # first gold arc that leaves the next tail, or one behind it
+    int64_t gold  # first gold arc that leaves the next tail, or one behind it (`lifting`)
     int64_t golds[32]  # of each tail: the first of its gold arcs that is not passed by
     int64_t least  # that a tail of the block costs
     int32_t steps[32]  # what each tail costs more than that: steps, and thousandths
@@ -67,9 +67,7 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     cdef int64_t cost = lightest.forward[tail]
     cdef Status status
     front.n_open += 1
-    while front.gold < bounds.found.n_arcs and gold_arc(bounds, front.gold).tail < tail:
-        front.gold += 1
-    front.golds[lane] = front.gold
+    front.golds[lane] = gold_of_tail(bounds, tail)
     front.steps[lane] = CLOSED
     front.rests[lane] = 0
     if cost + bounds.backward[tail] > bounds.most:
@@ -80,10 +78,10 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     front.steps[lane] = <int32_t>min((cost - front.least) // STEP, <int64_t>MANY)
     front.rests[lane] = <int32_t>((cost - front.least) % STEP)
     if status == DONE:
-        status = collect_base(lightest, bounds, tail, front.gold)
+        status = collect_base(lightest, bounds, tail, front.golds[lane])
     # Gold arcs overwrite labels from a block of one tail, except those that are kept.
     if status == DONE:
-        status = collect_gold(lightest, bounds, tail, front.gold)
+        status = collect_gold(lightest, bounds, tail, front.golds[lane])
     return status
 
 
@@ -179,8 +177,8 @@ cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
     cdef Status status = DONE
     if not picked:
         return DONE
-    if vertices[head].i == vertices[blocks.tails[blocks.n_tails - 1]].i:
-        plain = 0  # insertions have a rule of their own
+    if plain and vertices[head].i <= blocks.joining.last_row:
+        plain &= ~lanes_of(blocks, vertices[head].i)  # insertions have a rule of their own
     if picked & plain:
         status = collect_plain(front, head, picked & plain)
         picked &= ~plain
@@ -192,6 +190,18 @@ cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
         if find_joined(front, lane, head, most - lightest.forward[tail], &arc):
             status = add_arc(lightest, &arc, NO_TEXT)
     return status
+
+
+cdef inline uint32_t lanes_of(const Blocks *blocks, int32_t row) noexcept nogil:
+    """Return the lanes, as bits, of the tails in a row."""
+    cdef const Lattice *lattice = blocks.lattice
+    cdef uint32_t lanes = 0
+    cdef int32_t lane
+    for lane in range(blocks.n_tails):
+        lanes |= <uint32_t>(
+            lattice.rows[row] <= blocks.tails[lane] < lattice.rows[row + 1]
+        ) << lane
+    return lanes
 
 
 cdef inline Status collect_plain(Front *front, int32_t head, uint32_t lanes) noexcept nogil:

@@ -1,10 +1,10 @@
 """Labels of the arcs that leave a block of tails for chosen heads.
 
-Where many tails of a row have arcs to look up, their labels are those of `labels`, but made for up
-to LANES tails at once, with the vectors of `label_vectors`. They never leave the box from the first
-tail to the last row and the rightmost of the heads. Two rows of the box are kept, without the ends
-where all ways have too many noops. Heads are labelled one after the other (`label_next`), and their
-arcs are looked at before the next one comes.
+Where many tails of a few rows have arcs to look up, their labels are those of `labels`, but made
+for up to LANES tails at once, with the vectors of `label_vectors`. They never leave the box from
+the first row and the leftmost of the tails to the last row and the rightmost of the heads. Two rows
+of the box are kept, without the ends where all ways have too many noops. Heads are labelled one
+after the other (`label_next`), and their arcs are looked at before the next one comes.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
 count, and in row 0 of release 3.2: there it matters whether an arc begins with an insertion, which
@@ -38,7 +38,7 @@ cdef struct Blocks:
     Label *labels  # room for `label_rectangle`
     Labels *rows  # two rows of the box, by hypothesis position; and labels of nothing
     PickLanes pick
-    int32_t tails[32]  # of a row, ascending
+    int32_t tails[32]  # ascending, of a few rows
     int32_t n_tails
     int32_t *heads  # ascending; room for all vertices
     int32_t n_heads
@@ -49,6 +49,8 @@ cdef struct Blocks:
     Joining joining
     const Labels *here  # labels of the last head
     int16_t sides[32]  # and the entries of its joined arcs
+    int32_t left  # of the tails
+    int32_t tails_right
     int32_t right
     int32_t row
     int32_t number  # first vertex of the row that has no labels yet
@@ -132,6 +134,10 @@ cdef inline Status open_box(Blocks *blocks, Arena *arena) noexcept nogil:
             blocks.heads, blocks.n_heads, blocks.kept,
         )
         return DONE
+    blocks.left = blocks.tails_right = lattice.vertices[blocks.tails[0]].j
+    for number in range(1, blocks.n_tails):
+        blocks.left = min(blocks.left, lattice.vertices[blocks.tails[number]].j)
+        blocks.tails_right = max(blocks.tails_right, lattice.vertices[blocks.tails[number]].j)
     blocks.row = lattice.vertices[blocks.tails[0]].i
     blocks.number = blocks.first = blocks.tails[0]
     blocks.end = lattice.rows[blocks.row + 1]
@@ -140,8 +146,9 @@ cdef inline Status open_box(Blocks *blocks, Arena *arena) noexcept nogil:
     blocks.reach = lattice.n_hypothesis
     blocks.is_over = False
     open_joining(
-        &blocks.joining, blocks.rows + 2 * (<int64_t>lattice.n_hypothesis + 1), blocks.row,
-        blocks.tails, blocks.n_tails, blocks.options.max_unchanged,
+        &blocks.joining, blocks.rows + 2 * (<int64_t>lattice.n_hypothesis + 1),
+        lattice.vertices[blocks.tails[blocks.n_tails - 1]].i, blocks.tails, blocks.n_tails,
+        blocks.options.max_unchanged,
     )
     blocks.joining.worths[0] = BY_DIAGONAL
     blocks.joining.worths[1] = BY_DELETION
@@ -196,16 +203,20 @@ cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
 cdef inline void next_row(Blocks *blocks) noexcept nogil:
     """Go on to the next row of the box."""
     cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t left = lattice.vertices[blocks.tails[0]].j
+    cdef int32_t left = lattice.n_hypothesis
     blocks.row += 1
     blocks.above = blocks.first
     blocks.joining.end_above = blocks.end
-    if blocks.row > blocks.joining.first_row + 1:  # before, base arcs of the tails end
-        if blocks.first_found < 0:
-            blocks.is_over = True
-            return
+    blocks.reach = -1
+    if blocks.first_found >= 0:
         left = lattice.vertices[blocks.first_found].j
         blocks.reach = lattice.vertices[blocks.last_found].j
+    if blocks.row <= blocks.joining.last_row + 1:  # here tails stand, or their base arcs end
+        left = min(left, blocks.left)
+        blocks.reach = max(blocks.reach, blocks.tails_right)
+    elif blocks.first_found < 0:
+        blocks.is_over = True
+        return
     blocks.first = blocks.number = first_at(lattice, blocks.row, left)
     blocks.end = lattice.rows[blocks.row + 1]
     blocks.first_found = blocks.last_found = -1

@@ -43,20 +43,6 @@ cdef extern from *:
         }
     }
 
-    static inline void extend_labels(
-        fastgec_labels *FASTGEC_RESTRICT labels, int16_t *FASTGEC_RESTRICT entries,
-        const fastgec_labels *FASTGEC_RESTRICT before, int16_t noop, int16_t most, int16_t worth
-    ) {
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
-            int16_t steps = (int16_t)(before->steps[lane] + 1);
-            int16_t noops = (int16_t)(before->noops[lane] + noop);
-            int16_t keeps = (int16_t)-((steps >= labels->steps[lane]) | (noops > most));
-            labels->steps[lane] = (int16_t)((labels->steps[lane] & keeps) | (steps & ~keeps));
-            labels->noops[lane] = (int16_t)((labels->noops[lane] & keeps) | (noops & ~keeps));
-            entries[lane] = (int16_t)(entries[lane] + (worth & ~keeps));
-        }
-    }
-
     typedef int (*fastgec_join_labels)(
         fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries,
         const fastgec_labels *FASTGEC_RESTRICT diagonal,
@@ -186,13 +172,6 @@ cdef extern from *:
         int16_t noops[32]
 
     void clear_labels(Labels *labels) noexcept nogil
-    # Try one more base arc behind the arcs that end before it; add `worth` to entries that are
-    # made.
-    void extend_labels(
-        Labels *labels, int16_t *entries, const Labels *before, int16_t noop, int16_t most,
-        int16_t worth,
-    ) noexcept nogil
-
     # Write the labels of a vertex from those of the vertices before it. Returns whether there are any.
     ctypedef bint (*JoinLabels "fastgec_join_labels")(
         Labels *here, int16_t *entries, const Labels *diagonal, const Labels *deletion,
@@ -212,25 +191,20 @@ cdef extern from *:
     PickLanes choose_pick() noexcept nogil
 
 
-cdef inline void seed_labels(
-    Labels *labels, const Vertex *vertex, const int32_t *tails, int32_t n_tails
-) noexcept nogil:
-    """Set the labels of base arcs into a vertex from some of the tails; no joined arc is better."""
-    seed_label(labels, vertex.diagonal, vertex.is_noop, tails, n_tails)
-    seed_label(labels, vertex.deletion, 0, tails, n_tails)
-    seed_label(labels, vertex.insertion, 0, tails, n_tails)
-
-
-cdef inline void seed_label(
-    Labels *labels, int32_t tail, int32_t noop, const int32_t *tails, int32_t n_tails
-) noexcept nogil:
-    cdef int32_t lane
-    if tail < tails[0] or tail > tails[n_tails - 1]:
-        return
-    for lane in range(n_tails):
-        if tails[lane] == tail:
-            labels.steps[lane] = ZERO + 1
-            labels.noops[lane] = <int16_t>(ZERO + noop)
+cdef inline int32_t lane_of(const int32_t *tails, int32_t n_tails, int32_t tail) noexcept nogil:
+    """Return the lane of a tail, or -1 if the block has it not; tails ascend."""
+    cdef int32_t low = 0
+    cdef int32_t high = n_tails
+    cdef int32_t middle
+    if tail < tails[0]:
+        return -1
+    while low + 1 < high:
+        middle = (low + high) >> 1
+        if tails[middle] <= tail:
+            low = middle
+        else:
+            high = middle
+    return low if tails[low] == tail else -1
 
 
 cdef struct Joining:
@@ -239,14 +213,14 @@ cdef struct Joining:
     const Labels *no_labels
     const int32_t *tails
     int32_t n_tails
-    int32_t first_row
+    int32_t last_row  # of a tail
     int16_t max_unchanged
     int16_t worths[3]  # of an entry that a diagonal, a deletion, an insertion makes
     int32_t end_above  # the first vertex of the row above, behind others, that has no labels
 
 
 cdef inline void open_joining(
-    Joining *joining, Labels *no_labels, int32_t first_row, const int32_t *tails, int32_t n_tails,
+    Joining *joining, Labels *no_labels, int32_t last_row, const int32_t *tails, int32_t n_tails,
     int32_t max_unchanged,
 ) noexcept nogil:
     clear_labels(no_labels)
@@ -254,7 +228,7 @@ cdef inline void open_joining(
     joining.no_labels = no_labels
     joining.tails = tails
     joining.n_tails = n_tails
-    joining.first_row = first_row
+    joining.last_row = last_row
     joining.end_above = 0x7FFFFFFF
     joining.max_unchanged = <int16_t>(ZERO + min(max_unchanged, <int32_t>MOST_STEPS))
 
@@ -269,7 +243,6 @@ cdef inline bint join_labels(
     above, by hypothesis position; first_above, first_here: the first vertices of these rows that
     have labels. Returns whether the vertex has any.
     """
-    cdef int32_t lane
     cdef const Labels *diagonal = joining.no_labels
     cdef const Labels *deletion = joining.no_labels
     cdef const Labels *insertion = joining.no_labels
@@ -279,20 +252,36 @@ cdef inline bint join_labels(
         deletion = above_row + vertex.j
     if vertex.insertion >= first_here:
         insertion = here - 1
-    if vertex.i > joining.first_row + 1:
+    if vertex.i > joining.last_row + 1:
         return joining.join(
             here, entries, diagonal, deletion, insertion,
             <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths,
         )
-    # Base arcs of the tails end here.
-    clear_labels(here)
-    seed_labels(here, vertex, joining.tails, joining.n_tails)
-    extend_labels(
-        here, entries, diagonal, <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths[0]
+    return join_seeded(joining, here, entries, diagonal, deletion, insertion, vertex)
+
+
+cdef inline bint join_seeded(
+    Joining *joining, Labels *here, int16_t *entries, const Labels *diagonal,
+    const Labels *deletion, const Labels *insertion, const Vertex *vertex,
+) noexcept nogil:
+    """Do what `join_labels` does where base arcs of the tails may end: no joined arc is better."""
+    cdef int32_t lanes[3]
+    cdef int16_t kept[3]
+    cdef int32_t side
+    cdef bint is_found
+    lanes[0] = lane_of(joining.tails, joining.n_tails, vertex.diagonal)
+    lanes[1] = lane_of(joining.tails, joining.n_tails, vertex.deletion)
+    lanes[2] = lane_of(joining.tails, joining.n_tails, vertex.insertion)
+    for side in range(3):
+        kept[side] = entries[lanes[side]] if lanes[side] >= 0 else 0
+    is_found = joining.join(
+        here, entries, diagonal, deletion, insertion,
+        <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths,
     )
-    extend_labels(here, entries, deletion, 0, joining.max_unchanged, joining.worths[1])
-    extend_labels(here, entries, insertion, 0, joining.max_unchanged, joining.worths[2])
-    for lane in range(LANES):
-        if here.steps[lane] != NONE:
-            return True
-    return False
+    for side in range(3):
+        if lanes[side] >= 0:
+            is_found = True
+            entries[lanes[side]] = kept[side]
+            here.steps[lanes[side]] = ZERO + 1
+            here.noops[lanes[side]] = <int16_t>(ZERO + (vertex.is_noop if side == 0 else 0))
+    return is_found

@@ -155,7 +155,7 @@ cdef inline void lift_head(Front *front, int32_t head) noexcept nogil:
 
 
 cdef inline int32_t take_open(const Front *front, int32_t first, int32_t row) noexcept nogil:
-    """Do the work of `take_block` for tails that may still be lowered."""
+    """Take the next tails of a row that may still be lowered; return the vertex after the last one."""
     cdef Blocks *blocks = &front.bounds.blocks
     cdef int32_t most = most_tails(blocks, row)
     cdef int32_t tail = first
@@ -163,6 +163,7 @@ cdef inline int32_t take_open(const Front *front, int32_t first, int32_t row) no
     while tail < front.lightest.lattice.rows[row + 1] and blocks.n_tails < most:
         if not is_low(front, tail):
             blocks.tails[blocks.n_tails] = tail
+            front.bounds.starts[blocks.n_tails] = front.lightest.forward[tail]
             blocks.n_tails += 1
         tail += 1
     if 1 < blocks.n_tails < FEW_TAILS:
@@ -218,7 +219,6 @@ cdef inline Status lift_row(Front *front, int32_t row, Arena *arena) noexcept no
     while front.gold > 0 and gold_arc(bounds, front.gold - 1).tail >= rows[row]:
         front.gold -= 1
     for tail in range(rows[row], rows[row + 1]):
-        bounds.starts[tail - rows[row]] = lightest.forward[tail]
         lightest.rests[tail] = bounds.backward[tail]
         if lightest.forward[tail] + bounds.backward[tail] <= bounds.most:
             lightest.rests[tail] = bounds.most + 1 - lightest.forward[tail]

@@ -26,7 +26,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, is_cancelled
 from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_arc
+from fastgec.maxmatch.bounds cimport Bounds
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.fronts cimport Front, collect_block
 from fastgec.maxmatch.lifting cimport MOST_TRIES, lift_costs
@@ -34,41 +34,7 @@ from fastgec.maxmatch.records cimport Surviving
 from fastgec.maxmatch.tight_arcs cimport (
     LightestArcs, clear_lightest, keep_tight, open_lightest,
 )
-from fastgec.maxmatch.walks cimport take_block
-from fastgec.maxmatch.weights cimport STEP
-
-
-cdef inline void start_row(
-    const LightestArcs *lightest, const Bounds *bounds, int32_t row, int64_t gold
-) noexcept nogil:
-    """Write what the vertices of a row cost at least, when all arcs from rows above are found.
-
-    What arcs of the row add are insertions, of a step for each token and a thousandth, unless they
-    spell gold edits; `gold` is the first gold arc from the row, or one before it.
-    """
-    cdef const Lattice *lattice = lightest.lattice
-    cdef int64_t *starts = bounds.starts
-    cdef int32_t first = lattice.rows[row]
-    cdef int32_t number
-    cdef int64_t exact
-    cdef int64_t inserted = NEVER
-    cdef bint has_gold = False
-    while gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail < lattice.rows[row + 1]:
-        if gold_arc(bounds, gold).tail >= first and (
-            lattice.vertices[gold_arc(bounds, gold).head].i == row
-        ):
-            has_gold = True
-        gold += 1
-    for number in range(first, lattice.rows[row + 1]):
-        if lattice.vertices[number].insertion < 0:
-            inserted = NEVER
-        exact = lightest.forward[number]
-        starts[number - first] = forward_cost(bounds.program, number)
-        if lightest.is_keeping:
-            starts[number - first] = exact
-        elif not has_gold:
-            starts[number - first] = max(starts[number - first], min(inserted + 1, exact))
-        inserted = min(inserted, exact) + STEP
+from fastgec.maxmatch.walks cimport Tiles, learn_reach, next_strip, open_tiles, take_tile
 
 
 cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
@@ -76,20 +42,22 @@ cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
     cdef LightestArcs *lightest = front.lightest
     cdef Bounds *bounds = front.bounds
     cdef const Lattice *lattice = lightest.lattice
-    cdef int32_t row, first
-    cdef Status status
-    front.gold = 0
-    for row in range(lattice.n_source + 1):
-        start_row(lightest, bounds, row, front.gold)
-        first = take_block(bounds, lattice.rows[row], row, lightest.forward)
-        while bounds.blocks.n_tails:
-            if is_cancelled(lightest.options.cancel):
-                return CANCELLED
-            status = collect_block(front, arena)
-            if status != DONE:
-                return status
-            first = take_block(bounds, first, row, lightest.forward)
-    return DONE
+    cdef Tiles tiles
+    cdef Status status = open_tiles(&tiles, bounds, arena)
+    if status != DONE:
+        return status
+    while True:
+        take_tile(bounds, &tiles, lightest.forward, lightest.is_keeping)
+        if bounds.blocks.n_tails == 0:
+            if next_strip(&tiles, lattice):
+                continue
+            return DONE
+        if is_cancelled(lightest.options.cancel):
+            return CANCELLED
+        status = collect_block(front, arena)
+        learn_reach(&tiles, bounds)
+        if status != DONE:
+            return status
 
 
 cdef inline Status bound_arcs(

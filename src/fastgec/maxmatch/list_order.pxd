@@ -123,17 +123,27 @@ cdef inline void add_noops(
         free -= 1
 
 
-cdef inline void add_tail(Heads *heads, int64_t last, const TightArc *arc) noexcept nogil:
-    """Add an arc to those of a vertex, by tail; these end at `last`, with room behind.
-
-    Tails ascend, but for those of gold arcs that stand among others of a block.
-    """
-    while last > heads.firsts[arc.head] and heads.tails[last - 1] > arc.tail:
-        heads.tails[last] = heads.tails[last - 1]
-        heads.sides[last] = heads.sides[last - 1]
-        last -= 1
-    heads.tails[last] = arc.tail
-    heads.sides[last] = arc.sides
+cdef inline Status sort_arcs(
+    int32_t **by_tail, const LightestArcs *lightest, Arena *arena
+) noexcept nogil:
+    """Write the places of all arcs by tail."""
+    cdef size_t n_vertices = lightest.lattice.n_vertices
+    cdef int64_t *places = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
+    cdef int64_t at
+    cdef int32_t tail
+    by_tail[0] = <int32_t *>arena_take(arena, lightest.n_arcs, sizeof(int32_t))
+    if places == NULL or by_tail[0] == NULL:
+        return arena_status(arena)
+    memset(places, 0, (n_vertices + 1) * sizeof(int64_t))
+    for at in range(lightest.n_arcs):
+        places[lightest.arcs[at].tail + 1] += 1
+    for tail in range(lightest.lattice.n_vertices):
+        places[tail + 1] += places[tail]
+    for at in range(lightest.n_arcs):
+        tail = lightest.arcs[at].tail
+        by_tail[0][places[tail]] = <int32_t>at
+        places[tail] += 1
+    return DONE
 
 
 cdef inline Status list_heads(
@@ -144,8 +154,12 @@ cdef inline Status list_heads(
     cdef int32_t n_vertices = lightest.lattice.n_vertices
     cdef int64_t *lasts = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     cdef int64_t at
+    cdef int32_t *by_tail
     cdef int32_t head
     cdef const TightArc *arc
+    cdef Status status = sort_arcs(&by_tail, lightest, arena)
+    if status != DONE:
+        return status
     heads.base_sides = <uint8_t *>arena_take(arena, n_vertices, 1)
     heads.firsts = <int64_t *>arena_take(arena, <size_t>n_vertices + 1, sizeof(int64_t))
     if lasts == NULL or heads.base_sides == NULL or heads.firsts == NULL:
@@ -170,9 +184,10 @@ cdef inline Status list_heads(
     if heads.listed == NULL or heads.tails == NULL or heads.sides == NULL:
         return arena_status(arena)
     for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[at]
+        arc = &lightest.arcs[by_tail[at]]
         if arc.sides:
-            add_tail(heads, lasts[arc.head], arc)
+            heads.tails[lasts[arc.head]] = arc.tail
+            heads.sides[lasts[arc.head]] = arc.sides
             lasts[arc.head] += 1
     heads.n_listed = 0
     for head in range(n_vertices):
