@@ -123,9 +123,9 @@ class Score(ABC):
             0.8
         """
         return {
-            prefix + measure.name: measure.value
+            prefix + measure.name: float(value) if isinstance(value, Vacuous) else value
             for measure in self.measures()
-            if measure.kind != "setting" and measure.value is not None
+            if measure.kind != "setting" and (value := measure.value) is not None
         }
 
     def __eq__(self, other: object) -> bool:
