@@ -93,7 +93,7 @@ def test_count(benchmark: Any, parallel: Parallel, unit: str, order: int, trim: 
 def test_choose(benchmark: Any, parallel: Parallel, betas: list[float]) -> None:
     counts = green.count(parallel.source, parallel.references, parallel.system)
     scorings = [green.Scoring(beta=beta) for beta in betas]
-    benchmark(evaluation.score_counts, green.METRIC, [counts], scorings)
+    benchmark(lambda: [evaluation.score_counts(green.METRIC, counts, one) for one in scorings])
     record(benchmark, parallel)
 
 

@@ -52,5 +52,5 @@ class FastgecMetric(evaluate.Metric):
                 raise ValueError("sources are not those of the M2 blocks, expected the same")
         else:
             gold = References.of_sentences(sources, references)
-        [[score]] = evaluate_systems(one.metric, [predictions], gold, one.parameters, [one.scoring])
+        [score] = evaluate_systems(one.metric, [predictions], gold, one.parameters, one.scoring)
         return score.to_dict()

@@ -45,11 +45,9 @@ def test_a_metric_in_a_folder_of_its_own_has_everything(
     assert metric_named("toy") is metric
 
     # evaluate, count, score_counts, select, sentence_scores
-    scores = [
-        score for (score,) in evaluation.evaluate(metric, SYSTEMS, TEXTS, parameters, [scoring])
-    ]
+    scores = evaluation.evaluate(metric, SYSTEMS, TEXTS, parameters, scoring)
     tables = evaluation.count(metric, SYSTEMS, TEXTS, parameters, Reading(jobs=2))
-    assert [score for (score,) in evaluation.score_counts(metric, tables, [scoring])] == scores
+    assert [evaluation.score_counts(metric, table, scoring) for table in tables] == scores
     chosen = [table.table[evaluation.select(metric, table, scoring)] for table in tables]
     assert [toy.Score(*rows.sum(axis=0).tolist()) for rows in chosen] == scores
     alone = evaluation.sentence_scores(metric, SYSTEMS[0], TEXTS, parameters, scoring)

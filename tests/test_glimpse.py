@@ -37,8 +37,8 @@ def score(
         system = tmp_path / "bold.m2"
         system.write_text("".join(created_blocks(SOURCE, BOLD)), encoding="utf-8")
     systems = [system, SOURCE] if metric.name == "gotoscorer" else [system]  # needs several
-    (found,), *_ = evaluation.evaluate(
-        metric, systems, gold, metric.parameters(), [metric.scoring()], tells=False
+    found, *_ = evaluation.evaluate(
+        metric, systems, gold, metric.parameters(), metric.scoring(), tells=False
     )
     return metric, found
 

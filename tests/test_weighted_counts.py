@@ -288,7 +288,10 @@ def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path)
     arguments: Any = (METRIC, names, SYSTEMS, TEXTS, parameters, scorings)
     whole = run_text(*arguments, reading=Reading(jobs=1), keeps_counts=True)
     threads = run_text(*arguments, reading=Reading(jobs=3))
-    again = evaluation.score_counts(METRIC, whole.counts, scorings)
+    again = [
+        tuple(evaluation.score_counts(METRIC, counts, scoring) for scoring in scorings)
+        for counts in whole.counts
+    ]
     assert whole.scores == threads.scores == again
     assert whole.scores[0][0].found != whole.scores[1][0].found
     paths = []

@@ -102,9 +102,9 @@ class CorpusScore:
         else:
             standard = part.pool.take(numbers)
         found: Score = evaluation.evaluate(
-            *(one.metric, [hypotheses], standard, one.parameters, [one.scoring]),
+            *(one.metric, [hypotheses], standard, one.parameters, one.scoring),
             Reading(jobs=self._jobs),
-        )[0][0]
+        )[0]
         return found
 
 

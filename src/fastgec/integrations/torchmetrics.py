@@ -192,9 +192,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
             ValueError: as `counts`.
         """
         one = self.asked
-        [[score]] = evaluation.score_counts(
-            one.metric, [self.counts()], [one.scoring], jobs=self.jobs
-        )
+        score = evaluation.score_counts(one.metric, self.counts(), one.scoring, jobs=self.jobs)
         return {
             name: torch.tensor(value, dtype=torch.float64)
             for name, value in score.to_dict(self.prefix).items()

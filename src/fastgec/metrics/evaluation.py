@@ -51,88 +51,74 @@ def evaluate(
     metric: Metric[G, P, Q, S],
     systems: Sequence[System],
     gold: G,
-    parameters: P,
-    scorings: Sequence[Q],
+    parameters: P | None,
+    scoring: Q,
     reading: Reading | None = None,
     *,
     tells: bool = True,
-) -> list[tuple[S, ...]]:
-    """Score several systems by several scorings, in memory of a few blocks of sentences.
+) -> list[S]:
+    """Score several systems, in memory of a few blocks of sentences.
 
     Args:
         metric: the metric.
         systems: for each system a path or sentences in memory.
         gold: as the metric reads it.
-        parameters: what counts depend on.
-        scorings: what scores depend on, at least one.
+        parameters: what counts depend on; None: the metric's defaults.
+        scoring: what scores depend on.
         reading: threads and the like.
         tells: whether suspicious input gives a warning.
-
-    Returns:
-        For each system its score by each scoring.
 
     Raises:
         FormatError: text that cannot be scored, or unequal numbers of sentences.
     """
     require_paths(systems, gold)
+    made = metric.parameters() if parameters is None else parameters
     guard = Guard(len(systems)) if tells else None
     reading = (reading or Reading())._replace(guard=guard)
-    tally = Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs)
+    tally = Tally(metric, made, [scoring], len(systems), jobs=reading.jobs)
     for _ in tallied_blocks(tally, systems, gold, reading):
         pass
     if guard is not None:
-        tell(*found_by(guard, metric, gold, parameters, scorings))
-    return tally.scores()
+        tell(*found_by(guard, metric, gold, made, [scoring]))
+    return [score for (score,) in tally.scores()]
 
 
 def count(
     metric: Metric[G, P, Q, S],
     systems: Sequence[System],
     gold: G,
-    parameters: P,
+    parameters: P | None,
     reading: Reading | None = None,
     *,
     tells: bool = True,
 ) -> list[Counts]:
     """Count several systems; arguments and errors as `evaluate`."""
     require_paths(systems, gold)
+    made = metric.parameters() if parameters is None else parameters
     guard = Guard(len(systems)) if tells else None
     reading = (reading or Reading())._replace(guard=guard)
     builders = [CountsBuilder(len(systems)) for _ in systems]
 
-    for block in metric.blocks(systems, gold, parameters, same, reading):
+    for block in metric.blocks(systems, gold, made, same, reading):
         for system, builder in enumerate(builders):
             builder.add(block.counts(system))
     if guard is not None:
-        tell(*found_by(guard, metric, gold, parameters))
+        tell(*found_by(guard, metric, gold, made))
     return [builder.build() for builder in builders]
 
 
 def score_counts(
-    metric: Metric[Any, P, Q, S],
-    tables: Sequence[Counts],
-    scorings: Sequence[Q],
-    *,
-    jobs: int | None = 1,
-) -> list[tuple[S, ...]]:
-    """Score the counts of several systems on the same sentences, by several scorings.
-
-    Args:
-        metric: the metric.
-        tables: counts of each system, at least one.
-        scorings: what scores depend on, at least one.
-        jobs: threads, for what is drawn.
-
-    Returns:
-        For each system its score by each scoring.
+    metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q, *, jobs: int | None = 1
+) -> S:
+    """Score the counts of a system, on so many threads where references are drawn.
 
     Raises:
-        ValueError: counts of another metric, or of unlike sentences.
+        ValueError: counts of another metric.
     """
-    tally = tally_of(metric, tables, scorings, jobs=jobs)
-    for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
+    tally = tally_of(metric, [counts], [scoring], jobs=jobs)
+    for block in counted_blocks([counts], has_own_rows=metric.has_own_rows):
         tally.add(tally.fold(block))
-    return tally.scores()
+    return tally.scores()[0][0]
 
 
 def tally_of(
@@ -142,7 +128,17 @@ def tally_of(
     *,
     jobs: int | None = 1,
 ) -> Tally[P, Q, S]:
-    """Return an empty tally for the counts of several systems; errors as `score_counts`."""
+    """Return an empty tally for the counts of several systems on the same sentences.
+
+    Args:
+        metric: the metric.
+        tables: counts of each system, at least one.
+        scorings: what scores depend on, at least one.
+        jobs: threads, for what is drawn.
+
+    Raises:
+        ValueError: counts of another metric, or of unlike sentences.
+    """
     for counts in tables:
         metric.require_own(counts)
     return Tally(metric, parameters_of(metric, tables[0]), scorings, len(tables), jobs=jobs)

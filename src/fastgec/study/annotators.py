@@ -94,7 +94,7 @@ def _scored(
 ) -> AnnotatorScore:
     score = None
     if counts.n_sentences:
-        score = evaluation.score_counts(metric, [counts], [scoring])[0][0]
+        score = evaluation.score_counts(metric, counts, scoring)
     return AnnotatorScore(name, annotator, counts.n_sentences, score)
 
 

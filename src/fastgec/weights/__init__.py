@@ -204,7 +204,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> Score:
         ValueError: other counts, or an unusable beta.
     """
     metric = metric_of(counts)
-    score: Score = evaluation.score_counts(metric, [counts], [metric.scoring(beta)])[0][0]
+    score: Score = evaluation.score_counts(metric, counts, metric.scoring(beta))
     return score
 
 

@@ -177,9 +177,8 @@ def evaluate_systems(
         >>> one.recall, other.recall  # both make the first edit, which weighs nothing
         (0.0, 1.0)
     """
-    made = parameters or Parameters()
-    scores = evaluation.evaluate(METRIC, systems, gold, made, [Scoring(beta)], Reading(jobs=jobs))
-    return [score for (score,) in scores]
+    reading = Reading(jobs=jobs)
+    return evaluation.evaluate(METRIC, systems, gold, parameters, Scoring(beta), reading)
 
 
 def count_systems(
@@ -202,7 +201,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> WeightedM2Sco
     Raises:
         ValueError: counts of another metric, or an unusable beta.
     """
-    return evaluation.score_counts(METRIC, [counts], [Scoring(beta)])[0][0]
+    return evaluation.score_counts(METRIC, counts, Scoring(beta))
 
 
 def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> Integers:

@@ -113,15 +113,8 @@ def evaluate_systems(
 
     Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
     """
-    scores = evaluation.evaluate(
-        METRIC,
-        systems,
-        gold,
-        parameters or Parameters(),
-        [Scoring(*weights)],
-        Reading(jobs=jobs, progress=progress),
-    )
-    return [score for (score,) in scores]
+    reading = Reading(jobs=jobs, progress=progress)
+    return evaluation.evaluate(METRIC, systems, gold, parameters, Scoring(*weights), reading)
 
 
 def score_counts(counts: Counts, *, weights: Weights = CORPUS_WEIGHTS) -> Cleme2Score:
@@ -136,7 +129,7 @@ def score_counts(counts: Counts, *, weights: Weights = CORPUS_WEIGHTS) -> Cleme2
         >>> score_counts(counts).hit
         1.0
     """
-    return evaluation.score_counts(METRIC, [counts], [Scoring(*weights)])[0][0]
+    return evaluation.score_counts(METRIC, counts, Scoring(*weights))
 
 
 def sentence_scores(
@@ -256,4 +249,4 @@ def count_systems(
 ) -> list[Counts]:
     """Count several systems at once, as `count`; the gold is read once for all."""
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
+    return evaluation.count(METRIC, systems, gold, parameters, reading)

@@ -114,15 +114,8 @@ def evaluate_systems(
 
     Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
     """
-    scores = evaluation.evaluate(
-        METRIC,
-        systems,
-        gold,
-        parameters or Parameters(),
-        [Scoring(beta)],
-        Reading(jobs=jobs, progress=progress),
-    )
-    return [score for (score,) in scores]
+    reading = Reading(jobs=jobs, progress=progress)
+    return evaluation.evaluate(METRIC, systems, gold, parameters, Scoring(beta), reading)
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> ErrantScore:
@@ -137,7 +130,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> ErrantScore:
         >>> [score_counts(counts, beta=beta).f for beta in (0.5, 1.0)]
         [1.0, 1.0]
     """
-    return evaluation.score_counts(METRIC, [counts], [Scoring(beta)])[0][0]
+    return evaluation.score_counts(METRIC, counts, Scoring(beta))
 
 
 def sentence_scores(
@@ -242,7 +235,7 @@ def count_systems(
 ) -> list[Counts]:
     """Count several systems at once, as `count`; the reference is read once for all."""
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
+    return evaluation.count(METRIC, systems, gold, parameters, reading)
 
 
 def parameters_of(mode: str, single: bool, multi: bool, without: str | Iterable[str]) -> Parameters:

@@ -124,15 +124,14 @@ def evaluate_systems(
 
     Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
     """
-    scores = evaluation.evaluate(
+    return evaluation.evaluate(
         METRIC,
         systems,
         References(source, references),
         Parameters(variant, unit, order),
-        [Scoring(iterations, draws)],
+        Scoring(iterations, draws),
         Reading(jobs=jobs, progress=progress),
     )
-    return [score for (score,) in scores]
 
 
 def count(
@@ -212,7 +211,7 @@ def score_counts(counts: Counts, *, iterations: int = 500, draws: str = "python2
         >>> score_counts(counts, iterations=4).mean
         0.625
     """
-    return evaluation.score_counts(METRIC, [counts], [Scoring(iterations, draws)])[0][0]
+    return evaluation.score_counts(METRIC, counts, Scoring(iterations, draws))
 
 
 def reference_scores(counts: Counts) -> Floats:

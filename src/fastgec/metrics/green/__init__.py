@@ -113,15 +113,14 @@ def evaluate_systems(
 
     Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
     """
-    scores = evaluation.evaluate(
+    return evaluation.evaluate(
         METRIC,
         systems,
         References(source, references),
         Parameters(order, unit),
-        [Scoring(short, beta)],
+        Scoring(short, beta),
         Reading(jobs=jobs, progress=progress),
     )
-    return [score for (score,) in scores]
 
 
 def count(
@@ -191,7 +190,7 @@ def score_counts(counts: Counts, *, beta: float = 1.0, short: str = "zero") -> G
         >>> [score_counts(counts, beta=beta).f for beta in (1.0, float("inf"))]
         [1.0, 1.0]
     """
-    return evaluation.score_counts(METRIC, [counts], [Scoring(short, beta)])[0][0]
+    return evaluation.score_counts(METRIC, counts, Scoring(short, beta))
 
 
 def sentence_scores(

@@ -161,7 +161,7 @@ def evaluate_mixed(
     scoring = Scoring(maximise, weight, beta, optimise)
     parameters = Parameters(gold.correction_tokens, scoring.words)
     reading = Reading(jobs=jobs)
-    return evaluation.evaluate(METRIC, [hypotheses], gold, parameters, [scoring], reading)[0][0]
+    return evaluation.evaluate(METRIC, [hypotheses], gold, parameters, scoring, reading)[0]
 
 
 def evaluate_systems(
@@ -180,15 +180,14 @@ def evaluate_systems(
 
     Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
     """
-    scores = evaluation.evaluate(
+    return evaluation.evaluate(
         METRIC,
         systems,
         References(source, references),
         Parameters(),
-        [Scoring(maximise, weight, beta, optimise)],
+        Scoring(maximise, weight, beta, optimise),
         Reading(jobs=jobs, progress=progress),
     )
-    return [score for (score,) in scores]
 
 
 def count(
@@ -270,7 +269,7 @@ def score_counts(
         [1.0, 1.0]
     """
     scoring = Scoring(maximise, weight, beta, optimise)
-    return evaluation.score_counts(METRIC, [counts], [scoring])[0][0]
+    return evaluation.score_counts(METRIC, counts, scoring)
 
 
 def sentence_scores(

@@ -119,15 +119,8 @@ def evaluate_systems(
 
     Arguments and errors as `evaluate`; `progress` is called with the number of sentences done.
     """
-    scores = evaluation.evaluate(
-        METRIC,
-        systems,
-        gold,
-        parameters or Parameters(),
-        [Scoring(beta)],
-        Reading(jobs=jobs, progress=progress),
-    )
-    return [score for (score,) in scores]
+    reading = Reading(jobs=jobs, progress=progress)
+    return evaluation.evaluate(METRIC, systems, gold, parameters, Scoring(beta), reading)
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> M2Score:
@@ -142,7 +135,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> M2Score:
         >>> [score_counts(counts, beta=beta).f for beta in (0.5, 1.0)]
         [1.0, 1.0]
     """
-    return evaluation.score_counts(METRIC, [counts], [Scoring(beta)])[0][0]
+    return evaluation.score_counts(METRIC, counts, Scoring(beta))
 
 
 def sentence_scores(
@@ -260,4 +253,4 @@ def count_systems(
         [[[1, 1, 1]], [[0, 0, 1]]]
     """
     reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-    return evaluation.count(METRIC, systems, gold, parameters or Parameters(), reading)
+    return evaluation.count(METRIC, systems, gold, parameters, reading)
