@@ -180,7 +180,7 @@ class Session:
         from fastgec.report import formats, scores
         from fastgec.report.names import Name, names_of
         from fastgec.report.results import results_of
-        from fastgec.study.run import run_text, settings_of
+        from fastgec.study.run import run_text
 
         options = self._options
         source, *columns = [b"".join(parts) for parts in zip(*self._columns, strict=True)]
@@ -197,7 +197,7 @@ class Session:
         results = results_of(run)
         kind = format_of(options)
         if kind == "json":
-            return scores.document(METRIC, results, settings_of(run), run.facts)
+            return scores.document(run, results)
         table = scores.table(METRIC, results)
         return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
 

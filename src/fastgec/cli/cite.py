@@ -128,10 +128,9 @@ def cited_methods(
 def cited(run: Run[Any, Any, Any], plan: Plan | None = None, *, tests: str = "") -> str:
     """Return BibTeX of a run, of the tests that are made of it, and its signature."""
     from fastgec.report.citations import citations
-    from fastgec.report.scores import signature_line
-    from fastgec.study.run import settings_of
+    from fastgec.report.scores import signature_of
 
-    line = signature_line(run.metric, settings_of(run), run.facts, plan)
+    line = signature_of(run, plan)
     return citations(run.metric, run.facts.fingerprint, signature=line, tests=tests)
 
 

@@ -39,7 +39,7 @@ from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import path_of
 from fastgec.report.results import Result, results_of
-from fastgec.study.run import Run, Watcher, part_of, run_part, run_text, settings_of
+from fastgec.study.run import Run, Watcher, part_of, run_part, run_text
 
 if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.study.parts import Part
@@ -300,14 +300,13 @@ class MetricCommand(Drawing):
         from fastgec.report import formats, scores  # three lines need no tables
 
         if kind == "json":
-            yield scores.document(metric, results, settings_of(run), run.facts, plan)
+            yield scores.document(run, results, plan)
             return
         if kind != "classic":
             table = scores.table(metric, results, plan)
             yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:
-            line = scores.signature_line(metric, settings_of(run), run.facts, plan)
-            yield formats.with_line(line, kind)
+            yield formats.with_line(scores.signature_of(run, plan), kind)
 
     def classic(
         self,
@@ -346,4 +345,4 @@ def _is_fixed(options: argparse.Namespace) -> bool:
     return getattr(options, "fixed_choice", False)
 
 
-__all__ = ["AnyRun", "MetricCommand", "command_of", "settings_of"]
+__all__ = ["AnyRun", "MetricCommand", "command_of"]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from fastgec.cli.command import AnyRun, settings_of
+from fastgec.cli.command import AnyRun
 from fastgec.cli.declare import made_of
 from fastgec.cli.options import warn
 from fastgec.convert.corrected import row_texts
@@ -98,10 +98,8 @@ def view_text(
                 [(result.system, each) for result, each in zip(results, kinds, strict=True)]
             )
     if kind == "json":
-        settings = settings_of(run)
-        return scores.document(metric, results, settings, facts, views=views, **more)
+        return scores.document(run, results, views=views, **more)
     text = formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
     if options.signature:
-        line = scores.signature_line(metric, settings_of(run), facts)
-        text += formats.with_line(line, kind)
+        text += formats.with_line(scores.signature_of(run), kind)
     return text

@@ -23,7 +23,6 @@ from fastgec.study.mistakes import Errors
 from fastgec.study.pairs import compare_all_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import Plan
-from fastgec.study.run import settings_of
 from fastgec.study.table import AnyRun, values_of
 
 Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
@@ -48,7 +47,7 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
     return {
         "overview": table_cells(scores.table(run.metric, results, plan)),
         "bars": bars,
-        "signature": scores.signature_line(run.metric, settings_of(run), run.facts, plan),
+        "signature": scores.signature_of(run, plan),
     }
 
 

@@ -22,10 +22,11 @@ from fastgec.report.names import path_of, short
 from fastgec.report.results import Result
 from fastgec.report.signature import signature
 from fastgec.report.tables import NOTHING, Column, Table, Value
+from fastgec.study.run import settings_of
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.study.resampling import Plan
-    from fastgec.study.run import Facts
+    from fastgec.study.run import Facts, Run
 
 
 def table(metric: AnyMetric, results: Sequence[Result], plan: Plan | None = None) -> Table:
@@ -53,10 +54,8 @@ def table(metric: AnyMetric, results: Sequence[Result], plan: Plan | None = None
 
 
 def document(
-    metric: AnyMetric,
+    run: Run[Any, Any, Any],
     results: Sequence[Result],
-    settings: Sequence[Mapping[str, Any]],
-    facts: Facts,
     plan: Plan | None = None,
     *,
     views: Sequence[Mapping[str, Any]] | None = None,
@@ -65,15 +64,13 @@ def document(
     """Return the JSON document of a run.
 
     Args:
-        metric: what scored.
-        results: of the systems.
-        settings: what names the scores, for each scoring.
-        facts: what is known of the data.
+        run: what was scored.
+        results: of its systems.
         plan: how resamples were made, if there are intervals.
         views: further facts of each system.
         **more: what stands beside the systems.
     """
-    systems = []
+    metric, systems = run.metric, []
     for number, result in enumerate(results):
         scores = []
         for row, bounds in zip(
@@ -93,9 +90,10 @@ def document(
                 **(views[number] if views else {}),
             }
         )
-    named = {name: value for name, value in settings[0].items() if name != metric.several}
-    line = signature_line(metric, settings, facts, plan)
-    return documents.document(metric.name, line, named, facts.sentences, systems, plan, **more)
+    settings = settings_of(run)[0]
+    named = {name: value for name, value in settings.items() if name != metric.several}
+    line, n_sentences = signature_of(run, plan), run.facts.sentences
+    return documents.document(metric.name, line, named, n_sentences, systems, plan, **more)
 
 
 def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
@@ -110,6 +108,11 @@ def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def signature_of(run: Run[Any, Any, Any], plan: Plan | None = None) -> str:
+    """Return the signature of a run, with resamples by plan."""
+    return signature_line(run.metric, settings_of(run), run.facts, plan)
+
+
 def signature_line(
     metric: AnyMetric,
     settings: Sequence[Mapping[str, Any]],
@@ -117,7 +120,7 @@ def signature_line(
     plan: Plan | None = None,
     **more: Any,
 ) -> str:
-    """Return the signature of a run; what scorings differ in is a list; `more` comes last."""
+    """Return the signature of scores; what scorings differ in is a list; `more` comes last."""
     named = dict(settings[0])
     if metric.several:
         del named[metric.several]

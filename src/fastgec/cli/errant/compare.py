@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand, settings_of
+from fastgec.cli.command import AnyRun, MetricCommand
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
 from fastgec.cli.sentences import Watching
@@ -189,15 +189,13 @@ class ErrantCommand(MetricCommand):
             views = [
                 {"types": report.kinds_content(each, has_intervals=has_intervals)} for each in kinds
             ]
-            settings = settings_of(run)
-            yield scores.document(run.metric, results, settings, run.facts, plan, views=views)
+            yield scores.document(run, results, plan, views=views)
             return
         named = [(result.system, each) for result, each in zip(results, kinds, strict=True)]
         table = report.kinds_table(named, has_intervals=has_intervals)
         yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:
-            line = scores.signature_line(run.metric, settings_of(run), run.facts, plan)
-            yield formats.with_line(line, kind)
+            yield formats.with_line(scores.signature_of(run, plan), kind)
 
     def classic(
         self,
