@@ -49,10 +49,7 @@ GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Declare the arguments of the command: with --metric, the options of that metric.
-
-    Parameters: words, the arguments.
-    """
+    """Declare the arguments of the command: with --metric among the words, those of that metric."""
     parser.description = (
         "Is the difference between systems more than chance? Two-sided tests against BASE, or\n"
         "of all pairs (--all): paired bootstrap and approximate randomization, by MaxMatch\n"
@@ -89,6 +86,15 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         metavar="B",
         help="weight of recall (default: 0.5; GREEN: 1.0)",
     )
+    _add_tests(parser)
+    add_weights(parser, _add_metrics(parser, words))
+    add_retokenize(parser)
+    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
+    add_cite(parser, metric_named("m2"), has_tests=True)
+
+
+def _add_tests(parser: argparse.ArgumentParser) -> None:
+    """Add the options of tests, and of what is printed of them."""
     tests = parser.add_argument_group("tests")
     tests.add_argument(
         "--all",
@@ -130,10 +136,6 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         action="store_true",
         help="print one line that names everything that was done",
     )
-    add_weights(parser, _add_metrics(parser, words))
-    add_retokenize(parser)
-    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
-    add_cite(parser, metric_named("m2"), has_tests=True)
 
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[AnyMetric]:
