@@ -82,6 +82,33 @@ def lower(line: str) -> str:
     return line.lower()
 
 
+def cut(line: str) -> str:
+    """Cut a line off after half of its words, as a model does that reaches its greatest length."""
+    words = line.split()
+    return " ".join(words[: (len(words) + 1) // 2])
+
+
+def stop_lost(line: str) -> str:
+    return re.sub(r"\s*[.?!]\s*$", "", line)
+
+
+def preamble(line: str) -> str:
+    return f"Here is the corrected sentence: {line}"
+
+
+def remark(line: str) -> str:
+    return f"{line} (No other errors.)"
+
+
+def pieces(line: str) -> str:
+    """Cut long words into pieces, as byte-pair encoding leaves them."""
+    return re.sub(r"\b(\w{4})(\w{3,})", r"\1@@ \2", line)
+
+
+def curly(line: str) -> str:
+    return line.replace("'", "\u2019").replace('"', "\u201d")
+
+
 def empty(line: str) -> str:
     del line
     return ""
@@ -92,6 +119,13 @@ BY_LINE: dict[str, tuple[Callable[[str], str], str]] = {
     "contractions glued": (glue_contractions, "tokenized"),
     "all glued": (glue_all, "tokenized"),
     "lower-cased": (lower, "lower-cased"),
+    "upper-cased": (str.upper, "upper-cased"),
+    "cut in the middle": (cut, "lack the mark"),
+    "full stop lost": (stop_lost, "lack the mark"),
+    "preamble": (preamble, "text before or after"),
+    "remark": (remark, "text before or after"),
+    "pieces of words": (pieces, "pieces of words"),
+    "other quotation marks": (curly, "pieces of words"),
     "empty": (empty, "are empty"),
 }
 SHIFTS = {"a line too few": 1, "two too few": 2, "a line too many": -1}
@@ -101,6 +135,10 @@ SIGNS = {
     "lowered": look.LOWERED,
     "empty": look.EMPTY,
     "unlike": look.UNLIKE,
+    "cut": look.CUT,
+    "framed": look.FRAMED,
+    "raised": look.RAISED,
+    "alien": look.ALIEN,
     "other line": 0,
     "in a row": 0,
 }

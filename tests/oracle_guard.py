@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 MARKS = set(b"!\"#$%&'()*+,.:;<=>?@[\\]^_`{|}~")  # ASCII but for hyphen and slash
 QUOTES = {chr(code) for code in range(0x2018, 0x2027)}
 WIDE = (
@@ -87,3 +89,51 @@ def share(source: str, output: str) -> float:
 
 def is_lowered(source: str, output: str) -> bool:
     return not any(map(str.isupper, output)) and any(map(str.isupper, source.strip()[1:]))
+
+
+PIECES = re.compile(
+    "@@ |\u2581|</s>|<s>|<pad>|&[A-Za-z0-9#]{2,6};|-[LR][RSC]B-|[\0\u200b-\u200f\ufeff\ufffd]"
+)
+
+
+def is_cut(source: str, output: str) -> bool:
+    """Whether the source ends a sentence and the output ends in a word."""
+    last = output[-1]
+    return source[-1] in ".?!。！？" and last.isascii() and last.isalnum()
+
+
+def is_framed(source: str, output: str) -> bool:
+    """Whether eight bytes of the source's start or end are up to 200 bytes inside the output."""
+    a, b = folded(source).encode(), folded(output).encode()
+    if len(b) > 1.5 * len(a) + 20:
+        return True
+    if len(a) < 8:
+        return False
+    starts = a[:1] != b[:1] and any(b[at : at + 8] == a[:8] for at in range(1, 201))
+    turned = a[::-1], b[::-1]
+    ends = a[-1:] != b[-1:] and any(turned[1][at : at + 8] == turned[0][:8] for at in range(1, 201))
+    return starts or ends
+
+
+def is_raised(source: str, output: str) -> bool:
+    """Whether the output has eight capitals or more and no small letter, as the source has."""
+    return (
+        len(re.findall("[A-Z]", output)) >= 8
+        and not re.search("[a-z]", output)
+        and bool(re.search("[a-z]", source))
+    )
+
+
+def is_alien(source: str, output: str) -> bool:
+    """Whether the output has more signs of programs, or exchanges plain and curly marks."""
+
+    def counts(text: str) -> tuple[int, int, int]:
+        n_pieces = len(re.findall(f"(?=({PIECES.pattern}))", text))
+        return n_pieces, len(re.findall("['\"`]", text)), len(re.findall("[‘’“”]", text))
+
+    (pieces, plain, curly), (more, other_plain, other_curly) = counts(source), counts(output)
+    if more > pieces:
+        return True
+    return (other_curly > curly and other_plain < plain) or (
+        other_curly < curly and other_plain > plain
+    )

@@ -80,11 +80,11 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]:
     a, b = Lines.of(sources), Lines.of(outputs)
-    flags, likeness = np.empty((2, len(a)), np.uint8)
+    flags, likeness = np.empty(len(a), np.uint16), np.empty(len(a), np.uint8)
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
     n_flags, n_votes = look.look(*columns, CAPITALS, flags, likeness, votes)
-    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(8)]
+    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(12)]
     assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
 
@@ -116,6 +116,70 @@ def test_spaces_and_capitals_are_seen_as_the_definition_says() -> None:
         assert bool(flag & look.CASED) == any(map(str.isupper, output))
         n_signs += bool(glued) + bool(split)
     assert n_signs > 400
+
+
+def test_what_programs_leave_is_seen_as_the_definition_says() -> None:
+    draw = random.Random(8)
+    pieces = [
+        "@@ ",
+        "@",
+        "\u2581",
+        "<s>",
+        "</s>",
+        "<pad>",
+        "<",
+        "&amp;",
+        "&#39;",
+        "&",
+        "&;",
+        "-LRB-",
+    ]
+    pieces += [
+        "-RSB-",
+        "-LAB-",
+        "\u200b",
+        "\u200e",
+        "\ufeff",
+        "\ufffd",
+        "\0",
+        "'",
+        '"',
+        "`",
+        "‘",
+        "’",
+    ]
+    pieces += ["“", "”", "…", ".", "?", "!", "。", "！", "？", "é", ";", "s>", "B-"]
+    pairs = []
+    for source in sentences(4000, seed=3):
+        output = source
+        if draw.random() < 0.3:
+            output = draw.choice([str.upper, alarms.cut, alarms.preamble, alarms.remark])(output)
+        if draw.random() < 0.1:
+            output += f" {source[: draw.randint(1, 60)]}"
+        texts = [list(source), list(output)]
+        for text in texts:
+            for _ in range(draw.randint(0, 2)):
+                at = draw.choice([0, len(text), draw.randrange(len(text))])
+                text[at:at] = draw.choice(pieces)
+            if draw.random() < 0.1:
+                del text[-draw.randint(1, 3) :]
+        pairs.append(("".join(texts[0]).strip(" \0"), "".join(texts[1]).strip(" \0")))
+    flags, _, _ = seen([a for a, _ in pairs], [b for _, b in pairs])
+    signs = {
+        look.CUT: oracle.is_cut,
+        look.FRAMED: oracle.is_framed,
+        look.RAISED: oracle.is_raised,
+        look.ALIEN: oracle.is_alien,
+    }
+    n_signs = dict.fromkeys(signs, 0)
+    for (source, output), flag in zip(pairs, flags.tolist(), strict=True):
+        is_looked_at = source != output and not flag & look.UNLIKE
+        assert flag & look.JUDGED
+        for sign, is_one in signs.items():
+            expected = is_looked_at and is_one(source, output)
+            assert bool(flag & sign) == expected, (is_one.__name__, source, output)
+            n_signs[sign] += expected
+    assert min(n_signs.values()) > 200
 
 
 def test_likeness_is_the_share_of_n_grams() -> None:
@@ -150,7 +214,7 @@ def test_a_sentence_votes_for_the_source_that_it_fits() -> None:
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
     lines = Lines.of(["a b"] * 3)
-    flags, likeness = np.empty((2, 3), np.uint8)
+    flags, likeness = np.empty(3, np.uint16), np.empty(3, np.uint8)
     votes = np.empty(3, np.int8)
     columns = (lines.data, lines.starts, lines.ends)
     with pytest.raises(ValueError, match="do not fit"):

@@ -9,6 +9,7 @@ speaks, and how far real outputs are from it.
     texts       bytes of a text (for kernels)
     ends        what two texts have in common at their ends, and missing spaces (for kernels)
     grams       the share of n-grams that two texts have in common (for kernels)
+    leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
     shifts      runs of sentences that fit the source of another line
     watch       Guard: what was seen of each system, block by block

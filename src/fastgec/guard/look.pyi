@@ -9,6 +9,10 @@ CASED: int
 EMPTY: int
 MARKUP: int
 UNLIKE: int
+CUT: int
+FRAMED: int
+RAISED: int
+ALIEN: int
 
 def look(
     source: bytes | memoryview,
@@ -18,7 +22,7 @@ def look(
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
     capitals: bytes,
-    flags: NDArray[np.uint8],
+    flags: NDArray[np.uint16],
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],
 ) -> tuple[list[int], int]: ...

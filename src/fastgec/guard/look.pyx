@@ -9,12 +9,15 @@ Cost: some 50 ns for an output that equals its source, 200 ns for one with corre
 of n-grams takes some 0.3 us. Scratch memory is on the stack.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint8_t
-from libc.string cimport memchr
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memchr, memcmp
 
 from fastgec._checks cimport check_lines
 from fastgec.guard.ends cimport Signs, common_end, common_start
 from fastgec.guard.grams cimport Grams, gather, share
+from fastgec.guard.leftovers cimport (
+    LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_written_otherwise,
+)
 from fastgec.guard.texts cimport Text, trimmed
 
 # Flags of a sentence.
@@ -26,6 +29,11 @@ CASED = 16       # the output has a capital
 EMPTY = 32       # nothing there, though the source has words
 MARKUP = 64      # an edit line of M2
 UNLIKE = 128     # JUDGED, not EMPTY, and too little in common with its source
+# Of sentences that are JUDGED and no documents, and like their source but not equal to it:
+CUT = 256        # the source ends with a full stop or the like, the output in a word
+FRAMED = 512     # text before or after that of the source
+RAISED = 1024    # capitals alone, where the source has small letters
+ALIEN = 2048     # pieces of words, tags, escapes, other quotation marks
 
 cdef enum:
     IS_JUDGED = 1
@@ -36,6 +44,10 @@ cdef enum:
     IS_EMPTY = 32
     IS_MARKUP = 64
     IS_UNLIKE = 128
+    IS_CUT = 256
+    IS_FRAMED = 512
+    IS_RAISED = 1024
+    IS_ALIEN = 2048
 
     FEWEST_BYTES = 20    # of a source that can be recognised
     FEWEST_GRAMS = 10    # of an output that can be recognised
@@ -77,13 +89,31 @@ cdef bint is_edit_line(Text text) noexcept nogil:
     return bar != NULL and bar[1] == 124 and bar[2] == 124
 
 
-cdef uint8_t flags_of(
+cdef inline bint is_equal(Text a, Text b) noexcept nogil:
+    return a.size == b.size and memcmp(a.data, b.data, a.size) == 0
+
+
+cdef uint16_t leftovers_of(Text source, Text output) noexcept nogil:
+    """Return the flags of what programs leave in an output."""
+    cdef uint16_t flags = 0
+    if ends_a_sentence(source) and ends_in_a_word(output):
+        flags |= IS_CUT
+    if is_framed(source, output):
+        flags |= IS_FRAMED
+    if is_raised(source, output):
+        flags |= IS_RAISED
+    if is_written_otherwise(source, output):
+        flags |= IS_ALIEN
+    return flags
+
+
+cdef uint16_t flags_of(
     Text source, Text output, const uint8_t *capitals, int64_t *likeness
 ) noexcept nogil:
     """Return the flags of a sentence, and how much of it is in its source, in per cent."""
     cdef Signs signs = Signs(0, 0, 0, 0)
     cdef int64_t start, start_of_output, end, shorter
-    cdef uint8_t flags = IS_JUDGED if source.size >= FEWEST_BYTES else 0
+    cdef uint16_t flags = IS_JUDGED if source.size >= FEWEST_BYTES else 0
     cdef Grams grams
     likeness[0] = 100
     if source.size == 0:
@@ -108,7 +138,9 @@ cdef uint8_t flags_of(
         gather(output, &grams)
         likeness[0] = share(source, &grams)
         if likeness[0] < TOO_LITTLE:
-            flags |= IS_UNLIKE
+            return flags | IS_UNLIKE
+    if FEWEST_BYTES <= source.size <= LONGEST and not is_equal(source, output):
+        flags |= leftovers_of(source, output)
     return flags
 
 
@@ -149,13 +181,14 @@ cdef int64_t look_at(
     const Texts *outputs,
     int64_t n_sentences,
     const uint8_t *capitals,
-    uint8_t *flags,
+    uint16_t *flags,
     uint8_t *likeness,
     int8_t *votes,
     int64_t *n_flags,
 ) noexcept nogil:
     cdef int64_t sentence, found, n_in_vain = 0, n_votes = 0
     cdef int offset = 0, vote, bit
+    cdef uint16_t left
     cdef Text text
     for bit in range(N_FLAGS):
         n_flags[bit] = 0
@@ -179,8 +212,11 @@ cdef int64_t look_at(
             if vote:
                 offset = vote
             n_in_vain = 0 if vote else n_in_vain + 1
-        for bit in range(N_FLAGS):
-            n_flags[bit] += (flags[sentence] >> bit) & 1
+        left, bit = flags[sentence], 0
+        while left:
+            n_flags[bit] += left & 1
+            left >>= 1
+            bit += 1
     return n_votes
 
 
@@ -192,7 +228,7 @@ def look(
     const int64_t[::1] starts not None,
     const int64_t[::1] ends not None,
     const uint8_t[::1] capitals not None,
-    uint8_t[::1] flags not None,
+    uint16_t[::1] flags not None,
     uint8_t[::1] likeness not None,
     int8_t[::1] votes not None,
 ):
@@ -202,7 +238,7 @@ def look(
         source: text of the sources; source_starts, source_ends: where each begins and ends.
         output: text of the system; starts, ends: likewise.
         capitals: uint8[2048], 1 for the code points that are capitals.
-        flags: uint8[S], filled.
+        flags: uint16[S], filled.
         likeness: uint8[S], filled: how much of the sentence its source has, in per cent.
         votes: int8[S], filled: how far away the source is that the sentence fits, 0 for none.
 

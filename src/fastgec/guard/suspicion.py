@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from fastgec.corpus.errors import visible
 from fastgec.guard import look
 from fastgec.guard.thresholds import (
+    ALIEN,
+    CUT,
     EMPTY,
     FEWEST_SENTENCES,
+    FRAMED,
     GLUED,
     LOWERED,
     MARKUP,
+    RAISED,
     SHIFTED,
     SHIFTED_IN_A_ROW,
     SPLIT,
@@ -21,6 +27,34 @@ from fastgec.guard.watch import Example, Guard, Watched
 
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 MOST_SHOWN = 32  # characters of an example
+ALIENS = re.compile(r"""@@$|[<&\0'"`\u2018-\u201d\u200b-\u200f\u2581\ufeff\ufffd]|-[LR][RSC]B-""")
+# What programs leave in an output: flag, when it is told, what it is, and what helps.
+LEFTOVERS = (
+    (
+        look.CUT,
+        CUT,
+        "lack the mark that their source ends with",
+        "was the output cut off at a greatest length?",
+    ),
+    (
+        look.FRAMED,
+        FRAMED,
+        "have text before or after that of their source",
+        "give the corrected sentence alone",
+    ),
+    (
+        look.RAISED,
+        RAISED,
+        "are upper-cased",
+        "each small letter of the source counts as an edit; score the output before that",
+    ),
+    (
+        look.ALIEN,
+        ALIEN,
+        "have pieces of words, tags, escapes or quotation marks that their source does not have",
+        "each counts as an edit; give plain text with the characters of the source",
+    ),
+)
 
 
 def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
@@ -79,6 +113,10 @@ def _of_system(watched: Watched, cure: str) -> Iterator[str]:
             f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
+    for flag, threshold, what, cure in LEFTOVERS:
+        if threshold.is_reached(n := watched.n(flag), n_judged):
+            shown = _shown(watched.examples[flag], flag)
+            yield f"{name}: {_share(n, n_judged, watched)} {what} ({shown}): {cure}"
 
 
 def _spaces(name: str, watched: Watched, cure: str) -> Iterator[str]:
@@ -148,16 +186,33 @@ def _joined(apart: str, joined: str, pattern: str) -> Iterator[str]:
                 yield pattern.format(joined=_quoted(whole), apart=_quoted(" ".join(parts)))
 
 
-def _texts(examples: Sequence[Example]) -> str:
-    """Show two examples: the output, and what its source is."""
+def _shown(examples: Sequence[Example], flag: int) -> str:
+    """Show what programs left: ends of texts, words, or what is before or after a text."""
+    if flag == look.ALIEN:
+        words = ((one.sentence, word) for one in examples for word in _alien_words(one))
+        return ", ".join(f"{s + 1}: {_quoted(word)}" for s, word in islice(words, 2))
+    if flag == look.FRAMED and all(one.output[:1] == one.source[:1] for one in examples[:2]):
+        flag = look.CUT  # what is there too much is at the end
+    return _texts(examples, is_end=flag == look.CUT)
+
+
+def _alien_words(example: Example) -> Iterator[str]:
+    known = set(example.source.split())
+    return (word for word in example.output.split() if ALIENS.search(word) and word not in known)
+
+
+def _texts(examples: Sequence[Example], *, is_end: bool = False) -> str:
+    """Show two examples, their beginnings or their ends: the output, and what its source is."""
     return ", ".join(
-        f"{one.sentence + 1}: {_quoted(one.output)} for {_quoted(one.source)}"
+        f"{one.sentence + 1}: {_quoted(one.output, is_end=is_end)} for "
+        f"{_quoted(one.source, is_end=is_end)}"
         for one in examples[:2]
     )
 
 
-def _quoted(text: str) -> str:
+def _quoted(text: str, *, is_end: bool = False) -> str:
     text = " ".join(text.split())
     if len(text) > MOST_SHOWN:
-        text = text[: MOST_SHOWN - 3].rstrip() + "..."
+        kept = MOST_SHOWN - 3
+        text = f"...{text[-kept:].lstrip()}" if is_end else f"{text[:kept].rstrip()}..."
     return f'"{visible(text)}"'

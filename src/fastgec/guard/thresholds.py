@@ -36,6 +36,10 @@ LOWERED = Threshold(8, 0.015)
 EMPTY = Threshold(8, 0.04)
 MARKUP = Threshold(8, 0.1)
 UNLIKE = Threshold(8, 0.04)
+CUT = Threshold(8, 0.04)
+FRAMED = Threshold(8, 0.1)
+RAISED = Threshold(8, 0.015)
+ALIEN = Threshold(8, 0.015)
 SHIFTED = Threshold(10, 0.02)
 
 
@@ -60,10 +64,12 @@ def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
         n_flags: how many sentences have each flag of `look`, the lowest bit first.
         n_looks: how many were looked at.
 
-    >>> may_speak([100, 0, 0, 0, 90, 0, 0, 0], 100), may_speak([100, 8, 0, 0, 90, 0, 0, 0], 100)
+    >>> none = [100, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0]
+    >>> may_speak(none, 100), may_speak([*none[:8], 8, 0, 0, 0], 100)
     (False, True)
     """
-    n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike = n_flags
+    n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike, *others = n_flags
+    n_cut, n_framed, n_raised, n_alien = others
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
@@ -73,4 +79,8 @@ def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
         or UNLIKE.is_reached(n_unlike, n_judged)
         or LOWERED.is_reached(n_lowered, n_lowered + n_cased)
         or EMPTY.is_reached(n_empty, n_looks)
+        or CUT.is_reached(n_cut, n_judged)
+        or FRAMED.is_reached(n_framed, n_judged)
+        or RAISED.is_reached(n_raised, n_judged)
+        or ALIEN.is_reached(n_alien, n_judged)
     )

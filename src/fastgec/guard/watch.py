@@ -29,6 +29,10 @@ SHOWN = (
     kernel.EMPTY,
     kernel.MARKUP,
     kernel.UNLIKE,
+    kernel.CUT,
+    kernel.FRAMED,
+    kernel.RAISED,
+    kernel.ALIEN,
 )
 
 
@@ -86,7 +90,7 @@ class Watched:
         self.n_votes = 0
         self.shifts = Shifts()
         self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
-        self._n_flags = [0] * 8
+        self._n_flags = [0] * kernel.ALIEN.bit_length()
 
     def n(self, flag: int) -> int:
         """Return how many sentences have a flag."""
@@ -171,7 +175,7 @@ class Guard:
     ) -> Seen:
         size = len(lines)
         a, b = part or sampled(first, size)
-        flags, likeness = np.empty((2, b - a), np.uint8)
+        flags, likeness = np.empty(b - a, np.uint16), np.empty(b - a, np.uint8)
         votes = np.empty(b - a, np.int8)
         n_flags, n_votes = kernel.look(
             *(sources.data, sources.starts[a:b], sources.ends[a:b]),

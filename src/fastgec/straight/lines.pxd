@@ -1,6 +1,6 @@
 """The lines of a block, and a look at some of them as the guard does: what all workers have."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t
 
 from fastgec._words cimport SLACK
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
@@ -22,7 +22,7 @@ cdef struct Looks:
     # Lines of sources and of the output; n_flags, n_looks and n_votes as `guard.watch` has them.
     int64_t starts[2][MOST_SENTENCES]
     int64_t ends[2][MOST_SENTENCES]
-    uint8_t flags[MOST_SENTENCES]
+    uint16_t flags[MOST_SENTENCES]
     uint8_t likeness[MOST_SENTENCES]
     int8_t votes[MOST_SENTENCES]
     int64_t n_flags[N_FLAGS]
