@@ -28,6 +28,7 @@ from fastgec.maxmatch.weights cimport STEP
 
 cdef enum:
     MOST_LESS = 127  # that a path costs from inside an edit, and not from outside
+    MOST_AT_HAND = 3 << 22  # bytes of what walks ask of the insides of edits, to be kept at once
 
 
 cdef struct InnerWays:
@@ -266,6 +267,12 @@ cdef inline Status open_bounds(
     bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
     bounds.inside = NULL
+    if <int64_t>program.lattice.n_vertices * (program.limit + 1) <= MOST_AT_HAND:
+        bounds.inside = <int8_t *>arena_take(
+            arena, program.lattice.n_vertices, <size_t>program.limit + 1
+        )
+        if bounds.inside == NULL:
+            return arena_status(arena)
     status = sort_tails(bounds, arena)
     if status == DONE:
         status = open_back_rows(&bounds.rows, program, arena)
@@ -277,8 +284,10 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef const Program *program = bounds.program
     cdef size_t n_vertices = program.lattice.n_vertices
     cdef int32_t vertex
+    cdef bint is_filled = bounds.inside != NULL
     cdef Status status
-    bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
+    if not is_filled:
+        bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
     if bounds.inside == NULL or bounds.ways == NULL:
         return arena_status(arena)
@@ -286,7 +295,7 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
         bounds.ways[vertex].walk = 0
     bounds.n_walks = 0
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
-    if status == DONE:
+    if status == DONE and not is_filled:
         status = fill_backward(bounds)
     return status
 

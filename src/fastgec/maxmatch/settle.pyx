@@ -217,11 +217,7 @@ cdef Status order_lightest(
 
 
 cdef Status certify_lightest(
-    Sentence *work,
-    const GoldRow *gold,
-    const Bounds *bounds,
-    Scratch *scratch,
-    Counted *counted,
+    Sentence *work, const GoldRow *gold, const Bounds *bounds, Scratch *scratch, Counted *counted,
     bint *is_settled,
 ) noexcept nogil:
     """Ask for a certificate with the gold arcs of lightest paths alone.
@@ -242,6 +238,7 @@ cdef Status certify_lightest(
     fill_cells(&work.program, &kept)
     is_settled[0] = is_certified(work, &kept, counted)
     if not is_settled[0]:
+        work.program.keeps_ties = True  # who asks next wants these, too
         work.program.n_clean = 0
         fill_cells(&work.program, bounds.found)
     return DONE
