@@ -9,7 +9,7 @@ tails may come in any order in which those come before it; here by strips of col
 right, and by rows in a strip. A block takes the next tails of its strip. Where edits lead far, their
 boxes are nearly the same, so it takes those of several rows; where tails are dense, edits mostly lead
 down or right over few tokens of the other side, and a narrow strip keeps the box small, its lanes
-full.
+full. In documents strips would leave most lanes empty.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -29,6 +29,7 @@ cdef enum:
     NARROW = 8  # columns of a strip where tails are dense
     DENSE = 4  # of so many vertices one is a tail there
     SAMPLED = 16  # of so many vertices one is looked at to know
+    MOST_DENSE = 1 << 18  # vertices; of longer texts many tails only seem to be dense, and drop out
     MOST_ROWS = 16  # that tails of a block stand in
     ROWS_BEHIND = 8  # edits of a block lead over so many rows for each one it may have more
 
@@ -153,7 +154,7 @@ cdef inline Status open_tiles(Tiles *tiles, const Bounds *bounds, Arena *arena) 
         n_tails += forward_cost(bounds.program, number) + bounds.backward[number] <= bounds.most
         number += SAMPLED
     tiles.width = lattice.n_hypothesis + 1
-    if n_tails * DENSE * SAMPLED >= lattice.n_vertices:
+    if lattice.n_vertices <= MOST_DENSE and n_tails * DENSE * SAMPLED >= lattice.n_vertices:
         tiles.width = NARROW
     tiles.end = tiles.width
     tiles.row = 0
