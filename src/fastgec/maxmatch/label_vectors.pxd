@@ -2,7 +2,9 @@
 
 What is done for one tail is done for all, without branches, so that compilers make it vector
 instructions. Steps and noops are numbers of 16 bits and begin at ZERO, which leaves room for
-MOST_STEPS. A label that is not there has NONE steps, and is never better than another one.
+MOST_STEPS. A label that is not there has NONE steps, and is never better than another one. Labels
+that are there never have too many noops, but those of base noops where no noop may be joined: only
+behind a diagonal noops are compared. From such a base arc nothing leads on (NOT_LED_ON).
 
 Nearly all time goes to `JoinLabels` and `PickLanes`. They are compiled twice where the compiler
 can: for any processor, and for those with vectors of 256 bits, which are asked for once.
@@ -15,6 +17,7 @@ from fastgec._lattice cimport Vertex
 
 cdef enum:
     MOST_STEPS = 50000  # of a way, for labels of 16 bits
+    NOT_LED_ON = 19999  # steps of a base arc that may not be joined: one more are NONE
 
 
 # In C, for `restrict`: without it compilers do not see that the lanes are independent.
@@ -62,10 +65,13 @@ cdef extern from *:
         int16_t by_diagonal = worths[0], by_deletion = worths[1], by_insertion = worths[2]; \
         int16_t any = 0; \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
-            int16_t steps = FASTGEC_NONE, noops = FASTGEC_ZERO, worth = 0; \
-            FASTGEC_TRY(diagonal, noop, by_diagonal) \
-            FASTGEC_TRY(deletion, 0, by_deletion) \
-            FASTGEC_TRY(insertion, 0, by_insertion) \
+            int16_t noops = (int16_t)(diagonal->noops[lane] + noop); \
+            int16_t steps = (int16_t)(diagonal->steps[lane] + 1); \
+            int16_t keeps = (int16_t)-((steps >= FASTGEC_NONE) | (noops > most)); \
+            int16_t worth = (int16_t)(by_diagonal & ~keeps); \
+            steps = (int16_t)((FASTGEC_NONE & keeps) | (steps & ~keeps)); \
+            FASTGEC_TRY(deletion, by_deletion) \
+            FASTGEC_TRY(insertion, by_insertion) \
             here->steps[lane] = steps; \
             here->noops[lane] = noops; \
             entries[lane] = (int16_t)(entries[lane] + worth); \
@@ -73,13 +79,12 @@ cdef extern from *:
         } \
         return any != 0; \
     }
-    #define FASTGEC_TRY(before, noop, gain) { \
+    #define FASTGEC_TRY(before, gain) { \
         int16_t more = (int16_t)(before->steps[lane] + 1); \
-        int16_t kept = (int16_t)(before->noops[lane] + noop); \
-        int16_t keeps = (int16_t)-((more >= steps) | (kept > most)); \
-        steps = (int16_t)((steps & keeps) | (more & ~keeps)); \
-        noops = (int16_t)((noops & keeps) | (kept & ~keeps)); \
-        worth = (int16_t)(worth + (gain & ~keeps)); \
+        int16_t takes = (int16_t)-(more < steps); \
+        worth = (int16_t)(worth + (gain & takes)); \
+        noops = (int16_t)((noops & ~takes) | (before->noops[lane] & takes)); \
+        steps = more < steps ? more : steps; \
     }
 
     #define FASTGEC_COUNT_LABELS(name, attribute) \
@@ -267,6 +272,7 @@ cdef inline bint join_seeded(
     """Do what `join_labels` does where base arcs of the tails may end: no joined arc is better."""
     cdef int32_t lanes[3]
     cdef int16_t kept[3]
+    cdef int16_t noops
     cdef int32_t side
     cdef bint is_found
     lanes[0] = lane_of(joining.tails, joining.n_tails, vertex.diagonal)
@@ -282,6 +288,7 @@ cdef inline bint join_seeded(
         if lanes[side] >= 0:
             is_found = True
             entries[lanes[side]] = kept[side]
-            here.steps[lanes[side]] = ZERO + 1
-            here.noops[lanes[side]] = <int16_t>(ZERO + (vertex.is_noop if side == 0 else 0))
+            noops = <int16_t>(ZERO + (vertex.is_noop if side == 0 else 0))
+            here.steps[lanes[side]] = ZERO + 1 if noops <= joining.max_unchanged else NOT_LED_ON
+            here.noops[lanes[side]] = noops
     return is_found
