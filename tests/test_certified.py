@@ -77,6 +77,19 @@ def test_small_cases_that_break_simpler_ideas(
     assert tuple(counts(matcher, is_ordered=is_ordered)[0]) == expected
 
 
+def test_states_of_equal_cost_are_all_asked_what_they_count() -> None:
+    """With nine unchanged words cells have slots; gold out of order, so costs tell no counts."""
+    gold = Gold.parse(
+        "S a b ab C A a c a b ab b C ab\n"
+        "A 4 6|||T|||a|||||||||0\n"
+        "A 4 6|||T|||a|||||||||0\n"
+        "A 3 4|||T||||||||||||0\n"
+    )
+    hypotheses = Lines.of(["b ab A C a a b ab b C ab"], "hypothesis")
+    matcher = matcher_of(hypotheses, gold, Parameters(max_unchanged_words=9))
+    assert counts(matcher).tolist() == [[2, 3, 3]]
+
+
 KINDS = ["tiny", "early", "inserts", "crowded", "natural", "rewrite", "loop"]
 
 

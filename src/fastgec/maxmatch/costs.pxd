@@ -182,7 +182,7 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
         cell[SINGLE] = single
         keep_slots(cell, &inside, program.cost_shift)
         if cell[FIRST_NEED] == 0:
-            settle_cell(cell, N_SLOTS - 1, epsilon + proposed, epsilon, False)
+            settle_cell(cell, N_SLOTS - 1, epsilon + proposed, epsilon, program.keeps_ties)
 
 
 cdef inline void fill_cell(
