@@ -21,8 +21,8 @@ cdef struct Band:
 
 
 cdef struct BitRows:
-    # Of each source position: N_MASKS rows of bits, `band.width` words each, and the places that are
-    # on a cheapest path for either cost.
+    # Of each source position: N_MASKS rows of bits, `band.width` words each, and the places that
+    # are on a cheapest path for either cost.
     uint64_t *masks
     uint64_t *places
     Band band

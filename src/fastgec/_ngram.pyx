@@ -40,7 +40,9 @@ much less; memory is at most about 100 bytes per token.
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport CANCELLED, DONE, NO_MEMORY, TOO_LARGE, arena_reset, arena_status, arena_take
+from fastgec._arena cimport (
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, arena_reset, arena_status, arena_take,
+)
 from fastgec.ngrams.keys cimport Counter, bits_of, counter_free, counter_init
 from fastgec.ngrams.texts cimport Text, check_units, text_of
 from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_unit

@@ -1,4 +1,4 @@
-"""The white space of Python's str.split(), in UTF-8: for kernels that need nothing else of tokens."""
+"""White space as Python's str.split() has it, in UTF-8: for kernels that need no more of tokens."""
 
 from libc.stdint cimport uint8_t
 

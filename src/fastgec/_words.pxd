@@ -1,7 +1,7 @@
 """Where the words of a line are: 64 bytes at a time, where white space is plain.
 
-Nearly all lines are ASCII with nothing but spaces between words. Of these, 64 bytes become a word of
-64 bits, one for each space, and the bits where it changes are the ends of words: some tens of
+Nearly all lines are ASCII with nothing but spaces between words. Of these, 64 bytes become a word
+of 64 bits, one for each space, and the bits where it changes are the ends of words: some tens of
 instructions for 64 bytes. Any other line is cut byte by byte. Bytes behind the line are read, and
 what they are does not matter.
 """
@@ -107,7 +107,9 @@ cdef inline uint64_t eight_bytes(const uint8_t *at) noexcept nogil:
     return chunk
 
 
-cdef inline int64_t split_bytewise(const uint8_t *at, const uint8_t *end, Word *words) noexcept nogil:
+cdef inline int64_t split_bytewise(
+    const uint8_t *at, const uint8_t *end, Word *words
+) noexcept nogil:
     """Cut any line at white space; return how many words there are."""
     cdef int64_t n_words = 0
     cdef int width

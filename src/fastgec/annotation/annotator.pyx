@@ -181,8 +181,8 @@ cdef class Annotator:
             at = first
             while at < last:
                 status = self.edit_pair(
-                    pairs[at, 0], pairs[at, 1], <Merging>how, is_plain, &scratch, &cancel[0], &found, &n
-                )
+                    pairs[at, 0], pairs[at, 1], <Merging>how, is_plain, &scratch, &cancel[0],
+                    &found, &n)
                 if status != DONE:
                     break
                 for number in range(n):

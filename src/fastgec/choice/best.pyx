@@ -21,9 +21,9 @@ def running_best(
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 3] of correct, proposed, gold, or float64; offsets int64[S+1], rows of
-    sentences; totals of the same type [3], of the sentences before these: the chosen rows are added
-    to it, in order; is_running, whether totals so far take part, or each sentence is alone.
+    Parameters: table int64[R, 3] of correct, proposed, gold, or float64; offsets int64[S+1], rows
+    of sentences; totals of the same type [3], of the sentences before these: the chosen rows are
+    added to it, in order; is_running, whether totals so far take part, or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1

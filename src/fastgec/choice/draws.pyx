@@ -10,7 +10,8 @@ import numpy as np
 from libc.stdint cimport int64_t, uint32_t
 
 from fastgec.choice.twister cimport (
-    MAX_SUMS, N, RUN, Twister, add_run, next_draw, seed_words, size_of_groups, spare_bits, sum_groups,
+    MAX_SUMS, N, RUN, Twister, add_run, next_draw, seed_words, size_of_groups, spare_bits,
+    sum_groups,
 )
 
 STATE = N + 1

@@ -2,13 +2,13 @@
 
 The key of a row at an order is F = 1 / (a / P + (1 - a) / R) with
 a = 1 / (1 + beta^2): 1 / F is a straight line in a. If one row is better than another at both ends
-of a range of a, it is better in between. So the grid is bisected: a range whose ends choose the same
-row is settled, if at both ends no other row comes near it. Near is a relative 1e-9, far above what
-rounding does to F. What decides between two rows is the highest order at which their F are not the
-same for every beta (equal P and R, or F = 0 in both); rows without such an order tie everywhere,
-and the first wins. Where lines coincide but for rounding, both ends are near and every point is
-tried: then this is the plain loop. A sentence costs about two trials, and each change of its row a
-binary search.
+of a range of a, it is better in between. So the grid is bisected: a range whose ends choose the
+same row is settled, if at both ends no other row comes near it. Near is a relative 1e-9, far above
+what rounding does to F. What decides between two rows is the highest order at which their F are not
+the same for every beta (equal P and R, or F = 0 in both); rows without such an order tie
+everywhere, and the first wins. Where lines coincide but for rounding, both ends are near and every
+point is tried: then this is the plain loop. A sentence costs about two trials, and each change of
+its row a binary search.
 """
 
 from libc.stdint cimport int64_t

@@ -1,14 +1,14 @@
 """MaxMatch's choice at many betas at once, inline: totals of the corpora without each fold.
 
-Totals of a corpus at 501 betas need no 501 passes: one pass over the sentences carries the totals of
-all betas, and those of all corpora that lack one fold, each of which chooses anew, since what is left
-out comes before others. Each choice is made by the rule of `choice.best`, so that totals are equal
-to those of one beta after the other, integer for integer.
+Totals of a corpus at 501 betas need no 501 passes: one pass over the sentences carries the totals
+of all betas, and those of all corpora that lack one fold, each of which chooses anew, since what is
+left out comes before others. Each choice is made by the rule of `choice.best`, so that totals are
+equal to those of one beta after the other, integer for integer.
 
-Two rows on top of the same totals are compared without a division wherever the order of F follows from
-that of correct edits and of loads (proposed + beta^2 x gold): F = (1 + beta^2) correct / load, in
-doubles, never falls as correct grows and never grows as load does. So with equal correct edits the
-smaller load wins, and with more correct edits and no larger load the first one does; only more
+Two rows on top of the same totals are compared without a division wherever the order of F follows
+from that of correct edits and of loads (proposed + beta^2 x gold): F = (1 + beta^2) correct / load,
+in doubles, never falls as correct grows and never grows as load does. So with equal correct edits
+the smaller load wins, and with more correct edits and no larger load the first one does; only more
 correct edits at a larger load are divided. Rows that lose so to another one whatever the totals are
 never tried, and where one row is left, all totals grow alike: that is summed beside them, once.
 """

@@ -1,6 +1,7 @@
 """The choice at many betas at once, compiled: totals of a corpus by folds, or without each fold.
 
-GREEN's choice is that of each sentence alone (`gridlines`), MaxMatch's a running one (`gridrunning`).
+GREEN's choice is that of each sentence alone (`gridlines`), MaxMatch's a running one
+(`gridrunning`).
 """
 
 import numpy as np

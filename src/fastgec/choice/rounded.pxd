@@ -2,15 +2,15 @@
 
 A row holds tp, fp, fn. F of totals so far + row is made from doubles in the order of the published
 program and rounded to four digits as Python's `round` does it: by the exact value of the double,
-halves to the even digit. Two rounded values are equal exactly if their ten-thousandths are, so these
-are compared, as whole numbers; among equals the row with most tp wins, then fewest fp, then fewest
-fn, then the first.
+halves to the even digit. Two rounded values are equal exactly if their ten-thousandths are, so
+these are compared, as whole numbers; among equals the row with most tp wins, then fewest fp, then
+fewest fn, then the first.
 
 Ten-thousandths. f is cut into high + low, high of 26 bits; then 10000 x high and 10000 x low are
-exact doubles A and B (14 + 27 bits at most). n = floor(A) and A - n are exact, and so is A - n - 1/2
-where A - n >= 1/4, two doubles within a factor of two. |B| < 10000 x 2^-26 < 2^-12, so n is right
-where A - n < 1/4, and otherwise A - n - 1/2 is compared with -B, both exact: above n + 1, below n,
-equal (a half) the even one.
+exact doubles A and B (14 + 27 bits at most). n = floor(A) and A - n are exact, and so is A - n -
+1/2 where A - n >= 1/4, two doubles within a factor of two. |B| < 10000 x 2^-26 < 2^-12, so n is
+right where A - n < 1/4, and otherwise A - n - 1/2 is compared with -B, both exact: above n + 1,
+below n, equal (a half) the even one.
 """
 
 from libc.math cimport floor

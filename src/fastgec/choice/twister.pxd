@@ -154,7 +154,8 @@ cdef inline void draw_python2(
 
 
 cdef inline void draw_some(
-    Twister *twister, uint32_t n_choices, int shift, bint is_python2, int64_t n_draws, uint32_t *drawn
+    Twister *twister, uint32_t n_choices, int shift, bint is_python2, int64_t n_draws,
+    uint32_t *drawn,
 ) noexcept nogil:
     """Make the next draws."""
     cdef int64_t i

@@ -55,7 +55,9 @@ cdef inline int64_t cut_start(Line *line, int64_t first, int64_t last) noexcept 
         k = run if is_habit(line, first, TOGETHER) else first + 1
         if k == last or line.gaps[k] != OPEN:
             return first
-        if not is_habit(line, first, FROM_START + side_of(text.kinds[run if run < last else first])):
+        if not is_habit(
+            line, first, FROM_START + side_of(text.kinds[run if run < last else first])
+        ):
             return first
         line.gaps[k] = CUT
         first = k
@@ -79,7 +81,9 @@ cdef inline void cut_inside(Line *line, int64_t first, int64_t last) noexcept no
         if text.kinds[k] == SIGN and line.gaps[k] == OPEN:
             while run < last and text.points[run] == text.points[k]:
                 run += 1
-            if run < last and line.gaps[run] == OPEN and (run == k + 1 or is_habit(line, k, TOGETHER)):
+            if run < last and line.gaps[run] == OPEN and (
+                run == k + 1 or is_habit(line, k, TOGETHER)
+            ):
                 if text.kinds[k - 1] != SIGN and text.kinds[run] != SIGN:
                     habit = 2 * (text.kinds[k - 1] == DIGIT) + (text.kinds[run] == DIGIT)
                     if is_habit(line, k, FROM_INSIDE + habit):

@@ -1,9 +1,10 @@
 """A line of raw output while it is cut: its characters, and what stands between them.
 
-What a code point's entry in `marks` says (`habits`): its kind (bits 0 and 1), whether it is cut from
-the end of a piece after a letter, digit or sign (from bit `FROM_END` on), from the beginning before
-one (`FROM_START`), from the inside between letters or digits (`FROM_INSIDE`: letter and letter,
-letter and digit, digit and letter, digit and digit), and whether several in a row are one token.
+What a code point's entry in `marks` says (`habits`): its kind (bits 0 and 1), whether it is cut
+from the end of a piece after a letter, digit or sign (from bit `FROM_END` on), from the beginning
+before one (`FROM_START`), from the inside between letters or digits (`FROM_INSIDE`: letter and
+letter, letter and digit, digit and letter, digit and digit), and whether several in a row are one
+token.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t

@@ -133,7 +133,7 @@ cdef inline bint cut_fields(
 cdef inline bint cut_fields_at_once(
     const uint8_t *at, const uint8_t *end, ByteRange *fields
 ) noexcept nogil:
-    """As `cut_fields`, a short line with all its bars at once; SLACK bytes can be read behind it."""
+    """As `cut_fields`, all bars of a short line at once; SLACK bytes behind it can be read."""
     cdef uint64_t bars
     cdef int number, place = 0, cut
     if not 0 < end - at <= 64 or not IS_LITTLE_ENDIAN:

@@ -2,9 +2,9 @@
 
 One pass over the bytes, without the GIL. A line begins with "S " (source), "A " (edit), "I "
 (ignored) or is blank. An edit line has fields separated by "|||": "A start end", type,
-alternatives separated by "||", whether it is optional, a field that is not used, annotator id. What each means stands
-in corpus/gold.py, which also words the errors: this pass stops at the first bad line and returns
-its number with a code.
+alternatives separated by "||", whether it is optional, a field that is not used, annotator id. What
+each means stands in corpus/gold.py, which also words the errors: this pass stops at the first bad
+line and returns its number with a code.
 
 How much there is of everything is not known before the pass, but bounds are, from one fast pass
 that counts lines, bars and spaces (`upper_bounds`). So arrays are made once, large enough, and what
@@ -136,9 +136,10 @@ def scan(
     source_offsets int64[S+1]; mention_sentence, mention_annotator int32[A], all edit lines in file
     order; edit_mention int64[E], which of them are edits; start, end int32[E];
     kind int32[E], the error type in `kinds`; optional bool[E], whether the edit is marked so;
-    alternative_offsets int64[E+1]; alternative_ids int32[U], alternative_token_offsets int64[L+1]; n_dropped, first_dropped (edits
-    past the end of their source: how many, line of the first), n_joined, first_joined (sources
-    without a blank line before them), is_open (whether no blank line follows the last source).
+    alternative_offsets int64[E+1]; alternative_ids int32[U], alternative_token_offsets int64[L+1];
+    n_dropped, first_dropped (edits past the end of their source: how many, line of the first),
+    n_joined, first_joined (sources without a blank line before them), is_open (whether no blank
+    line follows the last source).
     """
     cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
     cdef const uint8_t *at = base

@@ -1,4 +1,4 @@
-"""What source and output have in common at their two ends, and the spaces that only one of them has.
+"""What source and output have in common at their two ends, and spaces that only one of them has.
 
 Eight bytes are compared at a time where they agree. The comparison steps over two kinds of
 difference and goes on behind them: the case of ASCII letters, and a space that one side lacks. Such

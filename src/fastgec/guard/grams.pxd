@@ -2,7 +2,8 @@
 
 An n-gram is five bytes in a row, spaces left out, ASCII letters in lower case: so it does not
 depend on tokens, and hardly on the language. Sets are bits of a hash on the stack, 32 for a byte of
-text or half as many: one n-gram in thirty is taken for another. The share is that of the smaller set, so that a text has all of what it was cut out of.
+text or half as many: one n-gram in thirty is taken for another. The share is that of the smaller
+set, so that a text has all of what it was cut out of.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t

@@ -29,14 +29,16 @@ cdef struct Census:
 
 cdef inline bint ends_a_sentence(Text text) noexcept nogil:
     """Whether the last character is a full stop, a question mark or an exclamation mark."""
-    cdef const uint8_t *end = text.data + text.size
-    if end[-1] == 46 or end[-1] == 63 or end[-1] == 33:
+    cdef const uint8_t *end
+    cdef uint8_t last = text.data[text.size - 1]
+    if last == 46 or last == 63 or last == 33:
         return True
     if text.size < 3:
         return False
-    if end[-3] == 0xE3 and end[-2] == 0x80 and end[-1] == 0x82:
+    end = text.data + text.size - 3
+    if end[0] == 0xE3 and end[1] == 0x80 and end[2] == 0x82:
         return True
-    return end[-3] == 0xEF and end[-2] == 0xBC and (end[-1] == 0x81 or end[-1] == 0x9F)
+    return end[0] == 0xEF and end[1] == 0xBC and (end[2] == 0x81 or end[2] == 0x9F)
 
 
 cdef inline bint ends_in_a_word(Text text) noexcept nogil:

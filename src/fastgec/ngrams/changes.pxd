@@ -35,7 +35,7 @@ cdef struct Table:
 
 
 cdef inline int open_table(Table *table, int64_t n_ngrams) noexcept nogil:
-    """Make room for so many n-grams; False if there is no memory within the limit, -1 none at all."""
+    """Make room for so many n-grams; False if the limit has no memory for it, -1 none at all."""
     cdef uint64_t n_slots = 32
     cdef int shift = 59
     while 2 * n_slots < (12 if n_ngrams <= FEW else 3) * <uint64_t>n_ngrams:

@@ -2,8 +2,9 @@
 
 Any common subsequence in runs will do: what is counted (`changes`) does not depend on which. So the
 search is short: what both begin and end with, and after each difference the nearest place, a few
-tokens on, where some tokens in a row are equal. Where there is none, all of the rest is a hunk. Time
-is linear: a search ends after some hundreds of pairs of places, and those that find something move on.
+tokens on, where some tokens in a row are equal. Where there is none, all of the rest is a hunk.
+Time is linear: a search ends after some hundreds of pairs of places, and those that find something
+move on.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -73,7 +74,7 @@ cdef inline void find_again(
 
 
 cdef inline int64_t most_hunks(const Text *source, const Text *text, int64_t run) noexcept nogil:
-    """Return how many hunks there may be: but for the last, `run` equal tokens stand behind each."""
+    """Return how many hunks there may be: `run` equal tokens are behind each but the last."""
     return min(source.size, text.size) // run + 1
 
 

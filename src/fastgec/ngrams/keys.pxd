@@ -57,7 +57,9 @@ cdef inline int bits_of(int64_t n_tokens) noexcept nogil:
     return bits
 
 
-cdef inline int64_t number_tokens(Table *table, Text *text, int32_t *numbers, int64_t n) noexcept nogil:
+cdef inline int64_t number_tokens(
+    Table *table, Text *text, int32_t *numbers, int64_t n
+) noexcept nogil:
     """Number the tokens of a text from n on, where they have no number; return the next one."""
     cdef Change *change
     cdef int64_t i

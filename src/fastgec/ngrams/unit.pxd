@@ -19,7 +19,8 @@ cdef enum:
 
 
 cdef struct Sums:
-    # Sums over all n-grams of what is below 0 of h - s, of r - s, of both, and of the lower of both.
+    # Sums over all n-grams of what is below 0 of h - s, of r - s, of both, and of the lower of
+    # both.
     int64_t hypothesis
     int64_t reference
     int64_t lowest
@@ -33,7 +34,7 @@ cdef inline bint is_same(const Text *a, const Text *b) noexcept nogil:
 cdef inline int align_unit(
     Counter *counter, Text *texts, int64_t n_texts, int order, bint is_trimmed, int64_t *n_changed
 ) noexcept nogil:
-    """Find the hunks of all texts; say how many n-grams of the highest order they touch, at most."""
+    """Find the hunks of all texts; return the most n-grams of the highest order that they touch."""
     cdef const Text *source = &texts[0]
     cdef Text *text
     cdef int64_t run = max(2, min(order - 1, 8))

@@ -2,11 +2,12 @@
 
 Nothing is kept of a sentence but the counts of its rows. An output line that equals its source byte
 for byte, as a third of all do, is never cut into words; others become numbers that are valid within
-the sentence (`words`) and go to MaxMatch (`maxmatch.settle`) from the scratch memory of this worker.
+the sentence (`words`) and go to MaxMatch (`maxmatch.settle`) from the scratch memory of this
+worker.
 
-What is not plain is not counted here: a bad line, an edit past the end of its source, annotators out
-of order, a source without a blank line before it, text that is no UTF-8. `Worker.count` then returns
-None, and whoever called it takes the usual way, which knows what to say.
+What is not plain is not counted here: a bad line, an edit past the end of its source, annotators
+out of order, a source without a blank line before it, text that is no UTF-8. `Worker.count` then
+returns None, and whoever called it takes the usual way, which knows what to say.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -110,7 +111,8 @@ cdef class Sums:
         while at < size:
             n_rows = rows[at]
             if n_rows < 1 or n_rows > (size - at - 1) // 3:
-                raise ValueError(f"{n_rows} rows of a sentence, expected 1 to {(size - at - 1) // 3}")
+                most = (size - at - 1) // 3
+                raise ValueError(f"{n_rows} rows of a sentence, expected 1 to {most}")
             row = best_row(&rows[at] + 1, 0, n_rows, self.weight, &self.totals)
             add_row(&rows[at] + 1, row, &self.totals)
             for row in range(n_rows):

@@ -1,7 +1,7 @@
 """The gold of one sentence, as its lines go by: rows of annotators, and spans of edits.
 
-Its arrays grow to what the largest sentence needs, and are used again for each. Text of alternatives
-is only pointed at: few sentences need it.
+Its arrays grow to what the largest sentence needs, and are used again for each. Text of
+alternatives is only pointed at: few sentences need it.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t

@@ -34,7 +34,7 @@ cdef inline int open_columns(
     Columns *columns, list buffers, list sizes, int64_t n_columns, int64_t n_sentences,
     (int64_t, int64_t) part, const uint8_t[::1] capitals, const int32_t[::1] cancel,
 ) except -1:
-    """Point at the text of each buffer; ValueError if what `Worker.count` was given does not fit."""
+    """Point at the text of each buffer; ValueError if what `Worker.count` got does not fit."""
     cdef const uint8_t[::1] view
     cdef int64_t size, first, last
     cdef int64_t c
@@ -89,5 +89,5 @@ cdef inline void look_at_lines(
 
 
 cdef inline tuple seen(const Looks *looks):
-    """Return how many sentences have each flag, the lowest bit first; were looked at; have a vote."""
+    """Return how many sentences have each flag (lowest bit first), were looked at, have a vote."""
     return [looks.n_flags[bit] for bit in range(N_FLAGS)], looks.n_looks, looks.n_votes

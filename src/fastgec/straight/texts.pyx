@@ -1,9 +1,9 @@
 """A block of sentences of a source, an output and references, from text to what GREEN and GLEU sum.
 
-A line that equals another of its sentence byte for byte is read once. The words of the others become
-numbers that are valid within the sentence (`words`), their characters code points; n-grams are
-counted by `ngrams.unit`. For GREEN the best reference of each sentence is added to sums, for GLEU
-the statistics of all references are handed out: to be drawn from in order (`Draws`).
+A line that equals another of its sentence byte for byte is read once. The words of the others
+become numbers that are valid within the sentence (`words`), their characters code points; n-grams
+are counted by `ngrams.unit`. For GREEN the best reference of each sentence is added to sums, for
+GLEU the statistics of all references are handed out: to be drawn from in order (`Draws`).
 
 Text that is no UTF-8, or a sentence that needs much memory, is not counted here: see `block`.
 """

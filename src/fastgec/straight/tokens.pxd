@@ -56,8 +56,8 @@ cdef inline int read_texts(
 ) noexcept nogil:
     """Read the tokens of all lines; return how many bits tell them apart, 0 without memory.
 
-    A line that equals an earlier one byte for byte has its tokens. Words at both ends that are as in
-    the first line, the source, are not looked up again.
+    A line that equals an earlier one byte for byte has its tokens. Words at both ends that are as
+    in the first line, the source, are not looked up again.
     """
     cdef int64_t n_words = 0, c, other, i
     cdef int32_t largest = 127

@@ -94,7 +94,9 @@ cdef inline int32_t number_of(Names *names, const uint8_t *word, int64_t size) n
     return slot.number
 
 
-cdef inline int32_t known_number(const Names *names, const uint8_t *word, int64_t size) noexcept nogil:
+cdef inline int32_t known_number(
+    const Names *names, const uint8_t *word, int64_t size
+) noexcept nogil:
     """Return the number of a word, -1 if it has none."""
     cdef Slot *slot = slot_of(names, word, size)
     return slot.number if slot.round == names.round else -1

@@ -92,7 +92,9 @@ def count_columns(
         table.shape[0] != n_systems or table.shape[1] != n_sentences
         or table.shape[2] != n_references or table.shape[3] != COLUMNS
     ):
-        raise ValueError(f"a table that does not fit {n_systems} systems of {n_sentences} sentences")
+        raise ValueError(
+            f"a table that does not fit {n_systems} systems of {n_sentences} sentences"
+        )
     if cancel.shape[0] < 1:
         raise ValueError("cancel is empty, expected one number")
     passes_array = np.zeros(2, np.int64)

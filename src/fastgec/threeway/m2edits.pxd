@@ -1,4 +1,4 @@
-"""A sentence of M2 as the I-measure reads it: tokens, edits, and corrections that rules may touch."""
+"""A sentence of M2 as the I-measure reads it: tokens, edits, corrections that rules may touch."""
 
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport realloc

@@ -2,11 +2,12 @@
 
 It is filled only where a cheapest alignment can pass.
 
-An alignment through the cell (i, j, k) costs at least P + e_sh(i, j) + e_sr(i, k) + e_hr(j, k): P is
-the sum of the distances of the three pairs, and e the excess of a pair, what the cheapest alignment
-of that pair through the cell costs more than the cheapest of all. Only cells whose excesses sum to
-at most the slack are filled. Row by row of the source they lie in a box: j where e_sh is within the
-slack, times k where e_sr is. Two planes of costs are kept, and one byte of move for each cell.
+An alignment through the cell (i, j, k) costs at least P + e_sh(i, j) + e_sr(i, k) + e_hr(j, k): P
+is the sum of the distances of the three pairs, and e the excess of a pair, what the cheapest
+alignment of that pair through the cell costs more than the cheapest of all. Only cells whose
+excesses sum to at most the slack are filled. Row by row of the source they lie in a box: j where
+e_sh is within the slack, times k where e_sr is. Two planes of costs are kept, and one byte of move
+for each cell.
 
 If the cost C at the end is at most P + slack, the moves are those of the whole table. Every cell of
 every cheapest alignment has excesses of at most C - P, so it is filled, and its cost is exact; a

@@ -75,7 +75,8 @@ def count_chunks(
     Returns: (table, cell_row, cell_kind, cell_length, lengths): int64[K, 5] of TP, FP_NECESSARY,
     FP_UNNECESSARY, FN, TN; int64[N], uint8[N], int32[N], for each cell its row, its column and
     max(words of the source, words of the hypothesis), those of a row in order; int64[2], sum and
-    number of max(words of the source, of the reference) of all chunks that a kept reference changes.
+    number of max(words of the source, of the reference) of all chunks that a kept reference
+    changes.
     Raises: ValueError for shapes that do not fit; KeyboardInterrupt when cancelled.
 
     Long, as most of it checks what it is given, once.
@@ -277,7 +278,8 @@ cdef int32_t judge(
         if is_other_changed:
             reference = scratch.other
             n_other = make(
-                others, rows[row], &scratch.next_edit[row + 1], interval, source, text, scratch.other
+                others, rows[row], &scratch.next_edit[row + 1], interval, source, text,
+                scratch.other,
             )
             found.lengths[0] += max(width, n_other)
             found.lengths[1] += 1

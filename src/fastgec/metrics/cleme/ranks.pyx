@@ -47,8 +47,8 @@ def best_by_f(
 
     Parameters: table int64[R, 4] of tp, fp, fn, tn, or float64; offsets int64[S+1], rows of
     sentences; weight, the square of beta; totals of the same type [4], of the sentences before
-    these: the chosen rows are added to it, in order; is_running, whether totals so far take part, or
-    each sentence is alone.
+    these: the chosen rows are added to it, in order; is_running, whether totals so far take part,
+    or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     check_rows(offsets, table.shape[0], table.shape[1], totals.shape[0], 4)
@@ -217,7 +217,8 @@ cdef inline bint has_better(const Ratios *one, const Ratios *other) noexcept nog
 
 
 cdef int check_rows(
-    const int64_t[::1] offsets, int64_t n_rows, int64_t n_columns, int64_t n_totals, int64_t expected
+    const int64_t[::1] offsets, int64_t n_rows, int64_t n_columns, int64_t n_totals,
+    int64_t expected,
 ) except -1:
     cdef int64_t n_sentences = offsets.shape[0] - 1, s
     if n_columns != expected or n_totals != expected:

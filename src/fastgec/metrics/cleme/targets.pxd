@@ -44,7 +44,9 @@ cdef inline int64_t inserted(const Side *side, int64_t row, const Words *text) n
     return n
 
 
-cdef inline bint has_edit(const Side *side, int64_t row, int64_t edit, Span interval) noexcept nogil:
+cdef inline bint has_edit(
+    const Side *side, int64_t row, int64_t edit, Span interval
+) noexcept nogil:
     """Whether the next edit of a row lies in an interval."""
     return edit < side.offsets[row + 1] and side.start[edit] <= interval.end
 

@@ -35,8 +35,8 @@ def find_fault(
 
     Parameters: edit_offsets int64[R+1], edits of a row in order of start; start, end int32[E];
     n_source int64[R], the words of each row's sentence.
-    Returns: OUTSIDE for a span that is none of the sentence; OVERLAP for one that shares a word with
-    an earlier one of its row, or is an insertion within it.
+    Returns: OUTSIDE for a span that is none of the sentence; OVERLAP for one that shares a word
+    with an earlier one of its row, or is an insertion within it.
     Raises: ValueError for shapes that do not fit.
     """
     cdef int64_t n_rows = edit_offsets.shape[0] - 1, row = -1, edit = -1

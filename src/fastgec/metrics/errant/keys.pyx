@@ -128,8 +128,9 @@ def key_edits(
 ):
     """Return the keys of rows: (key_offsets, keys, kind_offsets, kinds).
 
-    Parameters: table, which new keys enter; edit_offsets int64[R+1] and the edits' columns int32[E];
-    is_counted uint8[E], 0 for edits that filters drop; what a key is made of, TOKENS to TYPES.
+    Parameters: table, which new keys enter; edit_offsets int64[R+1] and the edits' columns
+    int32[E]; is_counted uint8[E], 0 for edits that filters drop; what a key is made of, TOKENS to
+    TYPES.
     Returns: key_offsets int64[R+1]; keys int32[N], numbers in `table`, those of a row all different
     and in order; kind_offsets int64[N+1] and kinds int32[M], the types of each key.
     Raises: ValueError for shapes that do not fit; MemoryError.
