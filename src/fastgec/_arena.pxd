@@ -7,8 +7,9 @@ An arena belongs to the call that created it. `arena_take` hands out memory that
 `arena_free` returns it to the system; `arena_rewind` takes back what was handed out since a mark,
 where that is much. Blocks that it empties are spare until the next reset: the next row of a long
 sentence asks for the same sizes, and new memory takes the system half a second per gigabyte. Where
-other sizes are asked for, spare blocks go first. When a sentence needed several blocks, the next reset
-replaces them by one block of their total size, so that steady work touches the same warm memory.
+other sizes are asked for, spare blocks go first. When a sentence needed several blocks, the next
+reset replaces them by one block of their total size, so that steady work touches the same warm
+memory.
 
 `limit` is the most that an arena may hold, in bytes; beyond it, `arena_take` returns NULL just as
 it does when the system has no memory, and `is_limited` tells the two apart.
