@@ -75,8 +75,11 @@ class Cutter:
                 self._piece, self._at = self._read(), 0
                 if not self._piece:
                     return self._cut(parts, n_sources, n_lines, is_last=True)
+            is_full = most_bytes is not None and n_sources > 0 and size >= most_bytes
             found, last, n_before, n_breaks = find_sources(
-                self._piece, self._at, most + 1 - n_sources, self._is_line_start
+                # Of a block that is large already, the next source is where it ends.
+                *(self._piece, self._at, 1 if is_full else most + 1 - n_sources),
+                self._is_line_start,
             )
             n_sources += found
             view = memoryview(self._piece)
