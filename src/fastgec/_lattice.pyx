@@ -87,8 +87,6 @@ cdef inline void write_row(
         twice[1] = first[DELETION * n_words] & second[DELETION * n_words]
         twice[2] = first[INSERTION * n_words] & second[INSERTION * n_words]
         noop = diagonal & first[EQUAL_TOKENS * n_words]
-        n_entries += count_bits(diagonal) + count_bits(deletion) + count_bits(insertion)
-        n_entries += count_bits(twice[0]) + count_bits(twice[1]) + count_bits(twice[2])
         while word:
             place = lowest_bit(word)
             word &= word - 1
@@ -103,6 +101,7 @@ cdef inline void write_row(
             vertex.n_deletion = (deletion >> place & 1) + (twice[1] >> place & 1)
             vertex.n_insertion = (insertion >> place & 1) + (twice[2] >> place & 1)
             vertex.is_noop = noop >> place & 1
+            n_entries += vertex.n_diagonal + vertex.n_deletion + vertex.n_insertion
             vertex += 1
             number += 1
     lattice.n_entries += n_entries

@@ -47,32 +47,6 @@ cdef inline int64_t take_gold_arcs(
     return outside
 
 
-cdef inline int64_t closing_cost(const Program *program) noexcept nogil:
-    """Return what it costs to end an edit of several arcs, with what it counts."""
-    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
-    return (<int64_t>1 << program.cost_shift) + proposed
-
-
-cdef inline bint follow_settled(
-    int64_t *here, const int64_t *above, const Vertex *vertex, int32_t number, int32_t limit,
-    int64_t step, int64_t closing, uint64_t mask
-) noexcept nogil:
-    """Write the costs of a vertex if all arcs into it are changing and leave settled vertices; no
-    gold arc may lead to it. Nearly all vertices where long texts have little in common."""
-    cdef int64_t n_states = SEVERAL + limit + 1
-    cdef int64_t *cell = here + number * n_states
-    cdef int64_t cost
-    if vertex.is_noop:
-        return False
-    cost = settled_cost(here, above, vertex, n_states, mask)
-    if cost >= NEVER:
-        return False
-    cell[OUTSIDE] = cost + step
-    cell[SEVERAL] = cost + step - closing
-    leave_alone(cell, limit)
-    return True
-
-
 cdef inline int64_t settled_cost(
     const int64_t *here, const int64_t *above, const Vertex *vertex, int64_t n_states,
     uint64_t mask
@@ -189,7 +163,7 @@ cdef inline void fill_cell(
     const Program *program, const GoldArcs *found, int64_t *at, int32_t number, int64_t *here,
     const int64_t *above, int32_t limit, bint is_unlimited
 ) noexcept nogil:
-    """Compute the costs of a vertex that does not follow settled ones; `at` goes up over gold arcs.
+    """Compute the costs of one vertex; `at` goes up over gold arcs.
 
     `here` and `above` are where cells of its row and the one above would stand from vertex 0 on.
     Nearly all time of ordinary text is spent here: the ways into a vertex stand side by side.
@@ -205,19 +179,25 @@ cdef inline void fill_cell(
     cdef int64_t cost, outside
     cdef int32_t c
     cdef bint has_gold = at[0] < found.n_arcs and found.arcs[at[0]].head == number
-    if (
-        not has_gold and vertex.is_noop and limit and not is_unlimited
-        and vertex.deletion < 0 and vertex.insertion < 0
-    ):
-        # Most vertices of most sentences, but for those that follow free ones.
-        before = above + vertex.diagonal * n_states
-        cell[SINGLE] = NEVER
-        cell[SEVERAL] = NEVER
-        cell[OUTSIDE] = before[OUTSIDE] + step
-        cost = keep_words(cell, before, limit, step, mask)
-        cell[OUTSIDE] = lesser(cell[OUTSIDE], cost + epsilon + proposed, mask)
-        find_free(cell, limit)
-        return
+    if not has_gold:
+        if not vertex.is_noop:
+            cost = settled_cost(here, above, vertex, n_states, mask)
+            if cost < NEVER:
+                # Nearly all vertices where long texts have little in common.
+                cell[OUTSIDE] = cost + step
+                cell[SEVERAL] = cost + step - epsilon - proposed
+                leave_alone(cell, limit)
+                return
+        elif limit and not is_unlimited and vertex.deletion < 0 and vertex.insertion < 0:
+            # Most vertices of most sentences, but for those that follow free ones.
+            before = above + vertex.diagonal * n_states
+            cell[SINGLE] = NEVER
+            cell[SEVERAL] = NEVER
+            cell[OUTSIDE] = before[OUTSIDE] + step
+            cost = keep_words(cell, before, limit, step, mask)
+            cell[OUTSIDE] = lesser(cell[OUTSIDE], cost + epsilon + proposed, mask)
+            find_free(cell, limit)
+            return
     for c in range(<int32_t>n_states):
         cell[c] = NEVER
     if vertex.diagonal >= 0:
@@ -258,9 +238,7 @@ cdef inline void fill_limited(
     cdef const int64_t *before
     cdef int64_t n_states = SEVERAL + limit + 1
     cdef int64_t *cells = program.cells
-    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
-    cdef int64_t step = STEP * epsilon
-    cdef int64_t closing = closing_cost(program)
+    cdef int64_t step = <int64_t>STEP << program.cost_shift
     cdef int64_t at = 0
     cdef int32_t number
     cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
@@ -271,10 +249,6 @@ cdef inline void fill_limited(
             if before[SINGLE] == FREE:
                 keep_free(cells + number * n_states, before[OUTSIDE] + step, limit)
                 continue
-        if number != next_gold and follow_settled(
-            cells, cells, vertex, number, limit, step, closing, epsilon - 1
-        ):
-            continue
         fill_cell(program, found, &at, number, cells, cells, limit, is_unlimited)
         next_gold = found.arcs[at].head if at < found.n_arcs else -1
 
@@ -299,23 +273,14 @@ cdef inline void fill_narrow(
     """Do the work of `fill_cells` for narrow cells."""
     cdef const int32_t *rows = program.lattice.rows
     cdef int64_t n_states = SEVERAL + limit + 1
-    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
-    cdef int64_t step = STEP * epsilon
-    cdef int64_t closing = closing_cost(program)
     cdef int64_t at = 0
     cdef int64_t *here = program.cells
     cdef const int64_t *above = program.cells
     cdef int32_t row, number
-    cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
     keep_narrow(program, 0, program.cells)
     for row in range(program.lattice.n_source + 1):
         here = program.cells + (row & 1) * program.row_size - rows[row] * n_states
         for number in range(max(rows[row], 1), rows[row + 1]):
-            if number == next_gold or not follow_settled(
-                here, above, &program.lattice.vertices[number], number, limit, step, closing,
-                epsilon - 1,
-            ):
-                fill_cell(program, found, &at, number, here, above, limit, is_unlimited)
-                next_gold = found.arcs[at].head if at < found.n_arcs else -1
+            fill_cell(program, found, &at, number, here, above, limit, is_unlimited)
             keep_narrow(program, number, here + number * n_states)
         above = here
