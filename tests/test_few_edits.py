@@ -69,3 +69,18 @@ def test_rows_that_spell_something_do_not_count_as_the_others() -> None:
         "S a b x d e f\nA 0 1|||T|||q|||||||||0\nA 2 3|||T|||c|||||||||1\nA 0 1|||T|||r|||||||||2\n"
     )
     assert m2.count([text], gold).table.tolist() == [[0, 1, 1], [1, 2, 1], [0, 1, 1]]
+
+
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+def test_lightest_paths_of_three_and_of_four_edits_are_left_to_the_order(
+    is_release_3_2: bool,
+) -> None:
+    """Two edits of a thousandth and one of two cost what four of a thousandth do."""
+    hypothesis = (
+        *(2, 101, 2, 0, 1, 104, 0, 116, 2, 0, 2, 0, 2),
+        *(0, 104, 0, 1, 0, 1, 118, 2, 2, 0, 1, 113),
+    )
+    case = cases.Case((1, 2, 0, 1), hypothesis, ((),))
+    options = cases.Options(0, is_release_3_2, is_folded=False)
+    assert counts(cases.matcher_of([case], options, FaithfulMatcher)).tolist() == [[0, 4, 0]]
+    assert counts(cases.matcher_of([case], options)).tolist() == [[0, 4, 0]]

@@ -1,7 +1,7 @@
 """A row that spells no gold edit, if its lightest paths have few edits: counted on rows of bits.
 
 Loops and rewrites have lattices of thousands of vertices, and nearly all of their lightest paths
-make one edit, or a sets, of all that changed. These are found without costs of vertices.
+make one edit, or a few, of all that changed. These are found without costs of vertices.
 
 **What is the lightest.** No step passes more than one token of a side, so every path has at least
 max(n, m) steps. Where no gold edit is spelled nothing is matched, and no insertion is weighed by
