@@ -115,7 +115,9 @@ cdef inline Status sort_tails(Bounds *bounds, Arena *arena) noexcept nogil:
     return DONE
 
 
-cdef inline Status open_back_rows(BackRows *rows, const Program *program, Arena *arena) noexcept nogil:
+cdef inline Status open_back_rows(
+    BackRows *rows, const Program *program, Arena *arena
+) noexcept nogil:
     """Take memory for the costs of two rows."""
     cdef const Lattice *lattice = program.lattice
     cdef int32_t row

@@ -44,7 +44,7 @@ from fastgec.maxmatch.weights cimport STEP
 
 
 cdef enum:
-    # Of narrow cells: a code says what a state costs beside the cost outside; 0: it does not matter.
+    # Of narrow cells: a code says what a state costs beside the cost outside; 0: does not matter.
     CODE_BITS = 3
     AT_OUTSIDE = 3  # the code of that cost itself
 

@@ -28,7 +28,7 @@ from fastgec.maxmatch.weights cimport STEP
 cdef inline int64_t take_gold_arcs(
     const Program *program, const GoldArcs *found, int64_t *at, int32_t head, int64_t outside
 ) noexcept nogil:
-    """Return the least cost outside an edit at a vertex, with the gold arcs into it, from `at` on."""
+    """Return the least cost outside an edit at a vertex, with gold arcs into it, from `at` on."""
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift
     cdef int64_t proposed = <int64_t>2 << program.correct_bits
     cdef const GoldArc *arc

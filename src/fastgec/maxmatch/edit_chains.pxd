@@ -5,8 +5,8 @@ spans: what a place asks for is found by search. Release 3.2 shifts spans of the
 row 0. These come first and ascend among themselves, but stand apart from the others: the sequence
 is two such chains. The last edit of the first one may end before it starts, and touches nothing.
 
-Edits that are no longer free, or used already, are passed over by links to the next one that is not.
-So however many gold edits ask for a place where many edits are, each edit is met once.
+Edits that are no longer free, or used already, are passed over by links to the next one that is
+not. So however many gold edits ask for a place where many edits are, each edit is met once.
 """
 
 from libc.stdint cimport int32_t, int64_t

@@ -1,12 +1,12 @@
 """The lists of edits that the lightest paths of a row hold, as far as statuses can tell.
 
 A certificate says that all lightest paths have the same counts; the scorer's order decides which of
-them is its own (`list_order`). Its edits are mostly known without that: lightest paths differ in the
-unchanged words that an edit takes along, and what is left of the edit without these is the same.
-The status of a gold edit (`statuses`) depends on an edit through three things alone: its cut form,
-whether its span is that of a gold edit, and whether it writes what a gold edit asks for. So lists of
-edits that have these in common are one list here. If there is one, any path will do; if there are a
-few, and statuses come out the same for all, it does not matter which is the scorer's.
+them is its own (`list_order`). Its edits are mostly known without that: lightest paths differ in
+the unchanged words that an edit takes along, and what is left of the edit without these is the
+same. The status of a gold edit (`statuses`) depends on an edit through three things alone: its cut
+form, whether its span is that of a gold edit, and whether it writes what a gold edit asks for. So
+lists of edits that have these in common are one list here. If there is one, any path will do; if
+there are a few, and statuses come out the same for all, it does not matter which is the scorer's.
 
 **Proof.** The cells of the certified program hold bounds that no path of the scorer undercuts, and
 a certificate shows that its lightest paths cost the last one. Then every arc of such a path is

@@ -3,8 +3,8 @@
 All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks (of
 `walks`), whose labels are those of one head after the other. So a tail of the block is opened, and
 base arcs and gold arcs that leave it are taken, when all heads up to itself have been labelled, and
-before the next one is. What the arcs from a tail have in common is noted then (`know_tail`): between
-repeated words there are millions of them.
+before the next one is. What the arcs from a tail have in common is noted then (`know_tail`):
+between repeated words there are millions of them.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -271,7 +271,7 @@ cdef inline Status store_plain(
 cdef inline bint find_joined(
     Front *front, int32_t lane, int32_t head, int64_t most, TightArc *arc
 ) noexcept nogil:
-    """Whether an edit of several arcs from a tail to the head labelled last costs no more than `most`,
+    """Whether an edit of several arcs from a tail to the head labelled last costs at most `most`,
     and spells no gold edit; write it."""
     cdef Bounds *bounds = front.bounds
     cdef const Lattice *lattice = front.lightest.lattice

@@ -177,7 +177,7 @@ cdef extern from *:
         int16_t noops[32]
 
     void clear_labels(Labels *labels) noexcept nogil
-    # Write the labels of a vertex from those of the vertices before it. Returns whether there are any.
+    # Write the labels of a vertex from those of the vertices before it. Returns whether it has any.
     ctypedef bint (*JoinLabels "fastgec_join_labels")(
         Labels *here, int16_t *entries, const Labels *diagonal, const Labels *deletion,
         const Labels *insertion, int16_t noop, int16_t most, const int16_t *worths,

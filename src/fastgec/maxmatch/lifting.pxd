@@ -5,20 +5,21 @@ another. With slack for all of them at once, nearly any arc could be on a path. 
 end are raised first; then each place has its own share of the slack.
 
 Tails come from the last row to the first. Of each one, the arcs are found with which a path could
-cost `level`, and no more, by what is known of the rest; if there is none, whatever leaves it costs a
-thousandth more. The level begins at the bound, and becomes what all ways over a row cost at least,
-once that is more. What comes out holds for any level: it only says how many arcs are looked at.
+cost `level`, and no more, by what is known of the rest; if there is none, whatever leaves it costs
+a thousandth more. The level begins at the bound, and becomes what all ways over a row cost at
+least, once that is more. What comes out holds for any level: it only says how many arcs are looked
+at.
 
 A tail needs no more looking once one of its arcs makes it *low*: then it costs no more than what is
-known to be the least. That is what was known of it before; or, if all ways over a row behind it cost
-so much at least, what is missing to that: a path over the tail crosses this row. What ways over a row
-cost at least is sure, as each way is at a vertex of it, outside or inside an edit, unless a gold arc
-leads over it; states that narrow cells leave out cost two more than outside, or are no better than
-others. Base arcs and gold arcs are tried first, as they need no labels.
+known to be the least. That is what was known of it before; or, if all ways over a row behind it
+cost so much at least, what is missing to that: a path over the tail crosses this row. What ways
+over a row cost at least is sure, as each way is at a vertex of it, outside or inside an edit,
+unless a gold arc leads over it; states that narrow cells leave out cost two more than outside, or
+are no better than others. Base arcs and gold arcs are tried first, as they need no labels.
 
-When the level rises, the last rows were looked at with one that was too low, and their vertices look
-alike. So some are taken once more: those behind the last tail that a path of that level could hold,
-and as many before it.
+When the level rises, the last rows were looked at with one that was too low, and their vertices
+look alike. So some are taken once more: those behind the last tail that a path of that level could
+hold, and as many before it.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
@@ -155,7 +156,7 @@ cdef inline void lift_head(Front *front, int32_t head) noexcept nogil:
 
 
 cdef inline int32_t take_open(const Front *front, int32_t first, int32_t row) noexcept nogil:
-    """Take the next tails of a row that may still be lowered; return the vertex after the last one."""
+    """Take the next tails of a row that may still be lowered; return the vertex after the last."""
     cdef Blocks *blocks = &front.bounds.blocks
     cdef int32_t most = most_tails(blocks, row)
     cdef int32_t tail = first
@@ -207,7 +208,7 @@ cdef inline Status lift_inside(Front *front, int32_t row, int32_t end) noexcept 
 
 
 cdef inline Status lift_row(Front *front, int32_t row, Arena *arena) noexcept nogil:
-    """Find what the tails of a row cost to the end, as far as a path of `bounds.most` can hold them.
+    """Find what tails of a row cost to the end, as far as a path of `bounds.most` can hold them.
     """
     cdef LightestArcs *lightest = front.lightest
     cdef Bounds *bounds = front.bounds

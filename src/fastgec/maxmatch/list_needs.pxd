@@ -2,16 +2,16 @@
 
 The order decides where lightest paths part: which of several arcs brings a vertex to its distance.
 Arcs go from lower vertices to higher ones. So what happens at a vertex follows from the arcs up to
-it, and behind the last vertex that has a choice nothing can change which edits the path has. Sums are
-rounded here: where they are exact, nothing is asked (`tight_arcs`).
+it, and behind the last vertex that has a choice nothing can change which edits the path has. Sums
+are rounded here: where they are exact, nothing is asked (`tight_arcs`).
 
 **Choices.** Several arcs of lightest paths lead to the vertex; or it is reached by a noop from a
 vertex that has a choice. For joined noops, which are not among the arcs here, may pass that one by.
 They run along base noops that are on lightest paths too: without a choice on the way, both are the
 same path.
 
-**The size of the list** is in the weight of matched arcs alone: one that ends behind the last choice
-does not matter.
+**The size of the list** is in the weight of matched arcs alone: one that ends behind the last
+choice does not matter.
 
 **Joined noops** that end before any other arc has ended do not matter either: distances are whole
 numbers there, so nothing is rounded, and base noops are relaxed first.

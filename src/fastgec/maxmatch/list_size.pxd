@@ -6,8 +6,9 @@ to every other one. Here it runs from LANES neighbours at once, of one row or se
 vectors of `label_vectors`. Two rows of labels are kept. Noops are not looked at where no way from
 these vertices has too many: most of sentences with a high bound.
 
-An arc of one step is a base arc. It is seeded, not counted. Where noops alone lead on from a vertex,
-one more of them than an edit may hold, its joined arcs are those of 2 to u noops, and none is run.
+An arc of one step is a base arc. It is seeded, not counted. Where noops alone lead on from a
+vertex, one more of them than an edit may hold, its joined arcs are those of 2 to u noops, and none
+is run.
 """
 
 from libc.stdint cimport int16_t, int32_t, int64_t
@@ -129,7 +130,7 @@ cdef struct Counting:
     const Lattice *lattice
     const Options *options
     Labels *labels
-    int32_t *row_firsts  # of each row: its first vertex not left of the tails that were counted last
+    int32_t *row_firsts  # of each row: its first vertex not left of the tails counted last
     int32_t *most_noops  # of ways from each vertex to the end
     int64_t n_joined
 

@@ -2,8 +2,8 @@
 
 What a row comes to in the other modes follows from the status of each gold edit (`statuses`), and
 so from the edits themselves, not from counts alone: here the sequence must be the scorer's own, or
-all lightest paths must come to the same (`edit_lists`). Rows without gold edits, or without edits of
-the hypothesis, need none.
+all lightest paths must come to the same (`edit_lists`). Rows without gold edits, or without edits
+of the hypothesis, need none.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -177,7 +177,7 @@ cdef class ModeMatcher(Matcher):
         self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
         Counted *counted,
     ) noexcept nogil:
-        """Count one row, and judge its edits if there are any; if `is_ordered`, the scorer's own."""
+        """Count one row, and judge its edits if it has any; if `is_ordered`, the scorer's own."""
         cdef GoldArcs found
         cdef EditLists lists
         cdef bint is_settled = False

@@ -189,7 +189,7 @@ cdef inline int32_t read_base(
 
 
 cdef inline int32_t before_noops(const Reader *reader, int32_t vertex) noexcept nogil:
-    """Return the vertex before the noops outside of edits that end here: most of nearly all ways."""
+    """Return the vertex before the noops outside edits that end here: most of nearly all ways."""
     cdef const Program *program = reader.program
     cdef const Vertex *here = &program.lattice.vertices[vertex]
     cdef int64_t cost = outside_at(program, vertex)
@@ -211,8 +211,8 @@ cdef inline bint read_path(
 
     One loop from the end to the start asks for a noop, a gold arc, a base arc and an edit of
     several arcs, in this order: what one of them takes, the others need not look at. From a vertex
-    where the scorer has none of them it goes back, and takes another way; but not far. That is rare:
-    only then the way is read again from the end, and remembered.
+    where the scorer has none of them it goes back, and takes another way; but not far. That is
+    rare: only then the way is read again from the end, and remembered.
     """
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertices = lattice.vertices

@@ -299,7 +299,8 @@ def describe_list(
 ):
     """Describe the published scorer's list of a sentence, without making it.
 
-    For tests, which compare it with `faithful.describe_list`. Parameters: source, hypothesis int32[T].
+    For tests, which compare it with `faithful.describe_list`.
+    Parameters: source, hypothesis int32[T].
     Returns: (number of entries, [(i, j, noops) of the start of each of its joined noops], number of
     middles that all tails were tried for). Raises: MemoryError.
 

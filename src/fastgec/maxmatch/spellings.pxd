@@ -70,7 +70,7 @@ cdef inline void sort_part(Spelling *items, int64_t size) noexcept nogil:
 
 
 cdef inline bint sort_heads(Spellings *found, int32_t n_vertices, Arena *arena) noexcept nogil:
-    """Put spellings by head, those of one head in the order that they have; whether there is room."""
+    """Put spellings by head, those of one head in the order they have; whether there is room."""
     cdef Spelling *items = <Spelling *>arena_take(arena, found.size, sizeof(Spelling))
     cdef int64_t *places = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     cdef int64_t at, size

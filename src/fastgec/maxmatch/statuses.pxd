@@ -107,7 +107,9 @@ cdef inline Status open_court(
     if court.of_text == NULL or court.next_of_text == NULL:
         return arena_status(arena)
     if court.empty >= 0:
-        for alternative in range(gold.alternative_offsets[0], gold.alternative_offsets[gold.n_edits]):
+        for alternative in range(
+            gold.alternative_offsets[0], gold.alternative_offsets[gold.n_edits]
+        ):
             longest = max(
                 longest, gold.token_offsets[alternative + 1] - gold.token_offsets[alternative]
             )

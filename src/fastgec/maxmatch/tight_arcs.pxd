@@ -1,4 +1,4 @@
-"""What is known of a vertex on lightest paths, as arcs are found; and the arcs themselves, if wanted.
+"""What is known of a vertex on lightest paths, as arcs are found; and the arcs, if wanted.
 
 Arcs come with all that lead to a vertex before any that leaves it. So when its turn comes, it is
 known of a vertex, over the arcs found,
@@ -137,7 +137,7 @@ cdef inline int64_t joined_pass(const LightestArcs *lightest, int32_t tail) noex
 
 
 cdef inline int64_t middle_of(uint8_t sides) noexcept nogil:
-    """Return where the middle of the first entry stands: by a diagonal, a deletion, an insertion."""
+    """Return where the middle of the first entry is: by a diagonal, a deletion, an insertion."""
     return <int64_t>(
         0 if sides & BY_DIAGONAL else 1 if sides & BY_DELETION else 2
     ) << MIDDLE_SHIFT

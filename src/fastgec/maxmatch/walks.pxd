@@ -6,10 +6,10 @@ one may close, from the least cost and the fewest noops of any way there; then t
 
 **Which tails.** All tails that an arc comes from stand above its head, or left of it, or both. So
 tails may come in any order in which those come before it; here by strips of columns, from left to
-right, and by rows in a strip. A block takes the next tails of its strip. Where edits lead far, their
-boxes are nearly the same, so it takes those of several rows; where tails are dense, edits mostly lead
-down or right over few tokens of the other side, and a narrow strip keeps the box small, its lanes
-full. In documents strips would leave most lanes empty.
+right, and by rows in a strip. A block takes the next tails of its strip. Where edits lead far,
+their boxes are nearly the same, so it takes those of several rows; where tails are dense, edits
+mostly lead down or right over few tokens of the other side, and a narrow strip keeps the box small,
+its lanes full. In documents strips would leave most lanes empty.
 """
 
 from libc.stdint cimport int32_t, int64_t
