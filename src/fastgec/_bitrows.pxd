@@ -31,7 +31,10 @@ Cybernetica; Hyyrö (2004), AWOCA.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._arena cimport (
+    CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+    is_cancelled,
+)
 from fastgec._bandproof cimport Costs, Sides, prove_band
 from fastgec._bits cimport (
     N_MASKS, Band, BitRows, Carries, Column, advance, count_bits, keep_row, open_row,
@@ -261,6 +264,7 @@ cdef inline Status find_banded(
     cdef Costs found
     cdef Sides sides
     cdef bint is_proven
+    cdef Mark mark
     cdef uint64_t *equal
     cdef uint64_t *reached
     cdef Column *columns
@@ -271,6 +275,7 @@ cdef inline Status find_banded(
     columns = <Column *>arena_take(arena, band.n_words, sizeof(Column))
     if equal == NULL or reached == NULL or columns == NULL:
         return arena_status(arena)
+    mark = arena_mark(arena)
     sides.source = NULL
     while True:
         width = ((difference + 2 * slack) >> 6) + 2
@@ -304,6 +309,8 @@ cdef inline Status find_banded(
         if is_proven:
             break
         slack = min(4 * slack, needed)
+        arena_rewind(arena, &mark)
+        sides.source = NULL
     rows.places = <uint64_t *>arena_take(arena, n_rows * band.width, sizeof(uint64_t))
     if rows.places == NULL:
         return arena_status(arena)

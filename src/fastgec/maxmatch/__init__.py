@@ -72,6 +72,7 @@ Costs count thousandths: 1000 a step.
 | `triple_sets` | sets of counts that paths can have |
 | `walks` | where edits from a block of tails may close |
 | `bounds` | lower bounds on the cost of a path |
+| `gold_tails` | gold arcs by tail, beside their order by head |
 | `certificate` | when the counts of the certified program are the scorer's |
 | `read_back` | a path of the least cost that has arcs of the scorer alone |
 | `reader` | who reads it, and what he remembers of the way to go back on it |

@@ -13,7 +13,6 @@ then 1000 per step and 1 per thousandth.
 """
 
 from libc.stdint cimport int32_t, int64_t, int8_t
-from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
@@ -21,6 +20,7 @@ from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
 from fastgec.maxmatch.certified cimport outside_at
 from fastgec.maxmatch.edits cimport GoldRow
 from fastgec.maxmatch.gold_order cimport check_countable
+from fastgec.maxmatch.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
 from fastgec.maxmatch.label_blocks cimport Blocks, open_blocks
 from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.weights cimport STEP
@@ -49,11 +49,12 @@ cdef struct Bounds:
     # What a path may cost, and the walk from a block of tails.
     const Program *program
     const GoldArcs *found
-    const int32_t *by_tail  # places of the gold arcs, by tail, then head
-    const int32_t *gold_ends  # of each vertex: behind the last of them that leaves it
-    int64_t *backward  # of each vertex: least cost from outside an edit to the end
+    GoldTails tails
+    int64_t *gold_rests  # of each gold arc: least cost from its tail to the end by this arc
+    int64_t *backward  # of each vertex: least cost from outside an edit to the end; or NULL
     BackRows rows
     int64_t n_back  # gold arcs whose heads are still to come
+    int64_t n_left  # by tail: those whose tails are
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
     Blocks blocks  # tails, and heads that an arc from them may close at
     InnerWays *ways  # of each vertex
@@ -74,45 +75,17 @@ cdef inline int64_t gold_cost(const Bounds *bounds, const GoldArc *arc) noexcept
 
 cdef inline const GoldArc *gold_arc(const Bounds *bounds, int64_t at) noexcept nogil:
     """Return a gold arc by its place in the order of tails, then heads."""
-    return &bounds.found.arcs[bounds.by_tail[at]]
+    return arc_at(&bounds.tails, at)
 
 
 cdef inline int64_t gold_of_tail(const Bounds *bounds, int32_t tail) noexcept nogil:
     """Return the place of the first gold arc that leaves a tail, or one behind it."""
-    return bounds.gold_ends[tail - 1] if tail and bounds.found.n_arcs else 0
+    return first_of_tail(&bounds.tails, tail)
 
 
-cdef inline Status sort_tails(Bounds *bounds, Arena *arena) noexcept nogil:
-    """Write the places of the gold arcs by tail; those of one tail keep their order, by head."""
-    cdef const GoldArcs *found = bounds.found
-    cdef int32_t n_vertices = bounds.program.lattice.n_vertices
-    cdef int32_t *by_tail = <int32_t *>arena_take(arena, found.n_arcs, sizeof(int32_t))
-    cdef int32_t *places
-    cdef int64_t at
-    cdef int32_t tail, n_arcs
-    cdef int32_t n_before = 0
-    bounds.by_tail = by_tail
-    bounds.gold_ends = NULL
-    if by_tail == NULL:
-        return arena_status(arena)
-    if found.n_arcs == 0:
-        return DONE
-    places = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    if places == NULL:
-        return arena_status(arena)
-    memset(places, 0, n_vertices * sizeof(int32_t))
-    for at in range(found.n_arcs):
-        places[found.arcs[at].tail] += 1
-    for tail in range(n_vertices):
-        n_arcs = places[tail]
-        places[tail] = n_before
-        n_before += n_arcs
-    for at in range(found.n_arcs):
-        tail = found.arcs[at].tail
-        by_tail[places[tail]] = <int32_t>at
-        places[tail] += 1
-    bounds.gold_ends = places
-    return DONE
+cdef inline bint has_gold(const Bounds *bounds, int64_t gold, int32_t tail) noexcept nogil:
+    """Whether a gold arc leaves a tail; `gold` is the first that does, or one behind it."""
+    return gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail == tail
 
 
 cdef inline Status open_back_rows(
@@ -183,7 +156,6 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
     cdef int64_t *here_row = bounds.rows.cells + (row & 1) * bounds.rows.size
     cdef int64_t *above_row = bounds.rows.cells + (row & 1 ^ 1) * bounds.rows.size
     cdef int64_t *here
-    cdef const GoldArc *arc
     # The row above takes the place of the row below.
     if row:
         for cell in range(<int64_t>n_states * (first - lattice.rows[row - 1])):
@@ -194,22 +166,27 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
         here = here_row + <int64_t>(number - first) * n_states
         if lifted != NULL:
             here[OUTSIDE] = min(lifted[number], here[SEVERAL] + MOST_LESS)
-        else:
-            lower(&here[OUTSIDE], bounds.backward[number])
+        while lifted == NULL and bounds.n_left > 0 and (
+            gold_arc(bounds, bounds.n_left - 1).tail == number
+        ):
+            bounds.n_left -= 1
+            lower(&here[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
         for c in range(limit + 1):
             lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
             if bounds.inside != NULL:
                 bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
                     here[SEVERAL + c] - here[OUTSIDE]
                 )
-        bounds.backward[number] = here[OUTSIDE]
+        if bounds.backward != NULL:
+            bounds.backward[number] = here[OUTSIDE]
         while (
             lifted == NULL and bounds.n_back > 0
             and bounds.found.arcs[bounds.n_back - 1].head == number
         ):
             bounds.n_back -= 1
-            arc = &bounds.found.arcs[bounds.n_back]
-            lower(&bounds.backward[arc.tail], here[OUTSIDE] + gold_cost(bounds, arc))
+            bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(
+                bounds, &bounds.found.arcs[bounds.n_back]
+            )
         if vertex.diagonal >= 0:
             go_back_by(
                 above_row + <int64_t>vertex.diagonal * n_states, here, program,
@@ -242,12 +219,13 @@ cdef inline void reopen_back_row(Bounds *bounds, int32_t row) noexcept nogil:
 cdef inline Status fill_backward(Bounds *bounds) noexcept nogil:
     """Compute the least costs from each vertex to the end; of all states for two rows."""
     cdef const Lattice *lattice = bounds.program.lattice
-    cdef int32_t number, row
-    for number in range(lattice.n_vertices):
-        bounds.backward[number] = NEVER
-    bounds.backward[lattice.n_vertices - 1] = 0
-    bounds.n_back = bounds.found.n_arcs
+    cdef int32_t last = lattice.n_vertices - 1
+    cdef int32_t row = lattice.n_source
+    bounds.n_back = bounds.n_left = bounds.found.n_arcs
     clear_back_rows(&bounds.rows)
+    bounds.rows.cells[
+        (row & 1) * bounds.rows.size + <int64_t>(last - lattice.rows[row]) * bounds.rows.n_states
+    ] = 0
     for row in range(lattice.n_source, -1, -1):
         if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
@@ -256,29 +234,46 @@ cdef inline Status fill_backward(Bounds *bounds) noexcept nogil:
 
 
 cdef inline Status open_bounds(
-    Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
+    Bounds *bounds, const Program *program, const GoldArcs *found, bint asks_gold, Arena *arena
 ) noexcept nogil:
-    """Compute costs to the end, beside those of `program`; for walks, `open_walks` comes next."""
+    """Compute costs to the end, beside those of `program`.
+
+    If the caller `asks_gold`, he does not know yet whether he needs more than `keep_lightest` does:
+    of large lattices, costs of all vertices are left to `keep_rests`, and to `open_walks`.
+    """
+    cdef size_t n_vertices = program.lattice.n_vertices
+    cdef bint is_large = n_vertices * (<size_t>program.limit + 1) > MOST_AT_HAND
     cdef Status status
     bounds.program = program
     bounds.found = found
     bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
-    bounds.backward = <int64_t *>arena_take(arena, program.lattice.n_vertices, sizeof(int64_t))
-    if bounds.backward == NULL:
-        return arena_status(arena)
     bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
+    bounds.backward = NULL
     bounds.inside = NULL
-    if <int64_t>program.lattice.n_vertices * (program.limit + 1) <= MOST_AT_HAND:
-        bounds.inside = <int8_t *>arena_take(
-            arena, program.lattice.n_vertices, <size_t>program.limit + 1
-        )
+    bounds.gold_rests = <int64_t *>arena_take(arena, found.n_arcs, sizeof(int64_t))
+    if bounds.gold_rests == NULL:
+        return arena_status(arena)
+    if not is_large:
+        bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
         if bounds.inside == NULL:
             return arena_status(arena)
-    status = sort_tails(bounds, arena)
+    status = sort_tails(&bounds.tails, found, program.lattice, arena)
     if status == DONE:
         status = open_back_rows(&bounds.rows, program, arena)
-    return fill_backward(bounds) if status == DONE else status
+    if status != DONE:
+        return status
+    return fill_backward(bounds) if is_large and asks_gold else keep_rests(bounds, arena)
+
+
+cdef inline Status keep_rests(Bounds *bounds, Arena *arena) noexcept nogil:
+    """Have the costs to the end of all vertices kept."""
+    if bounds.backward != NULL:
+        return DONE
+    bounds.backward = <int64_t *>arena_take(
+        arena, bounds.program.lattice.n_vertices, sizeof(int64_t)
+    )
+    return fill_backward(bounds) if bounds.backward != NULL else arena_status(arena)
 
 
 cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
@@ -290,8 +285,10 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef Status status
     if not is_filled:
         bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
+    if bounds.backward == NULL:
+        bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
-    if bounds.inside == NULL or bounds.ways == NULL:
+    if bounds.inside == NULL or bounds.backward == NULL or bounds.ways == NULL:
         return arena_status(arena)
     for vertex in range(program.lattice.n_vertices):
         bounds.ways[vertex].walk = 0
@@ -302,11 +299,11 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     return status
 
 
-cdef inline bint is_lightest(const Bounds *bounds, const GoldArc *arc) noexcept nogil:
+cdef inline bint is_lightest(const Bounds *bounds, int64_t at) noexcept nogil:
     """Whether a path of the least cost may hold a gold arc."""
     return (
-        forward_cost(bounds.program, arc.tail) + gold_cost(bounds, arc)
-        + bounds.backward[arc.head] == bounds.bound
+        forward_cost(bounds.program, bounds.found.arcs[at].tail) + bounds.gold_rests[at]
+        == bounds.bound
     )
 
 
@@ -315,19 +312,17 @@ cdef inline Status keep_lightest(
 ) noexcept nogil:
     """Keep the gold arcs that paths of the least cost hold, and ask again whether they add up."""
     cdef const GoldArcs *found = bounds.found
-    cdef const GoldArc *arc
     cdef int64_t at
     kept[0] = found[0]
     kept.room = 0
     for at in range(found.n_arcs):
-        kept.room += is_lightest(bounds, &found.arcs[at])
+        kept.room += is_lightest(bounds, at)
     kept.arcs = <GoldArc *>arena_take(arena, kept.room, sizeof(GoldArc))
     if kept.arcs == NULL:
         return arena_status(arena)
     kept.n_arcs = 0
     for at in range(found.n_arcs):
-        arc = &found.arcs[at]
-        if is_lightest(bounds, arc):
-            kept.arcs[kept.n_arcs] = arc[0]
+        if is_lightest(bounds, at):
+            kept.arcs[kept.n_arcs] = found.arcs[at]
             kept.n_arcs += 1
     return check_countable(kept, bounds.program.lattice, gold, arena)

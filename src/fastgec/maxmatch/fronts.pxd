@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from fastgec._arena cimport DONE, Arena, Status
 from fastgec._lattice cimport Lattice, Vertex, is_base
 from fastgec._words cimport lowest_bit
-from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_of_tail
+from fastgec.maxmatch.bounds cimport Bounds, forward_cost, gold_of_tail, has_gold
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.kept_noops cimport find_kept, is_kept
@@ -21,7 +21,7 @@ from fastgec.maxmatch.label_vectors cimport ZERO
 from fastgec.maxmatch.labels cimport BY_DIAGONAL
 from fastgec.maxmatch.records cimport Label, Surviving, TightArc
 from fastgec.maxmatch.tail_arcs cimport (
-    collect_base, collect_gold, first_gold, has_gold, is_gold_pair, kind_of,
+    collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
 )
 from fastgec.maxmatch.tight_arcs cimport (
     IS_EDIT, NOT_REACHED, PASS_SHIFT, LightestArcs, add_arc, joined_pass, middle_of, reach_vertex,

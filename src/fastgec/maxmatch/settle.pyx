@@ -19,7 +19,7 @@ from fastgec._arena cimport (
     DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
 )
 from fastgec._lattice cimport build_lattice
-from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, open_bounds, open_walks
+from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, keep_rests, open_bounds, open_walks
 from fastgec.maxmatch.certificate cimport certify, shows_path
 from fastgec.maxmatch.certified cimport is_doubtful, open_cells, open_program
 from fastgec.maxmatch.costs cimport fill_cells
@@ -141,6 +141,7 @@ cdef Status settle(
     """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
     cdef LightestArcs lightest
+    cdef bint asks_gold = not is_ordered and not found.is_countable
     cdef Status status
     if has_doubtful(found):
         status = survey_noops(work, scratch)
@@ -152,8 +153,8 @@ cdef Status settle(
         if not is_ordered and is_certified(work, found, counted):
             is_settled[0] = True
             return DONE
-    status = open_bounds(&bounds, &work.program, found, &scratch.arena)
-    if status == DONE and not is_ordered and not found.is_countable:
+    status = open_bounds(&bounds, &work.program, found, asks_gold, &scratch.arena)
+    if status == DONE and asks_gold:
         status = certify_lightest(work, gold, &bounds, scratch, counted, is_settled)
     if status == DONE and not is_ordered and not is_settled[0]:
         status = count_states(work, &bounds, scratch, counted, is_settled)
@@ -245,7 +246,7 @@ cdef Status certify_lightest(
 
 
 cdef Status count_states(
-    Sentence *work, const Bounds *bounds, Scratch *scratch, Counted *counted, bint *is_settled
+    Sentence *work, Bounds *bounds, Scratch *scratch, Counted *counted, bint *is_settled
 ) noexcept nogil:
     """Settle a row if all tight ways through the states count alike, and the scorer has one."""
     cdef Program *program = &work.program
@@ -261,11 +262,13 @@ cdef Status count_states(
         fill_cells(program, bounds.found)
     if not shows_path(program, bounds.found, work.edits, &work.n_edits):
         return DONE
+    status = keep_rests(bounds, &scratch.arena)
     mark = arena_mark(&scratch.arena)
-    status = agree_states(
-        bounds, work.folding if work.may_drop else NULL, &scratch.arena,
-        is_settled, &counted.n_correct, &counted.n_proposed,
-    )
+    if status == DONE:
+        status = agree_states(
+            bounds, work.folding if work.may_drop else NULL, &scratch.arena,
+            is_settled, &counted.n_correct, &counted.n_proposed,
+        )
     arena_rewind(&scratch.arena, &mark)
     return status
 

@@ -4,7 +4,9 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
-from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+)
 
 
 cdef enum:
@@ -72,6 +74,7 @@ cdef inline void sort_part(Spelling *items, int64_t size) noexcept nogil:
 cdef inline bint sort_heads(Spellings *found, int32_t n_vertices, Arena *arena) noexcept nogil:
     """Put spellings by head, those of one head in the order they have; whether there is room."""
     cdef Spelling *items = <Spelling *>arena_take(arena, found.size, sizeof(Spelling))
+    cdef Mark mark = arena_mark(arena)
     cdef int64_t *places = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     cdef int64_t at, size
     cdef int64_t n_before = 0
@@ -91,6 +94,7 @@ cdef inline bint sort_heads(Spellings *found, int32_t n_vertices, Arena *arena) 
         places[head] += 1
     found.items = items
     found.room = found.size
+    arena_rewind(arena, &mark)
     return True
 
 

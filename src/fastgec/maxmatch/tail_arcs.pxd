@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport DONE, Status
 from fastgec._lattice cimport Lattice, Vertex, is_base
-from fastgec.maxmatch.bounds cimport Bounds, gold_arc, gold_cost
+from fastgec.maxmatch.bounds cimport Bounds, gold_arc, gold_cost, has_gold
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.labels cimport first_at, label_arc, label_at
 from fastgec.maxmatch.records cimport GoldArc, TightArc
@@ -109,11 +109,6 @@ cdef inline int64_t first_gold(
     ):
         gold += 1
     return gold
-
-
-cdef inline bint has_gold(const Bounds *bounds, int64_t gold, int32_t tail) noexcept nogil:
-    """Whether a gold arc leaves a tail; `gold` is the first that does, or one behind it."""
-    return gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail == tail
 
 
 cdef inline bint is_gold_pair(

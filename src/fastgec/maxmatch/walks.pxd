@@ -17,7 +17,7 @@ from libc.string cimport memcpy
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail
+from fastgec.maxmatch.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail, has_gold
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, most_tails
 from fastgec.maxmatch.label_vectors cimport LANES
 from fastgec.maxmatch.labels cimport first_at
@@ -248,7 +248,7 @@ cdef inline void take_tile(
             bounds.starts[blocks.n_tails] = cost
             blocks.tails[blocks.n_tails] = tail
             blocks.n_tails += 1
-            is_bare = is_bare and gold_of_tail(bounds, tail) == gold_of_tail(bounds, tail + 1)
+            is_bare = is_bare and not has_gold(bounds, gold_of_tail(bounds, tail), tail)
     if 1 < blocks.n_tails < FEW_TAILS:
         blocks.n_tails = 1
         for first_row in range(lattice.vertices[blocks.tails[0]].i, tiles.row + 1):
