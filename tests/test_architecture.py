@@ -52,7 +52,7 @@ MAXMATCH = (
     ("list_order", "list_needs"),
     ("lightest_arcs", "lifting", "fronts", "tail_arcs", "tight_arcs"),
     ("triple_sets",),
-    ("walks", "bounds", "gold_tails"),
+    ("walks", "label_regions", "bounds", "gold_tails"),
     ("certificate", "read_back", "reader", "edit_lists"),
     ("tight_ways", "costs", "certified", "cells"),
     ("weights",),

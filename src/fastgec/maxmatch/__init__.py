@@ -71,6 +71,7 @@ Costs count thousandths: 1000 a step.
 | `tight_arcs` | what vertices on them cost, count, and are reached by where sums are exact |
 | `triple_sets` | sets of counts that paths can have |
 | `walks` | where edits from a block of tails may close |
+| `label_regions` | labels from a block of tails that a path may need |
 | `bounds` | lower bounds on the cost of a path |
 | `gold_tails` | gold arcs by tail, beside their order by head |
 | `certificate` | when the counts of the certified program are the scorer's |

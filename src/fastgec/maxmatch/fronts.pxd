@@ -17,6 +17,7 @@ from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.edits cimport shifts_span
 from fastgec.maxmatch.kept_noops cimport find_kept, is_kept
 from fastgec.maxmatch.label_blocks cimport Blocks, has_joined, label_next, open_box
+from fastgec.maxmatch.label_regions cimport CLOSED, MANY, pick_lanes
 from fastgec.maxmatch.label_vectors cimport ZERO
 from fastgec.maxmatch.labels cimport BY_DIAGONAL
 from fastgec.maxmatch.records cimport Label, Surviving, TightArc
@@ -33,9 +34,7 @@ from fastgec.maxmatch.weights cimport STEP, arc_epsilons
 
 
 cdef enum:
-    CLOSED = 1 << 30  # steps of a lane that no arc leaves
     MOST_AT_ONCE = 1 << 18  # vertices, for joined noops to be looked up while paths may count alike
-    MANY = 1 << 28  # more than those, and than the steps of an arc, are as good as these
 
 
 cdef struct Front:
@@ -148,21 +147,6 @@ cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
     return DONE
 
 
-cdef inline uint32_t pick_lanes(const Front *front, int32_t head, int64_t most) noexcept nogil:
-    """Return the lanes, as bits, of tails from which an arc to the head labelled last may cost so
-    little that head and all cost no more than `most`."""
-    cdef const Blocks *blocks = &front.bounds.blocks
-    most -= front.least
-    if most <= 0:
-        return 0
-    if blocks.n_tails == 1:
-        return front.steps[0] != CLOSED
-    return blocks.pick(
-        blocks.here, blocks.sides, front.steps, front.rests,
-        <int32_t>min(most // STEP, <int64_t>2 * MANY), <int32_t>(most % STEP),
-    )
-
-
 cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
     """Find the arcs from open tails to a head that has been labelled."""
     cdef LightestArcs *lightest = front.lightest
@@ -171,7 +155,9 @@ cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
     cdef const Vertex *vertices = lightest.lattice.vertices
     cdef int64_t most = min(bounds.most - bounds.backward[head], lightest.forward[head])
     cdef uint32_t plain = front.plain
-    cdef uint32_t picked = pick_lanes(front, head, most)
+    cdef uint32_t picked = pick_lanes(
+        &bounds.blocks, head, front.steps, front.rests, most - front.least
+    )
     cdef int32_t lane, tail
     cdef TightArc arc
     cdef Status status = DONE

@@ -31,6 +31,17 @@ cdef enum:
     FEW_TAILS = 4  # of a row: fewer are quicker one by one
 
 
+cdef struct Region:
+    # The vertices of a box that labels are needed of, a stretch of each row.
+    bint is_narrow  # these are not all of the box
+    int32_t *firsts  # of each row of the box: its first vertex in the region
+    int32_t *ends  # and the one behind the last
+    int64_t *rests  # room of `label_regions`: two rows, by hypothesis position
+    int64_t credit  # steps that may still be taken to see which entries there are
+    int32_t n_waits  # blocks that get no region, as others were labelled as a whole after all
+    int32_t patience  # so many the next time, or more
+
+
 cdef struct Blocks:
     # What labels of blocks need; memory is kept from one to the next.
     const Lattice *lattice
@@ -45,6 +56,7 @@ cdef struct Blocks:
     int32_t n_labelled  # heads
     Label *kept  # of each head, if there is one tail
     int32_t kept_room
+    Region region
     # The box, as far as it has been labelled.
     Joining joining
     const Labels *here  # labels of the last head
@@ -100,6 +112,19 @@ cdef inline Status open_blocks(
     )
     if blocks.heads == NULL or blocks.rows == NULL:
         return arena_status(arena)
+    return open_region(&blocks.region, lattice, arena)
+
+
+cdef inline Status open_region(Region *region, const Lattice *lattice, Arena *arena) noexcept nogil:
+    cdef size_t n_rows = <size_t>lattice.n_source + 1
+    cdef size_t n_places = 2 * (<size_t>lattice.n_hypothesis + 1)
+    region.is_narrow = False
+    region.n_waits = region.patience = 0
+    region.firsts = <int32_t *>arena_take(arena, n_rows, sizeof(int32_t))
+    region.ends = <int32_t *>arena_take(arena, n_rows, sizeof(int32_t))
+    region.rests = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    if region.firsts == NULL or region.ends == NULL or region.rests == NULL:
+        return arena_status(arena)
     return DONE
 
 
@@ -116,7 +141,6 @@ cdef inline int32_t most_tails(const Blocks *blocks, int32_t row) noexcept nogil
 cdef inline Status open_box(Blocks *blocks, Arena *arena) noexcept nogil:
     """Prepare for the heads of a block, of which there are some, all behind the first tail."""
     cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
     cdef int32_t number
     blocks.right = 0
     blocks.n_labelled = 0
@@ -129,18 +153,30 @@ cdef inline Status open_box(Blocks *blocks, Arena *arena) noexcept nogil:
             if blocks.kept == NULL:
                 blocks.kept_room = 0
                 return arena_status(arena)
+    fill_box(blocks)
+    return DONE
+
+
+cdef inline void fill_box(Blocks *blocks) noexcept nogil:
+    """Label all heads of a block of one tail; of others, go to where labels begin."""
+    cdef const Lattice *lattice = blocks.lattice
+    cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
+    cdef int32_t number
+    if blocks.n_tails == 1:
         label_rectangle(
             blocks.labels, lattice, blocks.options, blocks.tails[0], last_row, blocks.right,
             blocks.heads, blocks.n_heads, blocks.kept,
+            blocks.region.firsts if blocks.region.is_narrow else NULL, blocks.region.ends,
         )
-        return DONE
+        return
     blocks.left = blocks.tails_right = lattice.vertices[blocks.tails[0]].j
     for number in range(1, blocks.n_tails):
         blocks.left = min(blocks.left, lattice.vertices[blocks.tails[number]].j)
         blocks.tails_right = max(blocks.tails_right, lattice.vertices[blocks.tails[number]].j)
     blocks.row = lattice.vertices[blocks.tails[0]].i
-    blocks.number = blocks.first = blocks.tails[0]
+    blocks.first = blocks.tails[0]
     blocks.end = lattice.rows[blocks.row + 1]
+    cut_row(blocks)
     blocks.above = lattice.n_vertices  # nothing there has labels
     blocks.first_found = blocks.last_found = -1
     blocks.reach = lattice.n_hypothesis
@@ -153,7 +189,14 @@ cdef inline Status open_box(Blocks *blocks, Arena *arena) noexcept nogil:
     blocks.joining.worths[0] = BY_DIAGONAL
     blocks.joining.worths[1] = BY_DELETION
     blocks.joining.worths[2] = BY_INSERTION
-    return DONE
+
+
+cdef inline void cut_row(Blocks *blocks) noexcept nogil:
+    """Keep of a row what the region has, and go to its first vertex."""
+    if blocks.region.is_narrow:
+        blocks.first = max(blocks.first, blocks.region.firsts[blocks.row])
+        blocks.end = min(blocks.end, blocks.region.ends[blocks.row])
+    blocks.number = blocks.first
 
 
 cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
@@ -162,11 +205,13 @@ cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
     cdef const Vertex *vertex
     cdef int64_t n_places = lattice.n_hypothesis + 1
     cdef int32_t head = blocks.heads[blocks.n_labelled]
-    cdef int32_t number
+    cdef int32_t number, lane
     cdef Labels *here_row
     cdef const Labels *above_row
     blocks.n_labelled += 1
     if blocks.n_tails == 1:
+        if blocks.region.is_narrow:
+            keep_last_entry(&blocks.kept[blocks.n_labelled - 1])
         return head
     blocks.here = blocks.joining.no_labels
     while not blocks.is_over:
@@ -197,7 +242,23 @@ cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
         next_row(blocks)
     if blocks.here == blocks.joining.no_labels:
         memset(blocks.sides, 0, sizeof(blocks.sides))
+    elif blocks.region.is_narrow:
+        for lane in range(LANES):
+            blocks.sides[lane] = last_entry(blocks.sides[lane])
     return head
+
+
+cdef inline int16_t last_entry(int16_t sides) noexcept nogil:
+    """Return the last entry of an arc, which has the fewest steps."""
+    # The entries are bits, in their order: bits below another one go.
+    return sides & ~(sides >> 1) & ~(sides >> 2)
+
+
+cdef inline void keep_last_entry(Label *label) noexcept nogil:
+    """Keep the last entry of a joined arc."""
+    if label.sides:
+        label.sides = <uint8_t>last_entry(label.sides)
+        label.copies = 1
 
 
 cdef inline void next_row(Blocks *blocks) noexcept nogil:
@@ -217,8 +278,9 @@ cdef inline void next_row(Blocks *blocks) noexcept nogil:
     elif blocks.first_found < 0:
         blocks.is_over = True
         return
-    blocks.first = blocks.number = first_at(lattice, blocks.row, left)
+    blocks.first = first_at(lattice, blocks.row, left)
     blocks.end = lattice.rows[blocks.row + 1]
+    cut_row(blocks)
     blocks.first_found = blocks.last_found = -1
 
 

@@ -72,11 +72,13 @@ cdef inline Label *label_at(Label *labels, const Lattice *lattice, int32_t numbe
 cdef inline void label_rectangle(
     Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
     int32_t last_row, int32_t right, const int32_t *heads, int32_t n_heads, Label *kept,
+    const int32_t *firsts, const int32_t *ends,
 ) noexcept nogil:
     """Label the arcs from `tail` to the vertices up to a row and a hypothesis position.
 
     The last two rows are left where `label_at` finds them. Labels of `heads`, which ascend, are
-    kept besides, in this order.
+    kept besides, in this order. If `firsts` is not NULL, only vertices from there on and before
+    `ends`, both of each row, are labelled: heads are among them.
     """
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
@@ -90,14 +92,18 @@ cdef inline void label_rectangle(
     cdef int32_t n_kept = 0
     cdef int32_t max_unchanged = options.max_unchanged
     cdef int32_t above = lattice.n_vertices  # first vertex of the rectangle in the row above
-    cdef int32_t first = tail
+    cdef int32_t end_above = 0  # and behind the last one
+    cdef int32_t first = tail + 1
     label_at(labels, lattice, tail).copies = 0
     for row in range(vertices[tail].i, last_row + 1):
         if row > vertices[tail].i:
             first = first_at(lattice, row, left)
         here_row = labels + (row & 1) * n_places
         last = lattice.rows[row + 1]
-        for at in range(first + (row == vertices[tail].i), last):
+        if firsts != NULL:
+            first = max(first, firsts[row])
+            last = min(last, ends[row])
+        for at in range(first, last):
             vertex = &vertices[at]
             if vertex.j > right:
                 break
@@ -106,11 +112,11 @@ cdef inline void label_rectangle(
                 start_label(&label, vertex, tail)
             else:
                 before = above_row + vertex.j
-                if vertex.diagonal >= above and (before - 1).copies:
+                if above <= vertex.diagonal < end_above and (before - 1).copies:
                     extend_label(
                         &label, before - 1, BY_DIAGONAL, vertex.is_noop, max_unchanged
                     )
-                if vertex.deletion >= above and before.copies:
+                if above <= vertex.deletion < end_above and before.copies:
                     extend_label(&label, before, BY_DELETION, 0, max_unchanged)
                 before = here_row + vertex.j - 1
                 if vertex.insertion >= first and before.copies:
@@ -121,6 +127,7 @@ cdef inline void label_rectangle(
                 n_kept += 1
         above_row = here_row
         above = first
+        end_above = last
 
 
 cdef inline bint label_arc(
@@ -129,6 +136,6 @@ cdef inline bint label_arc(
     """Label the arc from `tail` to `head`, at its place of `labels`; whether there is one."""
     label_rectangle(
         labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j,
-        NULL, 0, NULL,
+        NULL, 0, NULL, NULL, NULL,
     )
     return label_at(labels, lattice, head).copies != 0

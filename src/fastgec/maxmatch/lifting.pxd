@@ -33,10 +33,11 @@ from fastgec.maxmatch.bounds cimport (
 )
 from fastgec.maxmatch.cells cimport NEVER, SINGLE, lower
 from fastgec.maxmatch.certified cimport state_cost
-from fastgec.maxmatch.fronts cimport CLOSED, MANY, Front, find_joined, pick_lanes
+from fastgec.maxmatch.fronts cimport Front, find_joined
 from fastgec.maxmatch.label_blocks cimport (
     FEW_TAILS, Blocks, label_next, most_tails, open_box,
 )
+from fastgec.maxmatch.label_regions cimport CLOSED, MANY, pick_lanes
 from fastgec.maxmatch.records cimport GoldArc, Program, TightArc
 from fastgec.maxmatch.tail_arcs cimport collect_base, collect_gold
 from fastgec.maxmatch.tight_arcs cimport LightestArcs, arc_cost
@@ -139,7 +140,9 @@ cdef inline void lift_head(Front *front, int32_t head) noexcept nogil:
     cdef Bounds *bounds = front.bounds
     cdef int64_t *rests = front.lightest.rests
     cdef int64_t most = bounds.most - bounds.backward[head]
-    cdef uint32_t picked = pick_lanes(front, head, most)
+    cdef uint32_t picked = pick_lanes(
+        &bounds.blocks, head, front.steps, front.rests, most - front.least
+    )
     cdef int32_t lane, tail
     cdef TightArc arc
     while picked:

@@ -293,7 +293,7 @@ cdef inline bint search_entry(
             continue
         label_rectangle(
             labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1,
-            NULL, 0, NULL,
+            NULL, 0, NULL, NULL, NULL,
         )
         for side in range(3):
             if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail):

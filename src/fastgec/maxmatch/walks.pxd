@@ -19,6 +19,7 @@ from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail, has_gold
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, most_tails
+from fastgec.maxmatch.label_regions cimport choose_region
 from fastgec.maxmatch.label_vectors cimport LANES
 from fastgec.maxmatch.labels cimport first_at
 from fastgec.maxmatch.records cimport Program
@@ -78,7 +79,8 @@ cdef inline bint may_go_on(
 
 
 cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
-    """Find the vertices where an edit of several arcs from the tails of the block may close.
+    """Find the vertices where an edit of several arcs from the tails of the block may close, and
+    the labels that are needed.
 
     No edit reaches a vertex at less cost, or with fewer noops, than the walk finds, and fewer noops
     never make the rest of an edit cost more.
@@ -94,6 +96,7 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
     cdef int32_t left
     cdef int32_t right = -1  # that the walk reaches in the row above, or a tail of this row has
     cdef int32_t lane
+    cdef int64_t n_held = 0
     cdef bint may_close
     blocks.n_heads = 0
     bounds.n_walks += 1
@@ -112,6 +115,7 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
             vertices[number].j <= right + 1 or last == number - 1
         ):
             if may_go_on(bounds, number, &may_close):
+                n_held += 1
                 if first < 0:
                     first = number
                 last = number
@@ -120,7 +124,7 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
                     blocks.n_heads += 1
             number += 1
         if first < 0 and row >= last_row or row == lattice.n_source:
-            return
+            break
         row += 1
         left = lattice.n_hypothesis
         right = -1
@@ -130,6 +134,8 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
         if lane < blocks.n_tails and blocks.tails[lane] < lattice.rows[row + 1]:
             left = min(left, vertices[blocks.tails[lane]].j)
         number = first_at(lattice, row, left)
+    if blocks.n_heads:
+        choose_region(bounds, n_held)
 
 
 cdef struct Tiles:
