@@ -1,4 +1,4 @@
-"""Rows that spell no gold edit: counted once for a sentence, and on rows of bits."""
+"""Rows counted on rows of bits; those that spell no gold edit, once for a sentence."""
 
 from __future__ import annotations
 
@@ -84,3 +84,42 @@ def test_lightest_paths_of_three_and_of_four_edits_are_left_to_the_order(
     options = cases.Options(0, is_release_3_2, is_folded=False)
     assert counts(cases.matcher_of([case], options, FaithfulMatcher)).tolist() == [[0, 4, 0]]
     assert counts(cases.matcher_of([case], options)).tolist() == [[0, 4, 0]]
+
+
+def spelled_gold(draw: random.Random, case: cases.Case) -> tuple[cases.GoldEdit, ...]:
+    """Return gold edits in the order of their spans, nearly all of which the hypothesis spells."""
+    edits: list[cases.GoldEdit] = []
+    at = 0
+    while at < len(case.source):
+        end = min(at + draw.choice((1, 1, 2, 3, 5)), len(case.source))
+        texts = set()
+        for _ in range(draw.randint(1, 2)):
+            size = draw.choice((0, 0, 1, 1, 2, 3, 70))
+            first = draw.randint(0, len(case.hypothesis))
+            texts.add(case.hypothesis[first : first + size])
+        edits.append((at, end, tuple(sorted(texts))))
+        at = end + draw.choice((0, 1, 3, 8))
+    return tuple(edits)
+
+
+@pytest.mark.parametrize("unchanged", [0, 1, 2, 3])
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+def test_rows_that_match_gold_edits_count_as_by_the_order_alone(
+    unchanged: int, is_release_3_2: bool
+) -> None:
+    """Loops and rewrites, longer or shorter than their source, against edits that they make."""
+    draw = random.Random(f"spelled {unchanged} {is_release_3_2}")
+    drawn = []
+    for number in range(150):
+        kind, longest = draw.choice((("loop", 30), ("loop", 150), ("rewrite", 25)))
+        case = cases.random_case(draw, kind, longest)
+        if number % 4 == 0:
+            case = replace(case, source=case.hypothesis, hypothesis=case.source)
+        rows = (spelled_gold(draw, case), spelled_gold(draw, case), ())
+        drawn.append(replace(case, annotators=rows))
+    options = cases.Options(unchanged, is_release_3_2, is_folded=False)
+    found = counts(cases.matcher_of(drawn, options))
+    ordered = counts(cases.matcher_of(drawn, options), is_ordered=True)
+    unlike = np.flatnonzero((found != ordered).any(axis=1))
+    assert unlike.size == 0, f"row {unlike[0]}: {drawn[unlike[0] // 3]}"
+    assert {0, 1, 2, 3} <= set(found[:, 0].tolist())

@@ -1,6 +1,6 @@
 """Arithmetic on rows of bits: 64 places of an alignment at a time (`_bitrows`)."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 
 cdef enum:
@@ -56,6 +56,18 @@ cdef extern from *:
     }
     """
     int count_bits(uint64_t word) noexcept nogil
+
+
+cdef inline int64_t count_places(
+    const BitRows *rows, int32_t first_row, int32_t last_row
+) noexcept nogil:
+    """Return the number of places in some rows."""
+    cdef int64_t width = rows.band.width
+    cdef int64_t n_places = 0
+    cdef int64_t at
+    for at in range(first_row * width, (last_row + 1) * width):
+        n_places += count_bits(rows.places[at])
+    return n_places
 
 
 cdef inline void advance(

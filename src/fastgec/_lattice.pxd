@@ -37,7 +37,7 @@ cdef struct Lattice:
     int32_t n_vertices
     int32_t *rows  # rows[i]: index of the first vertex of row i; n_source + 2 of them
     int64_t n_entries  # base arcs, one that lies in both alignments counted twice
-    BitRows bits  # the same as rows of bits
+    BitRows bits  # the same as rows of bits; `build_rows` makes these, and `n_vertices`, alone
 
 
 cdef inline bint same_tokens(const int32_t *a, const int32_t *b, int64_t size) noexcept nogil:
@@ -108,6 +108,20 @@ cdef inline void count_noops_behind(int32_t *noops, const Lattice *lattice) noex
         if vertex.insertion >= 0:
             noops[vertex.insertion] = max(noops[vertex.insertion], noops[number])
 
+
+cdef Status build_rows(
+    Lattice *lattice,
+    const int32_t *source,
+    int32_t n_source,
+    const int32_t *hypothesis,
+    int32_t n_hypothesis,
+    const int32_t *cancel,
+    Arena *arena,
+) noexcept nogil
+
+cdef Status list_vertices(
+    Lattice *lattice, int32_t first_row, int32_t last_row, const int32_t *cancel, Arena *arena
+) noexcept nogil
 
 cdef Status build_lattice(
     Lattice *lattice,

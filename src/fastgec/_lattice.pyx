@@ -2,10 +2,12 @@
 
 It is the union of all cheapest alignments under two costs: insertion and deletion 1 in both,
 substitution 1 in the first and 2 in the second. `_bitrows` finds them as bits; here the places that
-lie on one become vertices, and the steps between them base arcs.
+lie on one become vertices, and the steps between them base arcs. Who can do with bits leaves out
+the vertices (`build_rows`), or lists those of a few rows.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memset
 
 from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take,
@@ -13,7 +15,7 @@ from fastgec._arena cimport (
 )
 from fastgec._bitrows cimport find_rows, first_word
 from fastgec._bits cimport (
-    DELETION, DIAGONAL, EQUAL_TOKENS, INSERTION, N_MASKS, BitRows, count_bits,
+    DELETION, DIAGONAL, EQUAL_TOKENS, INSERTION, N_MASKS, BitRows, count_places,
 )
 
 
@@ -109,40 +111,38 @@ cdef inline void write_row(
 
 
 cdef Status list_vertices(
-    Lattice *lattice, const BitRows *rows, const int32_t *cancel, Arena *arena
+    Lattice *lattice, int32_t first_row, int32_t last_row, const int32_t *cancel, Arena *arena
 ) noexcept nogil:
-    """Number the places, and write the base arcs into each of them."""
-    cdef int64_t n_places = 0
-    cdef int64_t at
+    """Write the vertices of some rows, and the base arcs into them; `n_vertices` is their number.
+
+    No arc enters the first of these rows from above; of other rows nothing is written.
+    """
     cdef int32_t i, j, n_vertices
+    cdef const BitRows *rows = &lattice.bits
     cdef int32_t n_words = rows.band.width
-    cdef const uint64_t *masks = rows.masks
-    cdef const uint64_t *places = rows.places
+    cdef size_t n_columns = <size_t>lattice.n_hypothesis + 1
     cdef uint64_t word
     cdef const uint64_t *first
     cdef int32_t *above
     cdef int32_t *here
     cdef int32_t *swap
-    for at in range(<int64_t>(lattice.n_source + 1) * n_words):
-        n_places += count_bits(places[at])
-    lattice.vertices = NULL
-    if n_places < 0x7FFFFFFF:
-        lattice.vertices = <Vertex *>arena_take(arena, n_places, sizeof(Vertex))
-    else:
-        arena.is_limited = True
+    lattice.vertices = <Vertex *>arena_take(arena, lattice.n_vertices, sizeof(Vertex))
     lattice.rows = <int32_t *>arena_take(arena, lattice.n_source + 2, sizeof(int32_t))
-    above = <int32_t *>arena_take(arena, lattice.n_hypothesis + 1, sizeof(int32_t))
-    here = <int32_t *>arena_take(arena, lattice.n_hypothesis + 1, sizeof(int32_t))
+    above = <int32_t *>arena_take(arena, n_columns, sizeof(int32_t))
+    here = <int32_t *>arena_take(arena, n_columns, sizeof(int32_t))
     if lattice.vertices == NULL or lattice.rows == NULL or above == NULL or here == NULL:
+        lattice.vertices = NULL
         return arena_status(arena)
+    if first_row:
+        memset(above, 0xFF, n_columns * sizeof(int32_t))
     n_vertices = 0
     lattice.n_entries = 0
-    for i in range(lattice.n_source + 1):
+    for i in range(first_row, last_row + 1):
         if i & 31 == 0 and is_cancelled(cancel):
             return CANCELLED
         lattice.rows[i] = n_vertices
-        first = masks + <int64_t>i * N_MASKS * n_words
-        word = places[i] if n_words == 1 else 0
+        first = rows.masks + <int64_t>i * N_MASKS * n_words
+        word = rows.places[i] if n_words == 1 else 0
         if word and word & (word - 1) == 0 and is_diagonal(first, word):
             j = lowest_bit(word)
             here[j] = n_vertices
@@ -155,8 +155,40 @@ cdef Status list_vertices(
         swap = above
         above = here
         here = swap
-    lattice.rows[lattice.n_source + 1] = n_vertices
-    lattice.n_vertices = n_vertices
+    lattice.rows[last_row + 1] = n_vertices
+    return DONE
+
+
+cdef Status build_rows(
+    Lattice *lattice,
+    const int32_t *source,
+    int32_t n_source,
+    const int32_t *hypothesis,
+    int32_t n_hypothesis,
+    const int32_t *cancel,
+    Arena *arena,
+) noexcept nogil:
+    """Build the lattice of two token sequences as rows of bits, and count its vertices.
+
+    Everything in it belongs to the arena.
+    """
+    cdef int64_t n_places
+    cdef Status status
+    lattice.source = source
+    lattice.hypothesis = hypothesis
+    lattice.n_source = n_source
+    lattice.n_hypothesis = n_hypothesis
+    lattice.vertices = NULL
+    status = find_rows(
+        &lattice.bits, source, n_source, hypothesis, n_hypothesis, cancel, arena
+    )
+    if status != DONE:
+        return status
+    n_places = count_places(&lattice.bits, 0, n_source)
+    if n_places >= 0x7FFFFFFF:
+        arena.is_limited = True
+        return arena_status(arena)
+    lattice.n_vertices = <int32_t>n_places
     return DONE
 
 
@@ -169,18 +201,11 @@ cdef Status build_lattice(
     const int32_t *cancel,
     Arena *arena,
 ) noexcept nogil:
-    """Build the lattice of two token sequences; everything in it belongs to the arena."""
-    cdef Status status
-    lattice.source = source
-    lattice.hypothesis = hypothesis
-    lattice.n_source = n_source
-    lattice.n_hypothesis = n_hypothesis
-    status = find_rows(
-        &lattice.bits, source, n_source, hypothesis, n_hypothesis, cancel, arena
+    """Build the lattice of two token sequences, with all vertices."""
+    cdef Status status = build_rows(
+        lattice, source, n_source, hypothesis, n_hypothesis, cancel, arena
     )
-    if status != DONE:
-        return status
-    return list_vertices(lattice, &lattice.bits, cancel, arena)
+    return list_vertices(lattice, 0, n_source, cancel, arena) if status == DONE else status
 
 
 def cheapest_steps(const int32_t[::1] source not None, const int32_t[::1] hypothesis not None):

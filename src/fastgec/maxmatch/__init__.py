@@ -60,8 +60,11 @@ Costs count thousandths: 1000 a step.
 | `mode_matcher` | the same for the modes of counting: correction, recognition, detection |
 | `matcher` | arrays of Python, checked once; ranges of sentences without the GIL |
 | `settle` | one sentence: which way settles each row; the walk that counts |
-| `few_edits` | rows that spell nothing, whose lightest paths have few edits |
+| `bit_counts` | rows that are counted without vertices |
+| `few_edits` | what lightest paths count that have few edits beside those that match |
+| `short_labels` | labels that have the fewest steps |
 | `edit_sets` | where paths of the fewest steps may be, as bits of rows |
+| `edit_levels` | how many gold edits such paths match, and what these cover |
 | `surveys` | what is found out of the list once for all rows of a sentence |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
 | `list_needs` | what that order needs to know of the whole list, in this row |
@@ -85,6 +88,7 @@ Costs count thousandths: 1000 a step.
 | `weights` | what an arc weighs: the one place that decides it |
 | `gold_order` | when correct edits of a path are the sum of what its gold arcs spell |
 | `gold_arcs` | arcs that spell gold edits |
+| `spelled_rows` | the same as bits of rows, where it is plain what such an arc counts |
 | `insertion_rule`, `insertion_rows` | the rule of insertions, on entries that are never listed |
 | `joined_pairs`, `reach` | which pairs of vertices an arc joins |
 | `statuses` | what became of each gold edit: corrected, recognised, detected, missed |

@@ -19,7 +19,7 @@ from libc.string cimport memcpy, memset
 from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take, is_cancelled,
 )
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice, list_vertices
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.faithful_count cimport count_sequence, matches
 from fastgec.maxmatch.faithful_list cimport (
@@ -42,12 +42,7 @@ cdef class FaithfulMatcher(Matcher):
         cdef GoldRow gold
         cdef Counted counted
         cdef int64_t row
-        cdef Status status
-        memset(&store, 0, sizeof(Store))
-        store.limit = scratch.arena.limit
-        status = build_closure(
-            &closure, &work.lattice, work.options, &store, &scratch.arena
-        )
+        cdef Status status = list_arcs(&closure, work, &store, scratch)
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             if status != DONE:
                 break
@@ -65,16 +60,25 @@ cdef class FaithfulMatcher(Matcher):
     ) noexcept nogil:
         cdef Closure closure
         cdef Store store
-        cdef Status status
-        memset(&store, 0, sizeof(Store))
-        store.limit = scratch.arena.limit
-        status = build_closure(
-            &closure, &work.lattice, work.options, &store, &scratch.arena
-        )
+        cdef Status status = list_arcs(&closure, work, &store, scratch)
         if status == DONE:
             status = best_sequence(&closure, work, gold, &scratch.arena)
         store_free(&store)
         return status
+
+
+cdef Status list_arcs(
+    Closure *closure, Sentence *work, Store *store, Scratch *scratch
+) noexcept nogil:
+    """List the vertices of a sentence, and all arcs."""
+    cdef Status status = list_vertices(
+        &work.lattice, 0, work.lattice.n_source, work.options.cancel, &scratch.arena
+    )
+    memset(store, 0, sizeof(Store))
+    store.limit = scratch.arena.limit
+    if status != DONE:
+        return status
+    return build_closure(closure, &work.lattice, work.options, store, &scratch.arena)
 
 
 cdef inline void edit_of(Edit *edit, const Arc *arc, const Lattice *lattice) noexcept nogil:
@@ -97,12 +101,8 @@ cdef inline bint arc_matches(
 
 
 cdef Status weigh_insertions(
-    double *weights,
-    const Closure *closure,
-    const Lattice *lattice,
-    const GoldRow *gold,
-    int64_t edit,
-    Arena *arena,
+    double *weights, const Closure *closure, const Lattice *lattice, const GoldRow *gold,
+    int64_t edit, Arena *arena,
 ) noexcept nogil:
     """Weigh the insertions on the span of a gold edit (the first one that has this span).
 
@@ -200,10 +200,7 @@ cdef Status weigh_insertions(
 
 
 cdef Status weigh(
-    double *weights,
-    const Closure *closure,
-    const Lattice *lattice,
-    const GoldRow *gold,
+    double *weights, const Closure *closure, const Lattice *lattice, const GoldRow *gold,
     Arena *arena,
 ) noexcept nogil:
     """Give arcs that spell gold edits their weights."""

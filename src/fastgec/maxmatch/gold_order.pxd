@@ -13,8 +13,12 @@ from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.edits cimport GoldRow, shifts_span
-from fastgec.maxmatch.records cimport GoldArc, GoldArcs, GoldText, GoldTexts
+from fastgec.maxmatch.edits cimport Edit, GoldRow, shifts_span
+from fastgec.maxmatch.folding cimport is_dropped
+from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
+from fastgec.maxmatch.records cimport (
+    Counted, GoldArc, GoldArcs, GoldText, GoldTexts, Sentence,
+)
 
 
 cdef inline bint is_ordered(
@@ -125,3 +129,25 @@ cdef inline Status check_countable(
             arcs, found.n_arcs, &found.texts, lattice, latest
         )
     return DONE
+
+
+cdef inline void count_sequence(
+    const Sentence *work, const GoldTexts *texts, Counted *counted
+) noexcept nogil:
+    """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
+
+    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
+    match several equal gold edits. Published scores are counted so. Edits that folding drops count
+    for nothing, but stay in the sequence.
+    """
+    cdef int64_t next_gold = 0
+    cdef int32_t number
+    cdef const Edit *made
+    counted.n_proposed = 0
+    counted.n_correct = 0
+    for number in range(work.n_edits):
+        made = &work.edits[number]
+        if is_dropped(work.folding, made):
+            continue
+        counted.n_proposed += 1
+        counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)

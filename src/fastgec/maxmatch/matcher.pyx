@@ -17,7 +17,7 @@ from fastgec._arena cimport (
     is_cancelled,
 )
 from fastgec._checks cimport check_offsets, check_spans
-from fastgec._lattice cimport build_lattice, same_tokens
+from fastgec._lattice cimport build_rows, same_tokens
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.records cimport EQUAL, Counted, Folding, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
@@ -240,7 +240,7 @@ cdef class Matcher:
         self, int64_t sentence, Sentence *work, Folding *folding, const Options *options,
         Scratch *scratch,
     ) noexcept nogil:
-        """Build the lattice of a sentence, and take memory for its edits."""
+        """Build the lattice of a sentence, without vertices, and take memory for its edits."""
         cdef int64_t source = self.source_offsets[sentence]
         cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
         cdef int64_t n_source = self.source_offsets[sentence + 1] - source
@@ -259,7 +259,7 @@ cdef class Matcher:
             folding.hypothesis.bytes = text_of(self.hypothesis_text)
             folding.hypothesis.offsets = &self.hypothesis_text_offsets[0] + hypothesis
             work.folding = folding
-        return build_lattice(
+        return build_rows(
             &work.lattice,
             &self.source_ids[0] + source if n_source else NULL,
             <int32_t>n_source,

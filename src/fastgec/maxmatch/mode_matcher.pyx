@@ -15,11 +15,12 @@ from fastgec._arena cimport (
 from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.edits cimport Edit, GoldRow
 from fastgec.maxmatch.folding cimport is_dropped
+from fastgec.maxmatch.gold_order cimport count_sequence
 from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
 from fastgec.maxmatch.records cimport Counted, GoldArcs, GoldTexts, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
-    close_row, count_row, count_sequence, is_certified, open_row, open_rows, scratch_free,
+    close_row, count_row, is_certified, open_row, open_rows, open_vertices, scratch_free,
     scratch_init, settle,
 )
 from fastgec.maxmatch.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
@@ -157,6 +158,8 @@ cdef class ModeMatcher(Matcher):
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
         status = open_rows(work, most_gold, scratch)
+        if status == DONE:
+            status = open_vertices(work, scratch)
         work.program.keeps_ties = True  # for `edit_lists`
         for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
             if status != DONE:

@@ -180,11 +180,15 @@ cdef struct Sentence:
     Program program
     KeptNoops kept
     int64_t list_size  # |E|
+    int64_t most_gold  # edits that a row has
     Edit *edits  # of the last row, with those that folding drops; room for all tokens
     int32_t n_edits
     bint may_drop  # some lightest path may hold an edit that folding drops
     bint has_kept
     bint has_list_size
+    bint is_crowded  # rows of bits are tried first
+    bint has_vertices  # they are listed, and there is a program
+    bint has_tried_few  # whether `few_edits` was asked for what rows count that spell nothing
     bint has_unspelled
     Counted unspelled  # what rows count that spell no gold edit
     Mark rows_mark  # what the arena holds for all rows

@@ -6,7 +6,7 @@ from libc.stdlib cimport free
 from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
 from fastgec.maxmatch.edits cimport GoldRow
 from fastgec.maxmatch.records cimport (
-    ArcStore, Counted, GoldArcs, GoldTexts, Scratch, Sentence, TightArc,
+    ArcStore, Counted, GoldArcs, Scratch, Sentence, TightArc,
 )
 
 
@@ -15,6 +15,8 @@ cdef enum:
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
+
+cdef Status open_vertices(Sentence *work, Scratch *scratch) noexcept nogil
 
 cdef Status open_row(
     Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
@@ -25,8 +27,6 @@ cdef Status find_spelled(
 ) noexcept nogil
 
 cdef Status fill_row(Sentence *work, const GoldArcs *found, Arena *arena) noexcept nogil
-
-cdef bint is_counted(Sentence *work, Scratch *scratch) noexcept nogil
 
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
@@ -41,11 +41,6 @@ cdef Status settle(
     Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
     Counted *counted, bint *is_settled,
 ) noexcept nogil
-
-cdef void count_sequence(
-    const Sentence *work, const GoldTexts *texts, Counted *counted
-) noexcept nogil
-
 
 cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
     free(store.arcs)

@@ -2,7 +2,8 @@
 
 A row (the edits of one annotator) is settled by the first of these that can; all are exact.
 
-0. Where it spells no gold edit: another row that spells none, or `few_edits`, on rows of bits.
+0. Where the lattice is crowded: `bit_counts`, on rows of bits, without vertices; or another row, if
+   both spell no gold edit.
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
@@ -18,22 +19,22 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec._arena cimport (
     DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
 )
-from fastgec._lattice cimport build_lattice
+from fastgec._lattice cimport build_rows, list_vertices
+from fastgec.maxmatch.bit_counts cimport count_on_bits, knows_unspelled
 from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, keep_rests, open_bounds, open_walks
 from fastgec.maxmatch.certificate cimport certify, shows_path
 from fastgec.maxmatch.certified cimport is_doubtful, open_cells, open_program
 from fastgec.maxmatch.costs cimport fill_cells
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.few_edits cimport count_few
-from fastgec.maxmatch.folding cimport is_dropped, may_drop
+from fastgec.maxmatch.few_edits cimport is_crowded
+from fastgec.maxmatch.folding cimport may_drop
 from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
-from fastgec.maxmatch.gold_order cimport check_countable
-from fastgec.maxmatch.gold_texts cimport take_gold, text_of_edit
+from fastgec.maxmatch.gold_order cimport check_countable, count_sequence
 from fastgec.maxmatch.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.records cimport (
-    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, GoldTexts, Program, Scratch, Sentence, Surviving,
+    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Program, Scratch, Sentence, Surviving,
 )
 from fastgec.maxmatch.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.tight_arcs cimport LightestArcs, agree_counts, first_path
@@ -41,19 +42,37 @@ from fastgec.maxmatch.tight_states cimport agree_states
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
-    """Prepare for rows of up to `most_gold` edits. The lattice is there."""
-    cdef Status status
+    """Prepare for rows of up to `most_gold` edits. The lattice has rows of bits."""
     work.has_kept = work.has_list_size = work.has_unspelled = False
+    work.has_vertices = work.has_tried_few = False
     work.list_size = 0
+    work.most_gold = most_gold
     work.n_edits = 0
     work.may_drop = False
+    work.is_crowded = is_crowded(&work.lattice, work.options)
     arena_reset(&scratch.lasting)
-    if work.folding != NULL:
-        status = may_drop(work.folding, &work.lattice, &scratch.arena, &work.may_drop)
-        if status != DONE:
-            return status
-    status = open_program(&work.program, &work.lattice, work.options, most_gold, &scratch.arena)
     work.rows_mark = arena_mark(&scratch.arena)
+    if work.is_crowded and work.folding == NULL:
+        return DONE
+    return open_vertices(work, scratch)
+
+
+cdef Status open_vertices(Sentence *work, Scratch *scratch) noexcept nogil:
+    """List the vertices, and take memory for programs, once for all rows."""
+    cdef Status status
+    if work.has_vertices:
+        return DONE
+    status = list_vertices(
+        &work.lattice, 0, work.lattice.n_source, work.options.cancel, &scratch.arena
+    )
+    if status == DONE and work.folding != NULL:
+        status = may_drop(work.folding, &work.lattice, &scratch.arena, &work.may_drop)
+    if status == DONE:
+        status = open_program(
+            &work.program, &work.lattice, work.options, work.most_gold, &scratch.arena
+        )
+    work.rows_mark = arena_mark(&scratch.arena)
+    work.has_vertices = status == DONE
     return status
 
 
@@ -91,12 +110,18 @@ cdef Status count_row(
     cdef GoldArcs found
     cdef bint is_unspelled
     cdef bint is_settled = False
-    cdef Status status = find_spelled(work, gold, &found, &scratch.arena)
-    if status != DONE:
+    cdef Status status = DONE
+    if not is_ordered:
+        status = count_on_bits(work, gold, scratch, counted, &is_settled)
+    if status == DONE and not is_settled:
+        status = open_vertices(work, scratch)
+    if status == DONE and not is_settled:
+        status = find_spelled(work, gold, &found, &scratch.arena)
+    if status != DONE or is_settled:
         return status
     # Rows that spell nothing weigh every arc alike, so all of a sentence count alike.
     is_unspelled = not is_ordered and found.n_arcs == 0 and found.rows == NULL
-    if is_unspelled and is_counted(work, scratch):
+    if is_unspelled and knows_unspelled(work, scratch):
         counted[0] = work.unspelled
         return DONE
     status = fill_row(work, &found, &scratch.arena)
@@ -110,17 +135,6 @@ cdef Status count_row(
         work.unspelled = counted[0]
         work.has_unspelled = True
     return status
-
-
-cdef bint is_counted(Sentence *work, Scratch *scratch) noexcept nogil:
-    """Whether it is known what rows count that spell nothing: of another row, or by few edits."""
-    cdef int32_t n_edits
-    if not work.has_unspelled and not work.may_drop:
-        n_edits = count_few(&work.lattice, work.options, work.program.labels, &scratch.arena)
-        if n_edits >= 0:
-            work.unspelled = Counted(n_edits, 0, CERTIFIED)
-            work.has_unspelled = True
-    return work.has_unspelled
 
 
 cdef bint is_certified(Sentence *work, const GoldArcs *found, Counted *counted) noexcept nogil:
@@ -273,28 +287,6 @@ cdef Status count_states(
     return status
 
 
-cdef void count_sequence(
-    const Sentence *work, const GoldTexts *texts, Counted *counted
-) noexcept nogil:
-    """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
-
-    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
-    match several equal gold edits. Published scores are counted so. Edits that folding drops count
-    for nothing, but stay in the sequence.
-    """
-    cdef int64_t next_gold = 0
-    cdef int32_t number
-    cdef const Edit *made
-    counted.n_proposed = 0
-    counted.n_correct = 0
-    for number in range(work.n_edits):
-        made = &work.edits[number]
-        if is_dropped(work.folding, made):
-            continue
-        counted.n_proposed += 1
-        counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)
-
-
 def describe_list(
     const int32_t[::1] source not None,
     const int32_t[::1] hypothesis not None,
@@ -327,7 +319,7 @@ def describe_list(
     work.folding = NULL
     found = []
     try:
-        status = build_lattice(
+        status = build_rows(
             &work.lattice,
             &source[0] if source.shape[0] else NULL, <int32_t>source.shape[0],
             &hypothesis[0] if hypothesis.shape[0] else NULL, <int32_t>hypothesis.shape[0],
@@ -335,6 +327,8 @@ def describe_list(
         )
         if status == DONE:
             status = open_rows(&work, 0, &scratch)
+        if status == DONE:
+            status = open_vertices(&work, &scratch)
         if status == DONE:
             status = survey_size(&work, &scratch)
         if status != DONE:

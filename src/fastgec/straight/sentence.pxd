@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Status, arena_reset, arena_status, arena_take
-from fastgec._lattice cimport build_lattice
+from fastgec._lattice cimport build_rows
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.records cimport Scratch, Sentence
 from fastgec.maxmatch.settle cimport open_rows
@@ -25,7 +25,7 @@ cdef inline Status open_sentence(
     work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
     if work.edits == NULL:
         return arena_status(&scratch.arena)
-    status = build_lattice(
+    status = build_rows(
         &work.lattice,
         <const int32_t *>found.source.items, <int32_t>n_source,
         <const int32_t *>found.hypothesis.items, <int32_t>n_hypothesis,
