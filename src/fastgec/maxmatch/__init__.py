@@ -73,9 +73,11 @@ Costs count thousandths: 1000 a step.
 | `lifting` | bounds raised where no path of the scorer costs the bound |
 | `tight_arcs` | what vertices on them cost, count, and are reached by where sums are exact |
 | `triple_sets` | sets of counts that paths can have |
+| `lightest_gold` | the gold arcs that paths of the least cost hold |
 | `walks` | where edits from a block of tails may close |
 | `label_regions` | labels from a block of tails that a path may need |
 | `bounds` | lower bounds on the cost of a path |
+| `back_rows` | two rows of them, from inside and outside edits |
 | `gold_tails` | gold arcs by tail, beside their order by head |
 | `certificate` | when the counts of the certified program are the scorer's |
 | `read_back` | a path of the least cost that has arcs of the scorer alone |
@@ -83,6 +85,7 @@ Costs count thousandths: 1000 a step.
 | `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
 | `tight_ways` | the arcs of a certified row that cost what its bounds differ by |
 | `costs` | least costs over a graph that holds every path of the scorer, and more |
+| `narrow_costs`, `vertex_costs` | where cells are narrow; at one vertex |
 | `certified` | that graph: its states, and where their costs stand |
 | `cells` | these costs at one vertex, and which of them cannot matter |
 | `weights` | what an arc weighs: the one place that decides it |

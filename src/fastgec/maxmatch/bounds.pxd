@@ -13,20 +13,25 @@ then 1000 per step and 1 per thousandth.
 """
 
 from libc.stdint cimport int32_t, int64_t, int8_t
+from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.back_rows cimport (
+    BackRows, clear_back_rows, go_back_by, go_back_two, open_back_rows,
+)
 from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
 from fastgec.maxmatch.certified cimport outside_at
-from fastgec.maxmatch.edits cimport GoldRow
-from fastgec.maxmatch.gold_order cimport check_countable
 from fastgec.maxmatch.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
 from fastgec.maxmatch.label_blocks cimport Blocks, open_blocks
-from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
+from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Held, Program
 from fastgec.maxmatch.weights cimport STEP
 
 
 cdef enum:
+    # What a path may cost less than what a vertex of it costs from outside an edit to outside: two
+    # thousandths up to there (`narrow_costs`), and one from there (`fill_back_vertex`).
+    MOST_BELOW = 3
     MOST_LESS = 127  # that a path costs from inside an edit, and not from outside
     MOST_AT_HAND = 3 << 22  # bytes of what walks ask of the insides of edits, to be kept at once
 
@@ -38,19 +43,13 @@ cdef struct InnerWays:
     int64_t cost  # least of any path that ends with such a way
 
 
-cdef struct BackRows:
-    # Costs to the end of all states, of the vertices of two rows.
-    int64_t *cells
-    int64_t size  # costs of a row
-    int32_t n_states  # of a vertex: one for each number of noops
-
-
 cdef struct Bounds:
     # What a path may cost, and the walk from a block of tails.
     const Program *program
     const GoldArcs *found
     GoldTails tails
     int64_t *gold_rests  # of each gold arc: least cost from its tail to the end by this arc
+    Held *held  # of each row: vertices between which all lightest paths are; or NULL
     int64_t *backward  # of each vertex: least cost from outside an edit to the end; or NULL
     BackRows rows
     int64_t n_back  # gold arcs whose heads are still to come
@@ -88,57 +87,18 @@ cdef inline bint has_gold(const Bounds *bounds, int64_t gold, int32_t tail) noex
     return gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail == tail
 
 
-cdef inline Status open_back_rows(
-    BackRows *rows, const Program *program, Arena *arena
+cdef inline void hold_vertex(Held *held, int32_t number) noexcept nogil:
+    """Let a row hold a vertex before those that it holds."""
+    if held.end == 0:
+        held.end = number + 1
+    held.first = number
+
+
+cdef inline void fill_back_vertex(
+    Bounds *bounds, int32_t row, int32_t number, int64_t *here, int64_t *above_row,
+    const int64_t *lifted,
 ) noexcept nogil:
-    """Take memory for the costs of two rows."""
-    cdef const Lattice *lattice = program.lattice
-    cdef int32_t row
-    cdef int32_t widest = 0
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
-    rows.n_states = SEVERAL + program.limit + 1
-    rows.size = <int64_t>widest * rows.n_states
-    rows.cells = <int64_t *>arena_take(arena, 2 * rows.size, sizeof(int64_t))
-    return DONE if rows.cells != NULL else arena_status(arena)
-
-
-cdef inline void clear_back_rows(BackRows *rows) noexcept nogil:
-    cdef int64_t at
-    for at in range(2 * rows.size):
-        rows.cells[at] = NEVER
-
-
-cdef inline void go_back_by(
-    int64_t *there, const int64_t *here, const Program *program, int64_t copies
-) noexcept nogil:
-    """Take a base arc from the states of its tail; `copies` is 0 for a noop.
-
-    The transitions are those of `fill_cells`, turned round.
-    """
-    cdef int32_t limit = program.limit
-    cdef int32_t c
-    if copies == 0:
-        lower(&there[OUTSIDE], here[OUTSIDE] + STEP)
-        if limit:
-            lower(&there[OUTSIDE], here[SEVERAL + 1] + STEP)
-            lower(&there[SINGLE], here[SEVERAL + 1] + STEP)
-            for c in range(limit):
-                lower(&there[SEVERAL + c], here[SEVERAL + c + 1] + STEP)
-            if program.is_unlimited:
-                c = SEVERAL + limit
-                lower(&there[c], here[c] + STEP)
-        return
-    lower(&there[OUTSIDE], here[OUTSIDE] + STEP + copies)
-    lower(&there[OUTSIDE], here[SINGLE] + STEP)
-    lower(&there[SINGLE], here[SEVERAL] + STEP)
-    lower(&there[SEVERAL], here[SEVERAL] + STEP)
-    for c in range(1, limit + 1):
-        lower(&there[SEVERAL + c], here[SEVERAL + c] + STEP)
-
-
-cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifted) noexcept nogil:
-    """Compute the least costs from the vertices of a row to the end; rows come from the last on.
+    """Compute the least costs from a vertex to the end, and take base arcs back from it.
 
     From inside an edit of several arcs that can close at v, the rest costs at most one thousandth
     more than from outside, which is the price of closing, and at least one thousandth less: its
@@ -146,58 +106,131 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
     (`lifted`), it may be far less; as much less as can be written is kept.
     """
     cdef const Program *program = bounds.program
-    cdef const Lattice *lattice = program.lattice
-    cdef const Vertex *vertex
+    cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int32_t n_states = bounds.rows.n_states
     cdef int32_t limit = program.limit
+    cdef int32_t c
+    if lifted != NULL:
+        here[OUTSIDE] = min(lifted[number], here[SEVERAL] + MOST_LESS)
+    while lifted == NULL and bounds.n_left > 0 and (
+        gold_arc(bounds, bounds.n_left - 1).tail == number
+    ):
+        bounds.n_left -= 1
+        lower(&here[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
+    for c in range(limit + 1):
+        lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
+        if bounds.inside != NULL:
+            bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
+                here[SEVERAL + c] - here[OUTSIDE]
+            )
+    if bounds.backward != NULL:
+        bounds.backward[number] = here[OUTSIDE]
+    if bounds.held != NULL and lifted == NULL and (
+        forward_cost(program, number) + here[OUTSIDE] <= bounds.bound + MOST_BELOW
+    ):
+        hold_vertex(&bounds.held[row], number)
+    while (
+        lifted == NULL and bounds.n_back > 0
+        and bounds.found.arcs[bounds.n_back - 1].head == number
+    ):
+        bounds.n_back -= 1
+        bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(
+            bounds, &bounds.found.arcs[bounds.n_back]
+        )
+    if vertex.diagonal >= 0:
+        go_back_by(
+            above_row + <int64_t>vertex.diagonal * n_states, here, program,
+            0 if vertex.is_noop else vertex.n_diagonal,
+        )
+    if vertex.deletion >= 0:
+        go_back_by(
+            above_row + <int64_t>vertex.deletion * n_states, here, program, vertex.n_deletion
+        )
+    if vertex.insertion >= 0:
+        go_back_by(here - n_states, here, program, vertex.n_insertion)
+
+
+cdef inline int32_t fill_back_plain(
+    Bounds *bounds, Held *held, int32_t number, int64_t *here, int64_t *above_row, int32_t first
+) noexcept nogil:
+    """Do the work of `fill_back_vertex` for the vertices down to one before which a gold arc is
+    left or taken, which is returned, or to that before `first`; edits have up to two noops.
+
+    Of documents these are nearly all: what compilers would read again stands in variables.
+    """
+    cdef const Vertex *vertex = &bounds.program.lattice.vertices[number]
+    cdef const int64_t *outsides = bounds.program.outsides
+    cdef int64_t *backward = bounds.backward
+    cdef int8_t *inside = bounds.inside
+    cdef int64_t most = bounds.bound + MOST_BELOW
+    cdef int32_t shift = bounds.program.cost_shift
+    cdef int32_t stop = first - 1
+    cdef int64_t outside, single, none, one, two
+    if bounds.n_left:
+        stop = max(stop, gold_arc(bounds, bounds.n_left - 1).tail)
+    if bounds.n_back:
+        stop = max(stop, bounds.found.arcs[bounds.n_back - 1].head)
+    while number > stop:
+        outside = here[OUTSIDE]
+        single = here[SINGLE]
+        none = min(here[SEVERAL], outside + 1)
+        one = min(here[SEVERAL + 1], outside + 1)
+        two = min(here[SEVERAL + 2], outside + 1)
+        if inside != NULL:
+            inside[<int64_t>number * 3] = <int8_t>(none - outside)
+            inside[<int64_t>number * 3 + 1] = <int8_t>(one - outside)
+            inside[<int64_t>number * 3 + 2] = <int8_t>(two - outside)
+        if backward != NULL:
+            backward[number] = outside
+        if held != NULL and (outsides[number] >> shift) + outside <= most:
+            hold_vertex(held, number)
+        if vertex.diagonal >= 0:
+            go_back_two(
+                above_row + <int64_t>vertex.diagonal * 5, outside, single, none, one, two,
+                0 if vertex.is_noop else vertex.n_diagonal,
+            )
+        if vertex.deletion >= 0:
+            go_back_two(
+                above_row + <int64_t>vertex.deletion * 5, outside, single, none, one, two,
+                vertex.n_deletion,
+            )
+        if vertex.insertion >= 0:
+            go_back_two(here - 5, outside, single, none, one, two, vertex.n_insertion)
+        number -= 1
+        vertex -= 1
+        here -= 5
+    return number
+
+
+cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifted) noexcept nogil:
+    """Compute the least costs from the vertices of a row to the end; rows come from the last on."""
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t n_states = bounds.rows.n_states
     cdef int32_t first = lattice.rows[row]
-    cdef int32_t number, c
+    cdef int32_t number = lattice.rows[row + 1] - 1
     cdef int64_t cell
     cdef int64_t *here_row = bounds.rows.cells + (row & 1) * bounds.rows.size
     cdef int64_t *above_row = bounds.rows.cells + (row & 1 ^ 1) * bounds.rows.size
-    cdef int64_t *here
+    cdef bint is_plain = (
+        lifted == NULL and bounds.program.limit == 2 and not bounds.program.is_unlimited
+    )
     # The row above takes the place of the row below.
     if row:
         for cell in range(<int64_t>n_states * (first - lattice.rows[row - 1])):
             above_row[cell] = NEVER
         above_row -= <int64_t>n_states * lattice.rows[row - 1]
-    for number in range(lattice.rows[row + 1] - 1, first - 1, -1):
-        vertex = &lattice.vertices[number]
-        here = here_row + <int64_t>(number - first) * n_states
-        if lifted != NULL:
-            here[OUTSIDE] = min(lifted[number], here[SEVERAL] + MOST_LESS)
-        while lifted == NULL and bounds.n_left > 0 and (
-            gold_arc(bounds, bounds.n_left - 1).tail == number
-        ):
-            bounds.n_left -= 1
-            lower(&here[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
-        for c in range(limit + 1):
-            lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
-            if bounds.inside != NULL:
-                bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
-                    here[SEVERAL + c] - here[OUTSIDE]
-                )
-        if bounds.backward != NULL:
-            bounds.backward[number] = here[OUTSIDE]
-        while (
-            lifted == NULL and bounds.n_back > 0
-            and bounds.found.arcs[bounds.n_back - 1].head == number
-        ):
-            bounds.n_back -= 1
-            bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(
-                bounds, &bounds.found.arcs[bounds.n_back]
+    while number >= first:
+        if is_plain:
+            number = fill_back_plain(
+                bounds, &bounds.held[row] if bounds.held != NULL else NULL, number,
+                here_row + <int64_t>(number - first) * n_states, above_row, first,
             )
-        if vertex.diagonal >= 0:
-            go_back_by(
-                above_row + <int64_t>vertex.diagonal * n_states, here, program,
-                0 if vertex.is_noop else vertex.n_diagonal,
-            )
-        if vertex.deletion >= 0:
-            go_back_by(
-                above_row + <int64_t>vertex.deletion * n_states, here, program, vertex.n_deletion
-            )
-        if vertex.insertion >= 0:
-            go_back_by(here - n_states, here, program, vertex.n_insertion)
+            if number < first:
+                break
+        fill_back_vertex(
+            bounds, row, number, here_row + <int64_t>(number - first) * n_states, above_row, lifted
+        )
+        number -= 1
 
 
 cdef inline void reopen_back_row(Bounds *bounds, int32_t row) noexcept nogil:
@@ -242,6 +275,7 @@ cdef inline Status open_bounds(
     of large lattices, costs of all vertices are left to `keep_rests`, and to `open_walks`.
     """
     cdef size_t n_vertices = program.lattice.n_vertices
+    cdef size_t n_rows
     cdef bint is_large = n_vertices * (<size_t>program.limit + 1) > MOST_AT_HAND
     cdef Status status
     bounds.program = program
@@ -251,6 +285,7 @@ cdef inline Status open_bounds(
     bounds.most = bounds.bound
     bounds.backward = NULL
     bounds.inside = NULL
+    bounds.held = NULL
     bounds.gold_rests = <int64_t *>arena_take(arena, found.n_arcs, sizeof(int64_t))
     if bounds.gold_rests == NULL:
         return arena_status(arena)
@@ -258,6 +293,12 @@ cdef inline Status open_bounds(
         bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
         if bounds.inside == NULL:
             return arena_status(arena)
+    if program.is_narrow and asks_gold:
+        n_rows = <size_t>program.lattice.n_source + 1
+        bounds.held = <Held *>arena_take(arena, n_rows, sizeof(Held))
+        if bounds.held == NULL:
+            return arena_status(arena)
+        memset(bounds.held, 0, n_rows * sizeof(Held))
     status = sort_tails(&bounds.tails, found, program.lattice, arena)
     if status == DONE:
         status = open_back_rows(&bounds.rows, program, arena)
@@ -297,32 +338,3 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     if status == DONE and not is_filled:
         status = fill_backward(bounds)
     return status
-
-
-cdef inline bint is_lightest(const Bounds *bounds, int64_t at) noexcept nogil:
-    """Whether a path of the least cost may hold a gold arc."""
-    return (
-        forward_cost(bounds.program, bounds.found.arcs[at].tail) + bounds.gold_rests[at]
-        == bounds.bound
-    )
-
-
-cdef inline Status keep_lightest(
-    GoldArcs *kept, const Bounds *bounds, const GoldRow *gold, Arena *arena
-) noexcept nogil:
-    """Keep the gold arcs that paths of the least cost hold, and ask again whether they add up."""
-    cdef const GoldArcs *found = bounds.found
-    cdef int64_t at
-    kept[0] = found[0]
-    kept.room = 0
-    for at in range(found.n_arcs):
-        kept.room += is_lightest(bounds, at)
-    kept.arcs = <GoldArc *>arena_take(arena, kept.room, sizeof(GoldArc))
-    if kept.arcs == NULL:
-        return arena_status(arena)
-    kept.n_arcs = 0
-    for at in range(found.n_arcs):
-        if is_lightest(bounds, at):
-            kept.arcs[kept.n_arcs] = found.arcs[at]
-            kept.n_arcs += 1
-    return check_countable(kept, bounds.program.lattice, gold, arena)

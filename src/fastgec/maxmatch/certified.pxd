@@ -146,6 +146,7 @@ cdef inline Status open_program(
     )
     program.stride = 1 if program.is_narrow else program.n_states
     program.cells = NULL
+    program.held = NULL
     program.labels = <Label *>arena_take(
         arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Label)
     )

@@ -28,8 +28,9 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice
 from fastgec._words cimport lowest_bit
+from fastgec.maxmatch.back_rows cimport clear_back_rows
 from fastgec.maxmatch.bounds cimport (
-    Bounds, clear_back_rows, fill_back_row, forward_cost, gold_arc, reopen_back_row,
+    Bounds, fill_back_row, forward_cost, gold_arc, reopen_back_row,
 )
 from fastgec.maxmatch.cells cimport NEVER, SINGLE, lower
 from fastgec.maxmatch.certified cimport state_cost

@@ -18,6 +18,12 @@ cdef struct Label:
     uint8_t is_inserting  # whether the path begins with an insertion
 
 
+cdef struct Held:
+    # Vertices of a row.
+    int32_t first
+    int32_t end
+
+
 cdef struct Program:
     # One sentence's dynamic program; annotators share it.
     const Lattice *lattice
@@ -28,6 +34,7 @@ cdef struct Program:
     bint is_narrow
     uint16_t *insides  # of each vertex, if cells are narrow: codes of its other states
     int64_t row_size  # costs of a row
+    const Held *held  # of each row: the vertices that get costs; NULL: all, also if not narrow
     Label *labels  # room for `label_rectangle`: two rows
     int32_t n_states
     bint is_sparse  # a cell has slots instead of states C(c), see `cells`

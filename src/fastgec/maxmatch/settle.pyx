@@ -21,16 +21,17 @@ from fastgec._arena cimport (
 )
 from fastgec._lattice cimport build_rows, list_vertices
 from fastgec.maxmatch.bit_counts cimport count_on_bits, knows_unspelled
-from fastgec.maxmatch.bounds cimport Bounds, keep_lightest, keep_rests, open_bounds, open_walks
+from fastgec.maxmatch.bounds cimport Bounds, keep_rests, open_bounds, open_walks
 from fastgec.maxmatch.certificate cimport certify, shows_path
 from fastgec.maxmatch.certified cimport is_doubtful, open_cells, open_program
-from fastgec.maxmatch.costs cimport fill_cells
+from fastgec.maxmatch.costs cimport fill_cells, fill_held
 from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.few_edits cimport is_crowded
 from fastgec.maxmatch.folding cimport may_drop
 from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold_order cimport check_countable, count_sequence
 from fastgec.maxmatch.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
+from fastgec.maxmatch.lightest_gold cimport keep_lightest
 from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.records cimport (
@@ -249,8 +250,7 @@ cdef Status certify_lightest(
     cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
     if status != DONE or not kept.is_countable:
         return status
-    work.program.n_clean = 0
-    fill_cells(&work.program, &kept)
+    fill_held(&work.program, &kept, bounds.held)
     is_settled[0] = is_certified(work, &kept, counted)
     if not is_settled[0]:
         work.program.keeps_ties = True  # who asks next wants these, too
