@@ -20,13 +20,13 @@ from fastgec.maxmatch.label_blocks cimport Blocks, has_joined, label_next, open_
 from fastgec.maxmatch.label_regions cimport CLOSED, MANY, pick_lanes
 from fastgec.maxmatch.label_vectors cimport ZERO
 from fastgec.maxmatch.labels cimport BY_DIAGONAL
-from fastgec.maxmatch.records cimport Label, Surviving, TightArc
+from fastgec.maxmatch.records cimport Label, StoredArcs, Surviving, TightArc
 from fastgec.maxmatch.tail_arcs cimport (
     collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
 )
 from fastgec.maxmatch.tight_arcs cimport (
     IS_EDIT, NOT_REACHED, PASS_SHIFT, LightestArcs, add_arc, joined_pass, middle_of, reach_vertex,
-    store_arc,
+    store_arcs,
 )
 from fastgec.maxmatch.triple_sets cimport EMPTY, NO_TEXT, close_edit, unite
 from fastgec.maxmatch.walks cimport walk_edits
@@ -48,6 +48,7 @@ cdef struct Front:
     int64_t least  # that a tail of the block costs
     int32_t steps[32]  # what each tail costs more than that: steps, and thousandths
     int32_t rests[32]
+    int32_t block_place  # of the block among those whose arcs are stored, or -1
     uint32_t plain  # tails whose edits are what labels say, as bits; and of each of these
     int64_t costs[32]  # what it costs
     int64_t firsts[32]  # by what an edit of several arcs reaches a head, but for the middle
@@ -207,7 +208,7 @@ cdef inline Status collect_plain(Front *front, int32_t head, uint32_t lanes) noe
     cdef int32_t latest = EMPTY  # set that was joined last
     cdef int32_t lane, sides, copies
     cdef int64_t steps, cost, first
-    cdef Status status
+    cdef uint32_t kept = 0  # lanes whose arcs cost least
     while lanes:
         lane = lowest_bit(lanes)
         lanes &= lanes - 1
@@ -223,6 +224,7 @@ cdef inline Status collect_plain(Front *front, int32_t head, uint32_t lanes) noe
                 best = cost
                 reached = NOT_REACHED
                 counted = latest = EMPTY
+                kept = 0
             first = front.firsts[lane] | middle_of(<uint8_t>sides)
             if first < reached:
                 reached = first
@@ -230,28 +232,38 @@ cdef inline Status collect_plain(Front *front, int32_t head, uint32_t lanes) noe
             if front.closed[lane] != latest:
                 latest = front.closed[lane]
                 unite(&lightest.sets, &counted, latest)
-        if not lightest.is_exact:
-            status = store_plain(front, lane, head, <int32_t>steps, copies)
-            if status != DONE:
-                return status
+        kept |= <uint32_t>1 << lane
+    if best < lightest.forward[head] and not lightest.is_exact:
+        lightest.fresh[head] = lightest.n_arcs
     lightest.forward[head] = best
     lightest.reached[head] = reached
     lightest.counted[head] = counted
-    return lightest.sets.status
+    if lightest.sets.status != DONE or lightest.is_exact or not kept:
+        return lightest.sets.status
+    return store_plain(front, head, kept)
 
 
-cdef inline Status store_plain(
-    Front *front, int32_t lane, int32_t head, int32_t steps, int32_t copies
-) noexcept nogil:
-    """Store an arc that is what its label says."""
-    cdef TightArc arc
-    arc.tail = front.bounds.blocks.tails[lane]
-    arc.head = head
-    arc.steps = steps
-    arc.epsilons = <uint8_t>copies
-    arc.sides = <uint8_t>front.bounds.blocks.sides[lane]
-    arc.kind = IS_EDIT
-    return store_arc(front.lightest, &arc)
+cdef inline Status store_plain(Front *front, int32_t head, uint32_t lanes) noexcept nogil:
+    """Store arcs that are what their labels say."""
+    cdef const Blocks *blocks = &front.bounds.blocks
+    cdef LightestArcs *lightest = front.lightest
+    cdef StoredArcs arcs
+    cdef int32_t lane, side
+    if front.block_place < 0:
+        front.block_place = lightest.n_block_tails
+        for lane in range(blocks.n_tails):
+            lightest.block_tails[front.block_place + lane] = blocks.tails[lane]
+        lightest.n_block_tails += blocks.n_tails
+    arcs.head = head
+    arcs.tail = ~front.block_place
+    arcs.kind = IS_EDIT
+    arcs.lanes[0] = arcs.lanes[1] = arcs.lanes[2] = 0
+    while lanes:
+        lane = lowest_bit(lanes)
+        lanes &= lanes - 1
+        for side in range(3):
+            arcs.lanes[side] |= <uint32_t>(blocks.sides[lane] >> side & 1) << lane
+    return store_arcs(lightest, &arcs)
 
 
 cdef inline bint find_joined(
@@ -289,6 +301,7 @@ cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
     cdef Status status
     front.n_open = 0
     front.plain = 0
+    front.block_place = -1
     front.least = NEVER
     for number in range(32):
         front.steps[number] = CLOSED

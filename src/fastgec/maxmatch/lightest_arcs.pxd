@@ -32,7 +32,7 @@ from fastgec.maxmatch.fronts cimport Front, collect_block
 from fastgec.maxmatch.lifting cimport MOST_TRIES, lift_costs
 from fastgec.maxmatch.records cimport Surviving
 from fastgec.maxmatch.tight_arcs cimport (
-    LightestArcs, clear_lightest, keep_tight, open_lightest,
+    LightestArcs, clear_arcs, clear_lightest, keep_tight, open_lightest,
 )
 from fastgec.maxmatch.walks cimport Tiles, learn_reach, next_strip, open_tiles, take_tile
 
@@ -119,7 +119,7 @@ cdef inline Status store_tight(
     cdef Front front
     cdef Status status = DONE
     if lightest.is_overfull:
-        lightest.n_arcs = 0
+        clear_arcs(lightest)
         lightest.is_keeping = True
         bounds.most = lightest.optimum
         front.lightest = lightest

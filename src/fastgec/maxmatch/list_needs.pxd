@@ -17,19 +17,21 @@ choice does not matter.
 numbers there, so nothing is rounded, and base noops are relaxed first.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport NEVER
-from fastgec.maxmatch.records cimport TightArc
-from fastgec.maxmatch.tight_arcs cimport IS_EDIT, IS_MATCHED, LightestArcs
+from fastgec.maxmatch.records cimport StoredArcs
+from fastgec.maxmatch.tight_arcs cimport (
+    IS_EDIT, IS_MATCHED, LightestArcs, is_base_arc, lanes_of,
+)
 from fastgec.maxmatch.weights cimport STEP
 
 
 cdef enum:
-    HAS_CHOICE = 2  # or so many arcs that lead to a vertex
+    HAS_CHOICE = 2  # or so many arcs, or more, that lead to a vertex
 
 
 cdef inline Status last_choice(
@@ -40,19 +42,21 @@ cdef inline Status last_choice(
     cdef int32_t n_vertices = lightest.lattice.n_vertices
     cdef uint8_t *choices = <uint8_t *>arena_take(arena, n_vertices, 1)
     cdef int64_t at
+    cdef uint32_t lanes
     cdef int32_t vertex
     if choices == NULL:
         return arena_status(arena)
     memset(choices, 0, n_vertices)
     for at in range(lightest.n_arcs):
         vertex = lightest.arcs[at].head
+        lanes = lanes_of(&lightest.arcs[at])
         if choices[vertex] < HAS_CHOICE:
-            choices[vertex] += 1
+            choices[vertex] += 1 if lanes & (lanes - 1) == 0 else HAS_CHOICE
     last[0] = 0
     for vertex in range(1, n_vertices):
-        if vertices[vertex].is_noop and choices[vertices[vertex].diagonal] == HAS_CHOICE:
+        if vertices[vertex].is_noop and choices[vertices[vertex].diagonal] >= HAS_CHOICE:
             choices[vertex] = HAS_CHOICE
-        if choices[vertex] == HAS_CHOICE:
+        if choices[vertex] >= HAS_CHOICE:
             last[0] = vertex
     return DONE
 
@@ -69,7 +73,7 @@ cdef inline bint depends_on_size(const LightestArcs *lightest, int32_t last) noe
 cdef inline bint depends_on_kept(const LightestArcs *lightest, int32_t last) noexcept nogil:
     """Whether the scorer's path may depend on joined noops that survived."""
     cdef const Vertex *vertices = lightest.lattice.vertices
-    cdef const TightArc *arc
+    cdef const StoredArcs *arc
     cdef int64_t at
     cdef int32_t before
     cdef int32_t first = lightest.lattice.n_vertices  # at which an arc ends that is no noop
@@ -77,7 +81,7 @@ cdef inline bint depends_on_kept(const LightestArcs *lightest, int32_t last) noe
         arc = &lightest.arcs[at]
         if arc.kind & (IS_EDIT | IS_MATCHED):
             first = min(first, arc.head)
-        elif arc.sides:
+        elif not is_base_arc(arc):
             return True
     if lightest.options.max_unchanged < 2:
         return False

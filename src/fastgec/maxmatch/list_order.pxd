@@ -18,26 +18,35 @@ of integers, |E| is not needed, and the order of the list settles all ties, whic
 entries that are relaxed one after the other may change places, unless one leads to the tail of the
 other, or both to the same head. Joined entries into a vertex have middles before it, those that
 leave it have middles behind it. So base arcs may be relaxed head by head, in the order of vertices,
-and after them joined arcs: those of one head by middle, then tail. An entry of a joined arc has as
-middle the vertex that a diagonal, a deletion or an insertion leads from, which is their order, too.
-So a list of tails for each head is enough. Those that have not moved since are not looked at again:
-their arcs would bring nothing.
+and after them joined arcs in any order in which all that lead to a vertex come before any that
+leaves it; in such an order they were found. Joined noops, which are not among them, come when all
+others to the vertex have been relaxed.
+
+Entries into one head stand by middle, then tail. An entry of a joined arc has as middle the vertex
+that a diagonal, a deletion or an insertion leads from, which is their order, too. In the list the
+first of those that bring a head nearest does so. So they may come in any order among themselves, if
+of two that bring it as near the one that stands before the other is kept. Tails that have not moved
+since the pass before are not looked at again: their arcs would bring nothing, nor do they bring a
+head as near as arcs that have just brought it nearer than it was.
 
 **Weights** follow from costs: an arc of a lightest path costs what its head costs more than its
 tail. It is matched if that is less than nothing.
 """
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.kept_noops cimport is_kept
+from fastgec.maxmatch.label_vectors cimport LANES
 from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.records cimport GoldArcs, KeptNoops, TightArc
-from fastgec.maxmatch.tight_arcs cimport LightestArcs, side_of
+from fastgec.maxmatch.records cimport GoldArcs, KeptNoops, StoredArcs
+from fastgec.maxmatch.tight_arcs cimport (
+    LightestArcs, is_base_arc, lanes_of, next_tail, side_of,
+)
 from fastgec.maxmatch.weights cimport STEP, rounded_weight
 
 
@@ -58,14 +67,25 @@ cdef inline void drop_dead(
     found.n_arcs = n_kept
 
 
-cdef struct Heads:
-    # The arcs of lightest paths by head, with joined noops that no gold edit spells.
-    int32_t *listed  # vertices that any arcs enter, ascending
-    int32_t n_listed
+cdef struct Search:
+    # The scorer's search for the lightest path.
+    const LightestArcs *lightest
+    const KeptNoops *kept  # or NULL
+    int64_t list_size
     uint8_t *base_sides  # of each vertex: base arcs that enter it
-    int64_t *firsts  # of each vertex: its first joined arc; one more than there are vertices
-    int32_t *tails  # of joined arcs; those of one head ascend
-    uint8_t *sides  # their entries
+    uint8_t *has_noops  # of each vertex: whether joined noops that no gold edit spells do
+    int64_t n_noops  # vertices that have some
+    double *distances
+    int32_t *tails  # of the arc that brought a vertex to its distance
+    int64_t *moved  # the pass in which it came there
+    int64_t *joined  # the pass in which a joined arc did so last
+    int64_t *orders  # and the place of that arc among those of its head
+    int64_t *relaxed  # the pass in which the joined noops to a vertex were
+    uint32_t *movers  # of each block, by its place: lanes that moved in this pass or the last one
+    uint32_t *latest  # those of this pass alone
+    int32_t *places  # of each vertex: its place among the tails of blocks, or -1
+    int32_t *firsts  # and that of the first tail of its block
+    int64_t n_passes
 
 
 cdef inline bint is_tight_noop(
@@ -84,177 +104,197 @@ cdef inline bint is_tight_noop(
     )
 
 
-cdef inline int64_t count_tight_noops(
+cdef inline bint has_tight_noop(
     const LightestArcs *lightest, const KeptNoops *kept, int32_t head
 ) noexcept nogil:
-    """Count the joined noops of lightest paths to a vertex."""
+    """Whether joined noops of lightest paths lead to a vertex."""
     cdef int32_t tail = lightest.lattice.vertices[head].diagonal
     cdef int64_t place
-    cdef int64_t n_found = 0
     if kept == NULL or lightest.backward[head] >= NEVER:
-        return 0
+        return False
     for place in range(kept.first[head], kept.first[head + 1]):
         tail = lightest.lattice.vertices[tail].diagonal
-        n_found += is_tight_noop(lightest, kept, place, tail, head)
-    return n_found
+        if is_tight_noop(lightest, kept, place, tail, head):
+            return True
+    return False
 
 
-cdef inline void add_noops(
-    Heads *heads, int64_t last, const LightestArcs *lightest, const KeptNoops *kept, int32_t head
+cdef inline void relax(
+    Search *search, int32_t tail, int32_t head, uint8_t side, bint is_joined
 ) noexcept nogil:
-    """Add joined noops to the arcs of a vertex, by tail; these end at `last`, with room behind."""
-    cdef int32_t tail = lightest.lattice.vertices[head].diagonal
-    cdef int64_t place
-    cdef int64_t free = heads.firsts[head + 1] - 1
-    if free < last:
-        return
-    # Places go from near tails to far ones.
-    for place in range(kept.first[head], kept.first[head + 1]):
-        tail = lightest.lattice.vertices[tail].diagonal
-        if not is_tight_noop(lightest, kept, place, tail, head):
-            continue
-        while last > heads.firsts[head] and heads.tails[last - 1] > tail:
-            last -= 1
-            heads.tails[free] = heads.tails[last]
-            heads.sides[free] = heads.sides[last]
-            free -= 1
-        heads.tails[free] = tail
-        heads.sides[free] = BY_DIAGONAL
-        free -= 1
-
-
-cdef inline Status sort_arcs(
-    int32_t **by_tail, const LightestArcs *lightest, Arena *arena
-) noexcept nogil:
-    """Write the places of all arcs by tail."""
-    cdef size_t n_vertices = lightest.lattice.n_vertices
-    cdef int64_t *places = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
-    cdef int64_t at
-    cdef int32_t tail
-    by_tail[0] = <int32_t *>arena_take(arena, lightest.n_arcs, sizeof(int32_t))
-    if places == NULL or by_tail[0] == NULL:
-        return arena_status(arena)
-    memset(places, 0, (n_vertices + 1) * sizeof(int64_t))
-    for at in range(lightest.n_arcs):
-        places[lightest.arcs[at].tail + 1] += 1
-    for tail in range(lightest.lattice.n_vertices):
-        places[tail + 1] += places[tail]
-    for at in range(lightest.n_arcs):
-        tail = lightest.arcs[at].tail
-        by_tail[0][places[tail]] = <int32_t>at
-        places[tail] += 1
-    return DONE
-
-
-cdef inline Status list_heads(
-    Heads *heads, const LightestArcs *lightest, const KeptNoops *kept, Arena *arena
-) noexcept nogil:
-    """List the arcs of lightest paths by head. `kept` may be NULL."""
-    cdef const Vertex *vertices = lightest.lattice.vertices
-    cdef int32_t n_vertices = lightest.lattice.n_vertices
-    cdef int64_t *lasts = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    cdef int64_t at
-    cdef int32_t *by_tail
-    cdef int32_t head
-    cdef const TightArc *arc
-    cdef Status status = sort_arcs(&by_tail, lightest, arena)
-    if status != DONE:
-        return status
-    heads.base_sides = <uint8_t *>arena_take(arena, n_vertices, 1)
-    heads.firsts = <int64_t *>arena_take(arena, <size_t>n_vertices + 1, sizeof(int64_t))
-    if lasts == NULL or heads.base_sides == NULL or heads.firsts == NULL:
-        return arena_status(arena)
-    memset(heads.base_sides, 0, n_vertices)
-    memset(lasts, 0, n_vertices * sizeof(int64_t))
-    for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[at]
-        if arc.sides:
-            lasts[arc.head] += 1
-        else:
-            heads.base_sides[arc.head] |= side_of(&vertices[arc.head], arc.tail)
-    heads.firsts[0] = 0
-    for head in range(n_vertices):
-        heads.firsts[head + 1] = (
-            heads.firsts[head] + lasts[head] + count_tight_noops(lightest, kept, head)
-        )
-        lasts[head] = heads.firsts[head]
-    heads.listed = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    heads.tails = <int32_t *>arena_take(arena, heads.firsts[n_vertices], sizeof(int32_t))
-    heads.sides = <uint8_t *>arena_take(arena, heads.firsts[n_vertices], 1)
-    if heads.listed == NULL or heads.tails == NULL or heads.sides == NULL:
-        return arena_status(arena)
-    for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[by_tail[at]]
-        if arc.sides:
-            heads.tails[lasts[arc.head]] = arc.tail
-            heads.sides[lasts[arc.head]] = arc.sides
-            lasts[arc.head] += 1
-    heads.n_listed = 0
-    for head in range(n_vertices):
-        add_noops(heads, lasts[head], lightest, kept, head)
-        if heads.base_sides[head] or heads.firsts[head] < heads.firsts[head + 1]:
-            heads.listed[heads.n_listed] = head
-            heads.n_listed += 1
-    return DONE
-
-
-cdef struct Search:
-    # The scorer's search for the lightest path.
-    const LightestArcs *lightest
-    double *distances
-    int32_t *tails  # of the arc that brought a vertex to its distance
-    int64_t *moved  # the pass in which it came there
-    int64_t n_passes
-    int64_t list_size
-
-
-cdef inline double weight_of(const Search *search, int32_t tail, int32_t head) noexcept nogil:
-    """Return the weight of an arc as the scorer adds it up."""
-    return rounded_weight(
-        search.lightest.forward[head] - search.lightest.forward[tail], search.lightest.match,
-        search.list_size,
-    )
-
-
-cdef inline void relax(Search *search, int32_t tail, int32_t head) noexcept nogil:
+    """Relax an entry. Those of joined arcs to one head may come in any order."""
+    cdef int64_t order = <int64_t>side << 32 | tail
     cdef double distance
     if search.moved[tail] < search.n_passes - 1:
         return
-    distance = search.distances[tail] + weight_of(search, tail, head)
-    if distance < search.distances[head]:
-        search.distances[head] = distance
-        search.tails[head] = tail
-        search.moved[head] = search.n_passes
+    distance = search.distances[tail] + rounded_weight(
+        search.lightest.forward[head] - search.lightest.forward[tail], search.lightest.match,
+        search.list_size,
+    )
+    if distance > search.distances[head] or distance == search.distances[head] and (
+        not is_joined or search.joined[head] < search.n_passes or search.orders[head] < order
+    ):
+        return
+    search.distances[head] = distance
+    search.tails[head] = tail
+    search.moved[head] = search.n_passes
+    if is_joined:
+        search.joined[head] = search.n_passes
+        search.orders[head] = order
+    if search.places[head] >= 0:
+        search.latest[search.firsts[head]] |= lane_in(search, search.firsts[head], head)
 
 
-cdef inline bint relax_all(Search *search, const Heads *heads) noexcept nogil:
-    """Relax all entries once, as if in list order; whether that moved a vertex."""
+cdef inline void relax_base(Search *search) noexcept nogil:
+    """Relax the base arcs once, head by head."""
     cdef const Lattice *lattice = search.lightest.lattice
     cdef const Vertex *vertex
-    cdef int32_t number, head
-    cdef int64_t at
-    cdef uint8_t side
-    cdef bint is_changed = False
-    search.n_passes += 1
-    for number in range(heads.n_listed):
-        head = heads.listed[number]
+    cdef int32_t head
+    cdef uint8_t sides
+    for head in range(lattice.n_vertices):
+        sides = search.base_sides[head]
+        if not sides:
+            continue
         vertex = &lattice.vertices[head]
-        if heads.base_sides[head] & BY_DIAGONAL:
-            relax(search, vertex.diagonal, head)
-        if heads.base_sides[head] & BY_DELETION:
-            relax(search, vertex.deletion, head)
-        if heads.base_sides[head] & BY_INSERTION:
-            relax(search, vertex.insertion, head)
-    for number in range(heads.n_listed):
-        head = heads.listed[number]
-        side = BY_DIAGONAL if heads.firsts[head] < heads.firsts[head + 1] else BY_INSERTION << 1
-        while side <= BY_INSERTION:
-            for at in range(heads.firsts[head], heads.firsts[head + 1]):
-                if heads.sides[at] & side:
-                    relax(search, heads.tails[at], head)
-            side <<= 1
-        is_changed = is_changed or search.moved[head] == search.n_passes
-    return is_changed
+        if sides & BY_DIAGONAL:
+            relax(search, vertex.diagonal, head, BY_DIAGONAL, False)
+        if sides & BY_DELETION:
+            relax(search, vertex.deletion, head, BY_DELETION, False)
+        if sides & BY_INSERTION:
+            relax(search, vertex.insertion, head, BY_INSERTION, False)
+
+
+cdef inline void relax_noops(Search *search, int32_t head) noexcept nogil:
+    """Relax the joined noops to a vertex, if that is still to be done; all other arcs to it are."""
+    cdef const Vertex *vertices = search.lightest.lattice.vertices
+    cdef int32_t tail = vertices[head].diagonal
+    cdef int64_t place
+    if not search.has_noops[head] or search.relaxed[head] == search.n_passes:
+        return
+    search.relaxed[head] = search.n_passes
+    for place in range(search.kept.first[head], search.kept.first[head + 1]):
+        tail = vertices[tail].diagonal
+        if is_tight_noop(search.lightest, search.kept, place, tail, head):
+            relax_noops(search, tail)
+            relax(search, tail, head, BY_DIAGONAL, True)
+
+
+cdef inline void relax_stored(Search *search, const StoredArcs *arcs) noexcept nogil:
+    """Relax joined arcs that are stored as one."""
+    cdef uint32_t lanes = lanes_of(arcs)
+    cdef uint32_t here
+    cdef int32_t place = ~arcs.tail
+    cdef int32_t tail
+    cdef uint8_t side
+    if search.n_noops:
+        here = lanes
+        while here:
+            relax_noops(search, next_tail(search.lightest, arcs, &here))
+    if arcs.tail < 0:
+        lanes &= search.movers[place] | search.latest[place]
+    while lanes:
+        here = lanes & -lanes
+        side = BY_DIAGONAL
+        if not arcs.lanes[0] & here:
+            side = BY_DELETION if arcs.lanes[1] & here else BY_INSERTION
+        tail = next_tail(search.lightest, arcs, &lanes)
+        relax(search, tail, arcs.head, side, True)
+
+
+cdef inline bint relax_all(Search *search) noexcept nogil:
+    """Relax all entries once, as if in list order; whether that moved a vertex."""
+    cdef const LightestArcs *lightest = search.lightest
+    cdef int64_t at
+    cdef int32_t vertex
+    search.n_passes += 1
+    for vertex in range(lightest.n_block_tails):
+        search.movers[vertex] = search.latest[vertex]
+        search.latest[vertex] = 0
+    relax_base(search)
+    for at in range(lightest.n_arcs):
+        if not is_base_arc(&lightest.arcs[at]):
+            relax_stored(search, &lightest.arcs[at])
+    for vertex in range(lightest.lattice.n_vertices):
+        relax_noops(search, vertex)
+    for vertex in range(lightest.lattice.n_vertices):
+        if search.moved[vertex] == search.n_passes:
+            return True
+    return False
+
+
+cdef inline Status open_search(Search *search, Arena *arena) noexcept nogil:
+    """Take memory, and begin at the start."""
+    cdef const LightestArcs *lightest = search.lightest
+    cdef size_t n_vertices = lightest.lattice.n_vertices
+    cdef const StoredArcs *arcs
+    cdef int64_t at
+    cdef int32_t vertex
+    search.base_sides = <uint8_t *>arena_take(arena, n_vertices, 1)
+    search.has_noops = <uint8_t *>arena_take(arena, n_vertices, 1)
+    search.distances = <double *>arena_take(arena, n_vertices, sizeof(double))
+    search.tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    search.moved = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    search.joined = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    search.orders = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    search.relaxed = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    search.movers = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
+    search.latest = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
+    search.places = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    search.firsts = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    if (
+        search.base_sides == NULL or search.has_noops == NULL or search.distances == NULL
+        or search.tails == NULL or search.moved == NULL or search.joined == NULL
+        or search.orders == NULL or search.relaxed == NULL or search.movers == NULL
+        or search.latest == NULL or search.places == NULL or search.firsts == NULL
+    ):
+        return arena_status(arena)
+    memset(search.base_sides, 0, n_vertices)
+    memset(search.latest, 0, n_vertices * sizeof(uint32_t))
+    search.n_passes = 0
+    search.n_noops = 0
+    for vertex in range(lightest.lattice.n_vertices):
+        search.distances[vertex] = INFINITY
+        search.moved[vertex] = search.joined[vertex] = search.relaxed[vertex] = -1
+        search.places[vertex] = search.firsts[vertex] = -1
+        search.has_noops[vertex] = has_tight_noop(lightest, search.kept, vertex)
+        search.n_noops += search.has_noops[vertex]
+    for at in range(lightest.n_arcs):
+        arcs = &lightest.arcs[at]
+        if is_base_arc(arcs):
+            search.base_sides[arcs.head] |= side_of(
+                &lightest.lattice.vertices[arcs.head], arcs.tail
+            )
+    search.distances[0] = 0.0
+    search.moved[0] = 0
+    return DONE
+
+
+cdef inline void place_tails(Search *search) noexcept nogil:
+    """Note where tails stand in blocks of which arcs are left."""
+    cdef const LightestArcs *lightest = search.lightest
+    cdef uint32_t *is_first = search.movers  # which holds nothing yet
+    cdef int64_t at
+    cdef int32_t place
+    cdef int32_t first = -1
+    memset(is_first, 0, lightest.lattice.n_vertices * sizeof(uint32_t))
+    for at in range(lightest.n_arcs):
+        if lightest.arcs[at].tail < 0:
+            is_first[~lightest.arcs[at].tail] = 1
+    for place in range(lightest.n_block_tails):
+        if is_first[place]:
+            first = place
+        if first >= 0 and place < first + LANES:
+            search.places[lightest.block_tails[place]] = place
+            search.firsts[lightest.block_tails[place]] = first
+    if search.places[0] >= 0:
+        search.latest[search.firsts[0]] = lane_in(search, search.firsts[0], 0)
+
+
+cdef inline uint32_t lane_in(const Search *search, int32_t first, int32_t tail) noexcept nogil:
+    """Return the lane, as a bit, of a tail in a block; 0 if it is in another one, or in none."""
+    if search.places[tail] < 0 or search.firsts[tail] != first:
+        return 0
+    return <uint32_t>1 << (search.places[tail] - first)
 
 
 cdef inline Status order_arcs(
@@ -265,38 +305,32 @@ cdef inline Status order_arcs(
 
     `kept` is NULL and `list_size` any number where the path does not depend on them.
     """
-    cdef size_t n_vertices = lightest.lattice.n_vertices
-    cdef Heads heads
     cdef Search search
     cdef int32_t vertex
     cdef int64_t at
-    cdef bint is_changed = True
-    cdef const TightArc *arc
-    cdef Status status = list_heads(&heads, lightest, kept, arena)
+    cdef uint32_t lanes
+    cdef const StoredArcs *arcs
+    cdef Status status
+    search.lightest = lightest
+    search.kept = kept
+    search.list_size = list_size
+    status = open_search(&search, arena)
     if status != DONE:
         return status
-    search.lightest = lightest
-    search.list_size = list_size
-    search.n_passes = 0
-    search.distances = <double *>arena_take(arena, n_vertices, sizeof(double))
-    search.tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    search.moved = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    if search.distances == NULL or search.tails == NULL or search.moved == NULL:
-        return arena_status(arena)
-    for vertex in range(lightest.lattice.n_vertices):
-        search.distances[vertex] = INFINITY
-        search.moved[vertex] = -1
-    search.distances[0] = 0.0
-    search.moved[0] = 0
-    while is_changed:
+    place_tails(&search)
+    while relax_all(&search):
         if is_cancelled(lightest.options.cancel):
             return CANCELLED
-        is_changed = relax_all(&search, &heads)
     for vertex in range(lightest.lattice.n_vertices):
         lightest.reached[vertex] = search.tails[vertex] if search.moved[vertex] >= 0 else 0
         lightest.kinds[vertex] = 0  # of joined noops, which are not among the arcs
     for at in range(lightest.n_arcs):
-        arc = &lightest.arcs[at]
-        if lightest.reached[arc.head] == arc.tail:
-            lightest.kinds[arc.head] = arc.kind
+        arcs = &lightest.arcs[at]
+        lanes = lanes_of(arcs)
+        if arcs.tail < 0:
+            lanes &= lane_in(&search, ~arcs.tail, <int32_t>lightest.reached[arcs.head])
+            if lanes:
+                lightest.kinds[arcs.head] = arcs.kind
+        elif lightest.reached[arcs.head] == arcs.tail:
+            lightest.kinds[arcs.head] = arcs.kind
     return DONE

@@ -3,7 +3,7 @@
 What hands them on, as `settle` does to its callers, needs to read no kernel.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 from fastgec._arena cimport Arena, Mark
 from fastgec._lattice cimport Lattice
@@ -131,7 +131,6 @@ cdef struct Surviving:
 
 
 cdef struct TightArc:
-    # There may be millions of them: 16 bytes each.
     int32_t tail
     int32_t head
     int32_t steps
@@ -140,9 +139,17 @@ cdef struct TightArc:
     uint8_t kind
 
 
+cdef struct StoredArcs:
+    # Arcs to one head. There may be millions of them.
+    int32_t head
+    int32_t tail  # of one arc; of arcs from a block of tails ~ the place of its first tail
+    uint32_t lanes[3]  # which have an entry by a diagonal, a deletion, an insertion; none if base
+    uint8_t kind
+
+
 cdef struct ArcStore:
     # Memory for arcs: grows, is kept from row to row, freed by its owner.
-    TightArc *arcs
+    StoredArcs *arcs
     int64_t room
     size_t limit
 

@@ -6,7 +6,7 @@ from libc.stdlib cimport free
 from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
 from fastgec.maxmatch.edits cimport GoldRow
 from fastgec.maxmatch.records cimport (
-    ArcStore, Counted, GoldArcs, Scratch, Sentence, TightArc,
+    ArcStore, Counted, GoldArcs, Scratch, Sentence, StoredArcs,
 )
 
 
@@ -64,6 +64,6 @@ cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
 
 cdef inline void close_row(Sentence *work, Scratch *scratch) noexcept nogil:
     """Take back the memory of a row."""
-    if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
+    if scratch.arcs.room * sizeof(StoredArcs) > MOST_KEPT:
         arc_store_free(&scratch.arcs)
     arena_rewind(&scratch.arena, &work.rows_mark)

@@ -18,16 +18,20 @@ the one whose middle comes first, then whose tail does. All that is one number: 
 Costs are those of `lightest_arcs`, which finds the arcs.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
+from libc.string cimport memset
 
 from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
+from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.cells cimport NEVER, lower
 from fastgec.maxmatch.edits cimport Edit, Options, reverse_edits, shifts_span, write_edit
 from fastgec.maxmatch.folding cimport folds_alike
 from fastgec.maxmatch.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.records cimport ArcStore, Folding, GoldTexts, Label, TightArc
+from fastgec.maxmatch.records cimport (
+    ArcStore, Folding, GoldTexts, Label, StoredArcs, TightArc,
+)
 from fastgec.maxmatch.triple_sets cimport (
     EMPTY, UNKNOWN, Outcome, Sets, close_edit, number_set, open_sets, unite,
 )
@@ -39,7 +43,7 @@ cdef enum:
     IS_MATCHED = 1
     IS_EDIT = 2
     IS_SHIFTED = 4  # its span, see `shifts_span`
-    MOST_STORED = 5 << 19  # arcs that are found without knowing which are tight: 40 MB
+    MOST_STORED = 13 << 17  # records of arcs found without knowing which are tight: 40 MB
 
 
 cdef extern from *:
@@ -70,10 +74,15 @@ cdef struct LightestArcs:
     bint is_exact  # sums are
     bint is_ordered  # the scorer's order is asked for, whether or not all paths count alike
     bint lacks_noops  # what reaches a vertex first may be joined noops, of which nothing is known
-    # Where sums are rounded: arcs, all that enter a vertex before any that leaves it.
+    # Where sums are rounded: arcs, all that enter a vertex before any that leaves it. Those from
+    # tails of one block to one head are one record. Records before the fresh ones of their head
+    # hold arcs that cost more than others found later.
     ArcStore *store
-    TightArc *arcs
-    int64_t n_arcs
+    StoredArcs *arcs
+    int64_t n_arcs  # records
+    int64_t *fresh  # of each vertex
+    int32_t *block_tails  # of one block after the other
+    int32_t n_block_tails
     int64_t *backward
     bint is_overfull  # there are more arcs than are stored
     bint is_keeping  # what vertices count is known, only arcs are missing
@@ -103,7 +112,13 @@ cdef inline Status open_lightest(
     lightest.reached = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     lightest.counted = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     lightest.kinds = <uint8_t *>arena_take(arena, n_vertices, 1)
-    lightest.backward = NULL
+    lightest.backward = lightest.fresh = NULL
+    lightest.block_tails = NULL
+    if not lightest.is_exact:
+        lightest.fresh = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+        lightest.block_tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+        if lightest.fresh == NULL or lightest.block_tails == NULL:
+            return arena_status(arena)
     if (
         lightest.forward == NULL or lightest.reached == NULL or lightest.counted == NULL
         or lightest.kinds == NULL
@@ -124,11 +139,19 @@ cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
     lightest.forward[0] = 0
     lightest.reached[0] = 0
     lightest.counted[0] = number_set(&lightest.sets, &start, 1)
-    lightest.n_arcs = 0
+    clear_arcs(lightest)
     lightest.lacks_noops = False
     lightest.is_overfull = False
     lightest.is_keeping = False
     lightest.is_lifting = False
+
+
+cdef inline void clear_arcs(LightestArcs *lightest) noexcept nogil:
+    """Forget the arcs stored."""
+    lightest.n_arcs = 0
+    lightest.n_block_tails = 0
+    if not lightest.is_exact:
+        memset(lightest.fresh, 0, lightest.lattice.n_vertices * sizeof(int64_t))
 
 
 cdef inline int64_t joined_pass(const LightestArcs *lightest, int32_t tail) noexcept nogil:
@@ -182,6 +205,8 @@ cdef inline Status add_arc(
             lightest.forward[arc.head] = cost
             lightest.reached[arc.head] = NOT_REACHED
             lightest.counted[arc.head] = EMPTY
+            if not lightest.is_exact:
+                lightest.fresh[arc.head] = lightest.n_arcs
         reach_vertex(lightest, arc.tail, arc.head, arc.sides, arc.kind)
         counted = lightest.counted[arc.tail]
         if arc.kind & IS_EDIT:
@@ -198,24 +223,54 @@ cdef inline Status add_arc(
 
 
 cdef inline Status store_arc(LightestArcs *lightest, const TightArc *arc) noexcept nogil:
+    """Store one arc."""
+    cdef StoredArcs stored
+    stored.head = arc.head
+    stored.tail = arc.tail
+    stored.lanes[0] = arc.sides & 1
+    stored.lanes[1] = arc.sides >> 1 & 1
+    stored.lanes[2] = arc.sides >> 2
+    stored.kind = arc.kind
+    return store_arcs(lightest, &stored)
+
+
+cdef inline Status store_arcs(LightestArcs *lightest, const StoredArcs *stored) noexcept nogil:
     cdef ArcStore *store = lightest.store
-    cdef TightArc *arcs
+    cdef StoredArcs *arcs
     cdef int64_t room
     if lightest.n_arcs == MOST_STORED and not lightest.is_keeping:
         lightest.is_overfull = True
         return DONE
     if lightest.n_arcs == store.room:
         room = store.room + store.room // 2 + 64
-        if room * sizeof(TightArc) > store.limit:
+        if room * sizeof(StoredArcs) > store.limit:
             return TOO_LARGE
-        arcs = <TightArc *>realloc(store.arcs, room * sizeof(TightArc))
+        arcs = <StoredArcs *>realloc(store.arcs, room * sizeof(StoredArcs))
         if arcs == NULL:
             return NO_MEMORY
         store.arcs = arcs
         store.room = room
-    store.arcs[lightest.n_arcs] = arc[0]
+    store.arcs[lightest.n_arcs] = stored[0]
     lightest.n_arcs += 1
     return DONE
+
+
+cdef inline bint is_base_arc(const StoredArcs *arcs) noexcept nogil:
+    return not (arcs.lanes[0] | arcs.lanes[1] | arcs.lanes[2])
+
+
+cdef inline uint32_t lanes_of(const StoredArcs *arcs) noexcept nogil:
+    """Return the lanes that have an arc, as bits."""
+    return 1 if is_base_arc(arcs) else arcs.lanes[0] | arcs.lanes[1] | arcs.lanes[2]
+
+
+cdef inline int32_t next_tail(
+    const LightestArcs *lightest, const StoredArcs *arcs, uint32_t *lanes
+) noexcept nogil:
+    """Return the tail of the first of some lanes, and drop the lane."""
+    cdef int32_t lane = lowest_bit(lanes[0])
+    lanes[0] &= lanes[0] - 1
+    return arcs.tail if arcs.tail >= 0 else lightest.block_tails[~arcs.tail + lane]
 
 
 cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nogil:
@@ -223,10 +278,10 @@ cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nog
     cdef int32_t n_vertices = lightest.lattice.n_vertices
     cdef int64_t at
     cdef int64_t n_left = lightest.n_arcs
-    cdef int32_t vertex
+    cdef int32_t vertex, tail
+    cdef uint32_t lanes
     cdef int64_t *backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    cdef TightArc *arcs = lightest.store.arcs
-    cdef const TightArc *arc
+    cdef StoredArcs *arcs = lightest.store.arcs
     if backward == NULL:
         return arena_status(arena)
     for vertex in range(n_vertices):
@@ -234,15 +289,14 @@ cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nog
     backward[n_vertices - 1] = 0
     # From the end, all arcs that leave a vertex come before those that enter it.
     for at in range(lightest.n_arcs - 1, -1, -1):
-        arc = &arcs[at]
-        if (
-            backward[arc.head] < NEVER
-            and lightest.forward[arc.tail] + arc_cost(lightest, arc) + backward[arc.head]
-            == lightest.optimum
-        ):
-            backward[arc.tail] = lightest.optimum - lightest.forward[arc.tail]
+        # An arc that is fresh costs what its head costs more than its tail.
+        if backward[arcs[at].head] < NEVER and at >= lightest.fresh[arcs[at].head]:
+            lanes = lanes_of(&arcs[at])
+            while lanes:
+                tail = next_tail(lightest, &arcs[at], &lanes)
+                backward[tail] = lightest.optimum - lightest.forward[tail]
             n_left -= 1
-            arcs[n_left] = arc[0]
+            arcs[n_left] = arcs[at]
     lightest.backward = backward
     lightest.arcs = arcs + n_left
     lightest.n_arcs -= n_left
