@@ -38,9 +38,8 @@ cdef enum:
 
 cdef struct InnerWays:
     # Ways to a vertex inside an edit from the tails of a block.
-    int32_t walk  # for which this holds
+    int64_t cost  # least of any path that ends with such a way; NEVER if there is none
     int32_t noops  # fewest of any way
-    int64_t cost  # least of any path that ends with such a way
 
 
 cdef struct Bounds:
@@ -56,8 +55,7 @@ cdef struct Bounds:
     int64_t n_left  # by tail: those whose tails are
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
     Blocks blocks  # tails, and heads that an arc from them may close at
-    InnerWays *ways  # of each vertex
-    int32_t n_walks  # so far
+    InnerWays *ways  # of the vertices of two rows
     int64_t starts[32]  # of each tail of the block: least cost from the start
     int64_t most  # that a path may cost
     int64_t bound
@@ -321,19 +319,17 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     """Take memory for walks, and compute what they ask of the insides of edits."""
     cdef const Program *program = bounds.program
     cdef size_t n_vertices = program.lattice.n_vertices
-    cdef int32_t vertex
     cdef bint is_filled = bounds.inside != NULL
     cdef Status status
     if not is_filled:
         bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
     if bounds.backward == NULL:
         bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    bounds.ways = <InnerWays *>arena_take(arena, n_vertices, sizeof(InnerWays))
+    bounds.ways = <InnerWays *>arena_take(
+        arena, 2 * (<size_t>program.lattice.n_hypothesis + 1), sizeof(InnerWays)
+    )
     if bounds.inside == NULL or bounds.backward == NULL or bounds.ways == NULL:
         return arena_status(arena)
-    for vertex in range(program.lattice.n_vertices):
-        bounds.ways[vertex].walk = 0
-    bounds.n_walks = 0
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
     if status == DONE and not is_filled:
         status = fill_backward(bounds)

@@ -96,9 +96,13 @@ cdef inline bint is_same_list(const Listed *listed, int32_t a, int32_t b) noexce
 
 
 cdef inline Status follow_lists(
-    EditLists *lists, const Survey *survey, Arena *arena
+    EditLists *lists, Survey *survey, Arena *arena
 ) noexcept nogil:
-    """Find the lists that tight ways bring to the end."""
+    """Find the lists that tight ways bring to the end.
+
+    Few vertices are on tight ways: what is known of each stands by its number among these, which
+    `survey.states` holds from here on.
+    """
     cdef const TightWay *way
     cdef int32_t n_vertices = survey.program.lattice.n_vertices
     cdef Listed *listed
@@ -108,42 +112,53 @@ cdef inline Status follow_lists(
     cdef int32_t n_listed = 0
     cdef int32_t number, of_tail, other
     cdef int64_t at
-    listed = <Listed *>arena_take(arena, <size_t>n_vertices * MOST_LISTS + 1, sizeof(Listed))
-    lasts = <int32_t *>arena_take(arena, <size_t>n_vertices * MOST_LISTS, sizeof(int32_t))
-    sizes = <uint8_t *>arena_take(arena, n_vertices, 1)
+    cdef uint32_t *places = survey.states
+    cdef uint32_t n_tight = 0
+    cdef uint32_t head, tail
+    for number in range(n_vertices):
+        places[number] = n_tight
+        n_tight += survey.is_tight[number]
+    # Each list of each way has an edit, and each list of each vertex one at the most.
+    listed = <Listed *>arena_take(
+        arena, MOST_LISTS * <size_t>min(survey.n_edits, <int64_t>n_tight) + 1, sizeof(Listed)
+    )
+    lasts = <int32_t *>arena_take(arena, <size_t>n_tight * MOST_LISTS, sizeof(int32_t))
+    sizes = <uint8_t *>arena_take(arena, n_tight, 1)
     if listed == NULL or lasts == NULL or sizes == NULL:
         return arena_status(arena)
-    memset(sizes, 0, n_vertices)
+    memset(sizes, 0, n_tight)
     sizes[0] = 1
     lasts[0] = -1
     for at in range(survey.n_ways - 1, -1, -1):
         way = &survey.ways[at]
-        of_head = lasts + <int64_t>way.head * MOST_LISTS
-        if not way.is_edit and sizes[way.head] == 0:
-            sizes[way.head] = sizes[way.tail]
-            for other in range(sizes[way.tail]):
-                of_head[other] = lasts[<int64_t>way.tail * MOST_LISTS + other]
+        head = places[way.head]
+        tail = places[way.tail]
+        of_head = lasts + <int64_t>head * MOST_LISTS
+        if not way.is_edit and sizes[head] == 0:
+            sizes[head] = sizes[tail]
+            for other in range(sizes[tail]):
+                of_head[other] = lasts[<int64_t>tail * MOST_LISTS + other]
             continue
-        for of_tail in range(sizes[way.tail]):
-            number = lasts[<int64_t>way.tail * MOST_LISTS + of_tail]
+        for of_tail in range(sizes[tail]):
+            number = lasts[<int64_t>tail * MOST_LISTS + of_tail]
             if way.is_edit:
                 # There is a free place: each list of each vertex takes one at the most.
                 list_edit(&listed[n_listed], survey, way, number)
                 number = n_listed
             other = 0
-            while other < sizes[way.head] and not is_same_list(listed, number, of_head[other]):
+            while other < sizes[head] and not is_same_list(listed, number, of_head[other]):
                 other += 1
-            if other < sizes[way.head]:
+            if other < sizes[head]:
                 continue
             if other == MOST_LISTS:
                 return DONE
             of_head[other] = number
-            sizes[way.head] += 1
+            sizes[head] += 1
             n_listed += way.is_edit
     lists.listed = listed
-    lists.n_lists = sizes[n_vertices - 1]
+    lists.n_lists = sizes[n_tight - 1]
     for number in range(lists.n_lists):
-        lists.lasts[number] = lasts[<int64_t>(n_vertices - 1) * MOST_LISTS + number]
+        lists.lasts[number] = lasts[<int64_t>(n_tight - 1) * MOST_LISTS + number]
     return DONE
 
 
@@ -183,12 +198,14 @@ cdef inline Status list_edits(
         return DONE
     survey.program = program
     survey.found = found
-    survey.n_ways = survey.n_looks = 0
-    survey.room = MOST_ARCS * <int64_t>n_vertices + FEW
-    survey.ways = <TightWay *>arena_take(arena, survey.room, sizeof(TightWay))
+    survey.n_ways = survey.n_edits = survey.n_looks = survey.room = 0
+    survey.most = MOST_ARCS * <int64_t>n_vertices + FEW
+    survey.ways = NULL
+    survey.arena = arena
+    survey.status = DONE
     survey.states = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
     survey.is_tight = <uint8_t *>arena_take(arena, n_vertices, 1)
-    if survey.ways == NULL or survey.states == NULL or survey.is_tight == NULL:
+    if survey.states == NULL or survey.is_tight == NULL:
         return arena_status(arena)
     memset(survey.states, 0, n_vertices * sizeof(uint32_t))
     memset(survey.is_tight, 0, n_vertices)
@@ -199,7 +216,7 @@ cdef inline Status list_edits(
         if head & 1023 == 0 and is_cancelled(program.options.cancel):
             return CANCELLED
         if not survey_head(&survey, head, &gold):
-            return DONE
+            return survey.status
     if program.options.is_release_3_2:
         # It shifts spans of edits that leave row 0: what they are depends on labels.
         for at in range(survey.n_ways):

@@ -6,12 +6,18 @@ states of cells that a tight way may take.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
+from libc.string cimport memcpy
 
+from fastgec._arena cimport Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Vertex
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.certified cimport state_cost
 from fastgec.maxmatch.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.weights cimport STEP
+
+
+cdef enum:
+    FEW_WAYS = 1024  # that memory is taken for at first
 
 
 cdef struct TightWay:
@@ -27,8 +33,12 @@ cdef struct Survey:
     const GoldArcs *found
     TightWay *ways  # by head, the last first
     int64_t n_ways
-    int64_t room
-    int64_t n_looks  # places looked at, of which there may be `room`
+    int64_t n_edits  # among them
+    int64_t room  # ways that there is memory for
+    int64_t most  # and that there may be, as many as places looked at
+    int64_t n_looks  # places looked at
+    Arena *arena
+    Status status
     uint32_t *states  # of each vertex: tight states of edits that end at one head
     uint8_t *is_tight  # of each vertex
 
@@ -39,15 +49,33 @@ cdef inline int64_t cost_in(
     return state_cost(program, vertex, state) >> program.cost_shift
 
 
+cdef inline bint make_room(Survey *survey) noexcept nogil:
+    """Take memory for more arcs; whether there may be more, and there is some."""
+    cdef int64_t room = min(survey.most, 2 * survey.room + FEW_WAYS)
+    cdef TightWay *ways
+    if survey.room == survey.most:
+        return False
+    ways = <TightWay *>arena_take(survey.arena, room, sizeof(TightWay))
+    if ways == NULL:
+        survey.status = arena_status(survey.arena)
+        return False
+    if survey.n_ways:
+        memcpy(ways, survey.ways, survey.n_ways * sizeof(TightWay))
+    survey.ways = ways
+    survey.room = room
+    return True
+
+
 cdef inline bint add_way(
     Survey *survey, int32_t tail, int32_t head, bint is_edit, bint is_gold
 ) noexcept nogil:
-    """Add a tight arc; whether there is room for it."""
+    """Add a tight arc; whether there may be one more, and there is memory."""
     cdef TightWay *way
-    if survey.n_ways == survey.room:
+    if survey.n_ways == survey.room and not make_room(survey):
         return False
     way = &survey.ways[survey.n_ways]
     survey.n_ways += 1
+    survey.n_edits += is_edit
     way.tail = tail
     way.head = head
     way.is_edit = is_edit
@@ -125,7 +153,7 @@ cdef inline bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
             states >>= 1
             state += 1
         number -= 1
-    return is_well and survey.n_looks < survey.room
+    return is_well and survey.n_looks < survey.most
 
 
 cdef inline bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexcept nogil:

@@ -12,17 +12,17 @@ mostly lead down or right over few tokens of the other side, and a narrow strip 
 its lanes full. In documents strips would leave most lanes empty.
 """
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, int8_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail, has_gold
+from fastgec.maxmatch.cells cimport NEVER
 from fastgec.maxmatch.label_blocks cimport FEW_TAILS, Blocks, most_tails
 from fastgec.maxmatch.label_regions cimport choose_region
 from fastgec.maxmatch.label_vectors cimport LANES
 from fastgec.maxmatch.labels cimport first_at
-from fastgec.maxmatch.records cimport Program
 from fastgec.maxmatch.weights cimport STEP
 
 
@@ -34,48 +34,77 @@ cdef enum:
     MOST_ROWS = 16  # that tails of a block stand in
     ROWS_BEHIND = 8  # edits of a block lead over so many rows for each one it may have more
 
-cdef inline void keep_way(InnerWays *way, const InnerWays *before, int32_t noop) noexcept nogil:
-    """Take one more base arc behind the ways that end before it."""
-    if way.walk != before.walk:
-        way.walk = before.walk
-        way.cost = before.cost + STEP
-        way.noops = before.noops + noop
-        return
-    way.cost = min(way.cost, before.cost + STEP)
-    way.noops = min(way.noops, before.noops + noop)
+    UNREACHED = 1 << 29  # noops of a vertex that no way leads to
+
+
+cdef struct Walk:
+    # Where a walk is: what it asks of bounds, and the ways of a row and of the row above. Both
+    # stand where they would if all vertices had some; only those that the walk has seen do.
+    const Vertex *vertices
+    const int64_t *backward
+    const int8_t *inside
+    int32_t limit
+    bint is_unlimited
+    int64_t most
+    InnerWays *here
+    int32_t first  # vertex of the row that the walk sees
+    const InnerWays *above
+    int32_t above_first
+    int32_t above_end
 
 
 cdef inline bint may_go_on(
-    Bounds *bounds, int32_t number, bint *may_close
+    const Walk *walk, int32_t number, int64_t start, bint *may_close
 ) noexcept nogil:
-    """Whether an edit from the block may hold a vertex, and whether it may close there."""
-    cdef const Program *program = bounds.program
-    cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int32_t limit = program.limit
-    cdef InnerWays *ways = bounds.ways
-    cdef InnerWays *way = &ways[number]
-    cdef int32_t walk = bounds.n_walks
-    cdef bint is_tail = way.walk == walk
+    """Whether an edit from the block may hold a vertex, and whether it may close there.
+
+    `start` is what the vertex costs as a tail of the block, or NEVER.
+    """
+    cdef const Vertex *vertex = &walk.vertices[number]
+    cdef const InnerWays *before
+    cdef int64_t cost = NEVER
+    cdef int32_t noops = UNREACHED
     cdef int64_t rest
-    if vertex.diagonal >= 0 and ways[vertex.diagonal].walk == walk:
-        keep_way(way, &ways[vertex.diagonal], vertex.is_noop)
-    if vertex.deletion >= 0 and ways[vertex.deletion].walk == walk:
-        keep_way(way, &ways[vertex.deletion], 0)
-    if vertex.insertion >= 0 and ways[vertex.insertion].walk == walk:
-        keep_way(way, &ways[vertex.insertion], 0)
+    if walk.above_first <= vertex.diagonal < walk.above_end:
+        before = &walk.above[vertex.diagonal]
+        cost = before.cost + STEP
+        noops = before.noops + vertex.is_noop
+    if walk.above_first <= vertex.deletion < walk.above_end:
+        before = &walk.above[vertex.deletion]
+        cost = min(cost, before.cost + STEP)
+        noops = min(noops, before.noops)
+    if vertex.insertion >= walk.first:
+        before = &walk.here[vertex.insertion]
+        cost = min(cost, before.cost + STEP)
+        noops = min(noops, before.noops)
     may_close[0] = False
-    if way.walk != walk:
-        return False
-    rest = way.cost + bounds.backward[number]
-    may_close[0] = rest + 1 <= bounds.most
-    if is_tail:
-        return True
-    if (
-        way.noops > limit and not program.is_unlimited
-        or rest + bounds.inside[<int64_t>number * (limit + 1) + min(way.noops, limit)] > bounds.most
-    ):
-        way.walk = 0
-    return way.walk == walk
+    if start < NEVER:
+        cost = min(cost, start)
+        noops = 0
+    if cost < NEVER:
+        rest = cost + walk.backward[number]
+        may_close[0] = rest + 1 <= walk.most
+        if start == NEVER and (
+            noops > walk.limit and not walk.is_unlimited
+            or rest + walk.inside[
+                <int64_t>number * (walk.limit + 1) + min(noops, walk.limit)
+            ] > walk.most
+        ):
+            cost = NEVER
+    walk.here[number].cost = min(cost, NEVER)
+    walk.here[number].noops = noops if cost < NEVER else <int32_t>UNREACHED
+    return cost < NEVER
+
+
+cdef inline void open_walk(Walk *walk, const Bounds *bounds) noexcept nogil:
+    walk.vertices = bounds.program.lattice.vertices
+    walk.backward = bounds.backward
+    walk.inside = bounds.inside
+    walk.limit = bounds.program.limit
+    walk.is_unlimited = bounds.program.is_unlimited
+    walk.most = bounds.most
+    walk.here = NULL
+    walk.first = walk.above_first = walk.above_end = 0
 
 
 cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
@@ -95,26 +124,31 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
     cdef int32_t last
     cdef int32_t left
     cdef int32_t right = -1  # that the walk reaches in the row above, or a tail of this row has
-    cdef int32_t lane
+    cdef int32_t lane = 0  # of the next tail
+    cdef int32_t behind = 0  # the last lane that stands in the row, plus one
+    cdef int64_t start
+    cdef int64_t row_size = <int64_t>lattice.n_hypothesis + 1
     cdef int64_t n_held = 0
     cdef bint may_close
+    cdef Walk walk
     blocks.n_heads = 0
-    bounds.n_walks += 1
-    for lane in range(blocks.n_tails):
-        bounds.ways[blocks.tails[lane]].walk = bounds.n_walks
-        bounds.ways[blocks.tails[lane]].cost = bounds.starts[lane]
-        bounds.ways[blocks.tails[lane]].noops = 0
-    lane = 0
+    open_walk(&walk, bounds)
     while True:
-        while lane < blocks.n_tails and blocks.tails[lane] < lattice.rows[row + 1]:
-            right = max(right, vertices[blocks.tails[lane]].j)
-            lane += 1
+        walk.here = bounds.ways + (row & 1) * row_size - lattice.rows[row]
+        walk.first = number
+        while behind < blocks.n_tails and blocks.tails[behind] < lattice.rows[row + 1]:
+            right = max(right, vertices[blocks.tails[behind]].j)
+            behind += 1
         first = -1
         last = -1
         while number < lattice.rows[row + 1] and (
             vertices[number].j <= right + 1 or last == number - 1
         ):
-            if may_go_on(bounds, number, &may_close):
+            start = NEVER
+            if lane < behind and blocks.tails[lane] == number:
+                start = bounds.starts[lane]
+                lane += 1
+            if may_go_on(&walk, number, start, &may_close):
                 n_held += 1
                 if first < 0:
                     first = number
@@ -126,13 +160,16 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
         if first < 0 and row >= last_row or row == lattice.n_source:
             break
         row += 1
+        walk.above = walk.here
+        walk.above_first = walk.first
+        walk.above_end = number
         left = lattice.n_hypothesis
         right = -1
         if first >= 0:
             left = vertices[first].j
             right = vertices[last].j
-        if lane < blocks.n_tails and blocks.tails[lane] < lattice.rows[row + 1]:
-            left = min(left, vertices[blocks.tails[lane]].j)
+        if behind < blocks.n_tails and blocks.tails[behind] < lattice.rows[row + 1]:
+            left = min(left, vertices[blocks.tails[behind]].j)
         number = first_at(lattice, row, left)
     if blocks.n_heads:
         choose_region(bounds, n_held)
