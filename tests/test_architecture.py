@@ -52,7 +52,7 @@ MAXMATCH = (
     ("list_order", "list_needs"),
     ("lightest_arcs", "lifting", "fronts", "tail_arcs", "tight_arcs"),
     ("triple_sets",),
-    ("lightest_gold", "walks", "label_regions", "bounds", "back_rows", "gold_tails"),
+    ("lightest_gold", "walks", "label_regions", "bounds", "back_rows", "back_steps", "gold_tails"),
     ("certificate", "read_back", "reader", "edit_lists"),
     ("tight_ways", "costs", "narrow_costs", "vertex_costs", "certified", "cells"),
     ("weights",),

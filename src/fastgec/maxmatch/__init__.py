@@ -78,6 +78,7 @@ Costs count thousandths: 1000 a step.
 | `label_regions` | labels from a block of tails that a path may need |
 | `bounds` | lower bounds on the cost of a path |
 | `back_rows` | two rows of them, from inside and outside edits |
+| `back_steps` | the same where edits may hold many noops |
 | `gold_tails` | gold arcs by tail, beside their order by head |
 | `certificate` | when the counts of the certified program are the scorer's |
 | `read_back` | a path of the least cost that has arcs of the scorer alone |

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.back_steps cimport STEP_CELLS
 from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
 from fastgec.maxmatch.records cimport Program
 from fastgec.maxmatch.weights cimport STEP
@@ -25,7 +26,7 @@ cdef inline Status open_back_rows(
     cdef int32_t widest = 0
     for row in range(lattice.n_source + 1):
         widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
-    rows.n_states = SEVERAL + program.limit + 1
+    rows.n_states = STEP_CELLS if program.is_sparse else SEVERAL + program.limit + 1
     rows.size = <int64_t>widest * rows.n_states
     rows.cells = <int64_t *>arena_take(arena, 2 * rows.size, sizeof(int64_t))
     return DONE if rows.cells != NULL else arena_status(arena)

@@ -20,6 +20,7 @@ from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.back_rows cimport (
     BackRows, clear_back_rows, go_back_by, go_back_two, open_back_rows,
 )
+from fastgec.maxmatch.back_steps cimport Steps, go_back_steps, join_steps, write_steps
 from fastgec.maxmatch.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
 from fastgec.maxmatch.certified cimport outside_at
 from fastgec.maxmatch.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
@@ -108,6 +109,7 @@ cdef inline void fill_back_vertex(
     cdef int32_t n_states = bounds.rows.n_states
     cdef int32_t limit = program.limit
     cdef int32_t c
+    cdef Steps steps
     if lifted != NULL:
         here[OUTSIDE] = min(lifted[number], here[SEVERAL] + MOST_LESS)
     while lifted == NULL and bounds.n_left > 0 and (
@@ -115,7 +117,11 @@ cdef inline void fill_back_vertex(
     ):
         bounds.n_left -= 1
         lower(&here[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
-    for c in range(limit + 1):
+    if program.is_sparse:
+        steps = join_steps(here, limit)
+        if bounds.inside != NULL:
+            write_steps(bounds.inside + <int64_t>number * (limit + 1), &steps, limit)
+    for c in range(0 if program.is_sparse else limit + 1):
         lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
         if bounds.inside != NULL:
             bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
@@ -135,6 +141,9 @@ cdef inline void fill_back_vertex(
         bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(
             bounds, &bounds.found.arcs[bounds.n_back]
         )
+    if program.is_sparse:
+        go_back_steps(above_row, here, &steps, vertex)
+        return
     if vertex.diagonal >= 0:
         go_back_by(
             above_row + <int64_t>vertex.diagonal * n_states, here, program,
