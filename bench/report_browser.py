@@ -52,7 +52,7 @@ TAKE = """async ([id, value]) => {
 def busy(session: Any) -> float:
     """Processor time of the page's main thread so far, in milliseconds."""
     metrics = session.send("Performance.getMetrics")["metrics"]
-    return 1000 * next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+    return 1000 * float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
 
 
 def one_round(browser: Any, address: str) -> dict[str, tuple[float, float]]:

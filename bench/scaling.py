@@ -19,10 +19,12 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from compare_wc import make_studies, measure, python_fastgec
 from fastgec.straight import score
-from fastgec.straight.files import Blocks
+from fastgec.straight.block import Sums
+from fastgec.straight.columns import GoldColumns
 
 CORES = (1, 2, 4, 8, 16)
 
@@ -41,16 +43,16 @@ def unshared(output: str, gold: str) -> tuple[float, float]:
 
         return called
 
-    class TimedSums(score.Sums):
-        add = timed(score.Sums.add)
+    class TimedSums(Sums):
+        add = timed(Sums.add)
 
-    Blocks.take, take = timed(Blocks.take), Blocks.take  # type: ignore[method-assign]
-    score.Sums, sums = TimedSums, score.Sums  # type: ignore[misc]
-    start = time.process_time()
-    score.count_totals(output, gold, beta=0.5, jobs=1)
-    seconds = time.process_time() - start
-    Blocks.take, score.Sums = take, sums  # type: ignore[method-assign,misc]
-    return seconds, taken[0]
+    with (
+        patch.object(GoldColumns, "take", timed(GoldColumns.take)),
+        patch.object(score, "Sums", TimedSums),
+    ):
+        start = time.process_time()
+        score.count_totals(output, gold, beta=0.5, jobs=1)
+        return time.process_time() - start, taken[0]
 
 
 def in_ranges(folder: Path, files: list[str], n_sentences: int, n: int) -> tuple[float, float]:

@@ -18,6 +18,7 @@ import sys
 import time
 import warnings
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
@@ -50,7 +51,7 @@ def main() -> None:
     while n_cases < options.cases:
         blocks, hypotheses = some_cases(rng, n_cases // AT_ONCE)
         gold = Gold.parse("".join(blocks))
-        more = {
+        more: dict[str, Any] = {
             "max_unchanged_words": rng.choice((0, 1, 2, 2, 2, 3, 5)),
             "release": rng.choice(m2.RELEASES),
             "ignore_whitespace_casing": rng.random() < 0.2,

@@ -90,8 +90,9 @@ def sentence_of(rng: random.Random) -> tuple[str, str]:
 def counted(worker: Worker, gold: bytes, output: bytes) -> list[list[int]] | None:
     """Return counts of the rows of a sentence by the straight way, None if it is not for it."""
     behind = b"S |||" * N_READ_BEHIND  # must not matter
+    columns = [bytearray(text + behind) for text in (gold, output)]
     rows = worker.count(
-        *([gold + behind, output + behind], [len(gold), len(output)], 1, (0, 0), CAPITALS),
+        *(columns, [len(gold), len(output)], 1, (0, 0), CAPITALS),
         memoryview(bytearray(4)).cast("i"),
     )
     if rows is None:

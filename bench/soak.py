@@ -94,7 +94,7 @@ def oracle_differs(case: Case, options: Options) -> bool:
         release="3.2" if options.is_release_3_2 else "development",
     )
     found = counts([case], options, choice="fast")[0].tolist()
-    return found != [list(expected[number]) for number in gold]
+    return bool(found != [list(expected[number]) for number in gold])
 
 
 def check_oracle(draw: random.Random) -> int:
@@ -150,8 +150,8 @@ def regions_of(cases: list[Texts], order: int, *, absent: bool, trim: bool) -> N
 
 
 def trim_differs(cases: list[Texts], order: int, *, absent: bool) -> bool:
-    tables = [regions_of(cases, order, absent=absent, trim=trim) for trim in (True, False)]
-    return not np.array_equal(*tables)
+    trimmed, whole = (regions_of(cases, order, absent=absent, trim=trim) for trim in (True, False))
+    return not np.array_equal(trimmed, whole)
 
 
 def regions_differ(case: Texts, order: int) -> bool:
@@ -266,7 +266,7 @@ def main(words: list[str] | None = None) -> int:
     end = time.monotonic() + 60 * arguments.minutes
     warnings.simplefilter("ignore", InputWarning)  # random texts have little in common
     done: Counter[str] = Counter()
-    seconds: Counter[str] = Counter()
+    seconds = dict.fromkeys(names, 0.0)
     turns: Counter[str] = Counter()
     while time.monotonic() < end and done.total() < arguments.cases:
         name = min(names, key=lambda name: seconds[name])  # an equal time for each

@@ -147,12 +147,13 @@ def golden_documents() -> Iterator[Case]:
     folder = SHARED / "golden" / "m2-documents"
     if not folder.is_dir():
         return
-    texts = [
-        gzip.decompress((folder / f"documents.{kind}.gz").read_bytes()) for kind in ("m2", "hyp")
-    ]
-    gold = Gold.parse(texts[0].decode())
+    gold_text, hypotheses = (
+        gzip.decompress((folder / f"documents.{kind}.gz").read_bytes()).decode()
+        for kind in ("m2", "hyp")
+    )
+    gold = Gold.parse(gold_text)
     table = gold.edits
-    for s, line in enumerate(texts[1].split("\n")[: len(gold)]):
+    for s, line in enumerate(hypotheses.split("\n")[: len(gold)]):
         ids: dict[str, int] = {}
 
         def numbered(text: str, ids: dict[str, int] = ids) -> tuple[int, ...]:

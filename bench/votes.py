@@ -16,6 +16,7 @@ import sys
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -38,6 +39,10 @@ class Way(NamedTuple):
 
     key: Hashable
     text: Callable[[], list[str]]
+
+
+def texts_of(column: Lines) -> list[str]:
+    return [column[s] for s in range(len(column))]
 
 
 Ways = Callable[[Sequence[float]], Iterator[Way]]  # of F0.5 of each system on some folds
@@ -74,7 +79,7 @@ class Bench:
     def honest(self, ways: Ways) -> tuple[list[str], list[Hashable]]:
         """Each fold by the way that is best on the others; the text, and what was chosen."""
         text: list[str] = []
-        chosen = []
+        chosen: list[Hashable] = []
         for fold in self.folds:
             others = np.setdiff1d(np.arange(len(self.gold)), fold)
             scores = [self.f_of(way, others) for way in self.singles()]
@@ -85,7 +90,7 @@ class Bench:
 
     def singles(self) -> list[Way]:
         return [
-            Way(("system", number), lambda column=column: [column[s] for s in range(len(column))])
+            Way(("system", number), partial(texts_of, column))
             for number, column in enumerate(self.columns)
         ]
 
@@ -93,9 +98,9 @@ class Bench:
         members = sorted(members)
         return Way(
             ("vote", tuple(members), least),
-            lambda: vote(
-                self.sources,
-                [self.columns[number] for number in members],
+            partial(
+                vote,
+                *(self.sources, [self.columns[number] for number in members]),
                 threshold=Fraction(least, len(members)),
                 jobs=None,
             ),
@@ -123,8 +128,12 @@ class Bench:
             for share in SHARES:
                 yield Way(
                     ("weights", power, tuple(weights), share),
-                    lambda weights=weights, share=share: vote(
-                        self.sources, self.columns, threshold=share, weights=weights, jobs=None
+                    partial(
+                        vote,
+                        *(self.sources, self.columns),
+                        threshold=share,
+                        weights=weights,
+                        jobs=None,
                     ),
                 )
 
@@ -134,20 +143,18 @@ class Bench:
             members = tuple(sorted(ranked[:size]))
             yield Way(
                 ("mbr", members),
-                lambda members=members: mbr(
-                    self.sources, [self.columns[number] for number in members], jobs=None
-                ),
+                partial(mbr, self.sources, [self.columns[number] for number in members], jobs=None),
             )
 
 
 def shown(key: Hashable, n_systems: int) -> str:
     """What was chosen, in a few words."""
     match key:
-        case ("vote", members, least):
+        case ("vote", tuple(members), least):
             return f"{least} of {len(members)}" if len(members) > 1 else "one"
-        case ("weights", power, _, share):
+        case ("weights", power, _, Fraction() as share):
             return f"F^{power}, {float(share):g}"
-        case ("mbr", members):
+        case ("mbr", tuple(members)):
             return f"{len(members)} of {n_systems}"
     return ""
 
@@ -162,7 +169,7 @@ def table(corpus: str) -> Iterator[str]:
     everyone = list(bench.agreed([0.0] * k))[-1]
     for way in (majority, everyone):
         bench.counted(way)
-    rows = [
+    rows: list[tuple[str, list[str], tuple[str, ...]]] = [
         (f"best system: {bench.names[singles.index(best)]}", bench.texts[best.key], ()),
         ("vote of all, more than half", bench.texts[majority.key], ()),
         ("mbr of all", bench.texts[everyone.key], ()),
@@ -174,8 +181,8 @@ def table(corpus: str) -> Iterator[str]:
         ("vote of all, weights and threshold chosen", bench.weighted),
         ("mbr of the best, number chosen", bench.agreed),
     ):
-        text, chosen = bench.honest(ways)
-        rows.append((name, text, tuple(dict.fromkeys(shown(key, k) for key in chosen))))
+        text, keys = bench.honest(ways)
+        rows.append((name, text, tuple(dict.fromkeys(shown(key, k) for key in keys))))
     compared = study.compare(
         "m2", rows[0][1], [text for _, text, _ in rows], bench.gold, resamples=RESAMPLES
     )

@@ -76,7 +76,7 @@ def judged_by_kernel(
         counts = m2.count(hypotheses, gold, mode=mode, optional=regime, **options)
         triples[mode] = [tuple(row) for row in counts.table.tolist()]
     by_annotator = m2.statuses(hypotheses, gold, **options)
-    return triples, [one for sentence in by_annotator for one in sentence.values()]  # type: ignore[return-value]
+    return triples, [one for sentence in by_annotator for one in sentence.values()]
 
 
 @pytest.mark.parametrize("judged", [judged_by_oracle, judged_by_kernel])
