@@ -307,10 +307,11 @@ def test_standard_input_and_compressed_files_give_the_same(files: list[str]) -> 
 
 
 def test_a_closed_pipe_is_silent(files: list[str]) -> None:
-    Path("s").write_text("a b\n" * 50_000, encoding="utf-8")
+    for name in ("s", "r"):
+        Path(name).write_text(f"a {name}\n" * 50_000, encoding="utf-8")
     command = [sys.executable, "-m", "fastgec", "green", "--sentence"]
     process = subprocess.Popen(
-        [*command, "-s", "s", "-r", "s", "-c", "s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*command, "-s", "s", "-r", "r", "-c", "s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert process.stdout is not None
     assert process.stderr is not None

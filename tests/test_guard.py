@@ -477,6 +477,37 @@ def test_a_run_over_cards_warns_once_for_all_metrics(files: Path, call: Call) ->
     assert [Path(one.filename) for one in caught] == [Path(__file__)]
 
 
+COPIES = {
+    ("ref.txt", "ref.txt"): "ref.txt is given twice",
+    ("ref.txt", "same.txt"): "same.txt has the same 60 sentences as ref.txt",
+    ("source.txt", "ref.txt"): "source.txt is given twice",
+    ("ref.txt", "windows.txt"): "windows.txt has the same 60 sentences as source.txt",
+    ("ref.txt", "other.txt"): "",
+}
+
+
+@pytest.mark.parametrize("references", COPIES, ids="+".join)
+def test_a_reference_that_is_another_or_the_source_is_told(
+    files: Path, call: Call, references: tuple[str, ...]
+) -> None:
+    Path("same.txt").write_bytes(Path("ref.txt").read_bytes())
+    source = Path("source.txt").read_bytes()
+    Path("windows.txt").write_bytes(source.replace(b"\n", b"\r\n"))
+    Path("other.txt").write_bytes(source[: source.rindex(b"ck")] + b"mp .\n")
+    told = COPIES[references]
+    wanted = told and f"warning: {told}: was another reference meant?\n"
+    for command in ("green", "gleu"):
+        done = call([command, "-s", "source.txt", "-r", *references, "-c", "good.txt"])
+        assert (done.status, done.stderr) == (0, wanted)
+    with warnings.catch_warnings(record=True) as caught:
+        columns = [Path(name).read_text(encoding="utf-8").splitlines() for name in references]
+        warnings.simplefilter("always")
+        gleu.evaluate(SOURCES[:24], [column[:24] for column in columns], OUTPUT[:24])
+        assert not caught  # of too few
+        gleu.evaluate(SOURCES, columns, OUTPUT)
+    assert len(caught) == bool(told)
+
+
 def test_strict_writes_no_file(files: Path, call: Call) -> None:
     outputs = ["--sentences", "each.tsv", "--counts-out", "counts.npz"]
     assert call([*M2, *outputs, "--strict"]).status == 1

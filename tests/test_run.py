@@ -675,9 +675,8 @@ def test_what_is_suspicious_is_told_once(folder: Path, call: Call) -> None:
     write(folder / "shifted.txt", "".join(f"{line}\n" for line in [*lines[1:], lines[0]]))
     write(folder / "gold.m2", "\n".join(f"S {line}\n" for line in lines))
     for name in ("source", "ref0"):
-        write(
-            folder / f"{name}.txt", "".join(f"{line}\n" for line in ["Other words .", *lines[1:]])
-        )
+        first = f"Other words of the {name} ."
+        write(folder / f"{name}.txt", "".join(f"{line}\n" for line in [first, *lines[1:]]))
     write(folder / "x.toml", f'{CARD}systems = {{a = "shifted.txt"}}')
     done = call(["run", "x.toml", "-f", "tsv"])
     assert done.status == 0

@@ -149,6 +149,8 @@ ODD: dict[str, dict[str, str | bytes]] = {
     "no UTF-8": {"ref0": b"a \xff\nd\n"},
     "a mark": {"source": b"\xef\xbb\xbf" + SOURCE.encode()},
     "compressed": {"ref1": gzip.compress(b"a c c\nd f\n")},
+    "a reference twice": {"ref1": TEXTS["ref0"]},
+    "the source as reference": {"ref1": SOURCE.rstrip("\n").replace("\n", "\r\n")},
     "not tokenized": {
         "source": "I like cats , dogs and birds .\n" * 30,
         "out": "I like cats, dogs and birds.\n" * 30,
@@ -184,7 +186,7 @@ PLAIN: dict[str, dict[str, str | bytes]] = {
     "plain": {},
     "no last line end": {"source": SOURCE.rstrip(), "out": "a b c c\nd e"},
     "line ends of Windows": {"source": SOURCE.replace("\n", "\r\n"), "ref0": "a b\r\nd e f g"},
-    "empty lines": {"source": "\n\n", "ref0": "\n\n", "ref1": "a\n\n", "out": "\n\n"},
+    "empty lines": {"source": "\n\n", "ref0": "\na\n", "ref1": "a\n\n", "out": "\n\n"},
     "white space": {"out": "a\u3000b\x1cc \x0c\n\u2028 d\xa0\n"},
     "any characters": {"ref1": "\U0001f600 é\u0301\x00\n日本語の 文\n"},
 }
@@ -250,7 +252,7 @@ def test_numbers_next_to_a_half_are_left_to_the_usual_way() -> None:
 
 def test_public_sources_with_other_references_are_left_to_the_usual_way(tmp_path: Path) -> None:
     for size, answered in ((754, False), (755, True)):
-        write(tmp_path, dict.fromkeys(TEXTS, "a b c d e f\n" * size))
+        write(tmp_path, {name: f"a b c {name} e f\n" * size for name in TEXTS})
         mean = ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=1)
         assert (mean is not None) == answered
 
@@ -258,7 +260,7 @@ def test_public_sources_with_other_references_are_left_to_the_usual_way(tmp_path
 def test_threads_stop_where_the_caller_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path, dict.fromkeys(TEXTS, "a b c d e f\n" * 100000))
+    write(tmp_path, {name: f"a b c {name} e f\n" * 100000 for name in TEXTS})
     flags: list[Any] = []
 
     class Kept(TextWorker):  # type: ignore[misc]

@@ -60,7 +60,19 @@ LEFTOVERS = (
 def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     """Return a line of text for each thing that is suspicious; `cure` is that of spaces."""
     lines = (line for watched in guard.systems for line in _of_system(watched, cure))
-    return (*guard.remarks, *lines)
+    return (*guard.remarks, *_copied(guard), *lines)
+
+
+def _copied(guard: Guard) -> Iterator[str]:
+    if guard.copies and guard.sentences >= FEWEST_SENTENCES:
+        told = dict(sorted(guard.copies, reverse=True))  # of each reference one
+        for reference, text in sorted(told.items()):
+            same = f"has the same {guard.sentences} sentences as {visible(text)}"
+            is_same_file = reference == text
+            yield (
+                f"{visible(reference)} {'is given twice' if is_same_file else same}: "
+                "was another reference meant?"
+            )
 
 
 def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:

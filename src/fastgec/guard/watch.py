@@ -36,6 +36,9 @@ SHOWN = (
 )
 
 
+Copies = frozenset[tuple[str, str]]  # names of a reference, and of a text before it that it is
+
+
 class Example(NamedTuple):
     """A sentence that was noted: its number from 0, its source and the output."""
 
@@ -72,12 +75,14 @@ class Look(NamedTuple):
     n_edits  of gold, where there is any
     begins   a hash of the first sources, of the first block
     systems  what was seen of each; none where they are edits
+    copies   references that are the source, or another reference
     """
 
     size: int
     n_edits: int
     begins: int | None
     systems: list[Seen]
+    copies: Copies = frozenset()
 
 
 class Watched:
@@ -119,6 +124,7 @@ class Guard:
     n_edits    of gold, where there is any
     begins     a hash of the first sources
     systems    what was seen of each
+    copies     references that were the source, or another reference, in every block
     remarks    lines of what the reader found himself
 
     Example:
@@ -133,10 +139,18 @@ class Guard:
         self.sentences = 0
         self.n_edits = 0
         self.begins: int | None = None
+        self.copies: Copies | None = None
         self.remarks: list[str] = []
         self.systems = [Watched() for _ in range(n_systems)]
 
-    def look(self, first: int, sources: Lines, systems: Sequence[Lines], n_edits: int = 0) -> Look:
+    def look(
+        self,
+        first: int,
+        sources: Lines,
+        systems: Sequence[Lines],
+        n_edits: int = 0,
+        references: Sequence[Lines] = (),
+    ) -> Look:
         """Look at the same sentences of sources and systems; on any thread.
 
         Args:
@@ -144,6 +158,7 @@ class Guard:
             sources: what was corrected.
             systems: outputs.
             n_edits: of the gold for them.
+            references: what systems are compared with, where that is text.
         """
         begins = None
         if first == 0:
@@ -153,7 +168,7 @@ class Guard:
             self._look_at(known, first, sources, lines)
             for known, lines in zip(self.systems, systems, strict=True)
         ]
-        return Look(len(sources), n_edits, begins, seen)
+        return Look(len(sources), n_edits, begins, seen, _copies(sources, references))
 
     def add(self, look: Look) -> None:
         """Add what was seen in the next block."""
@@ -161,6 +176,7 @@ class Guard:
         self.n_edits += look.n_edits
         if look.begins is not None:
             self.begins = look.begins
+        self.copies = look.copies if self.copies is None else self.copies & look.copies
         if look.systems:  # of edits none is looked at
             for watched, seen in zip(self.systems, look.systems, strict=True):
                 watched.add(seen)
@@ -202,6 +218,25 @@ class Guard:
                     for s in sentences
                 ]
         return Seen(lines.name, size, b - a, n_flags, n_votes, runs, examples)
+
+
+def _copies(sources: Lines, references: Sequence[Lines]) -> Copies:
+    """Return the references that are the source or a reference before them."""
+    texts = [sources, *references]
+    return frozenset(
+        (texts[k].name, texts[j].name)
+        for k in range(1, len(texts))
+        for j in range(k)
+        if _is_alike(texts[j], texts[k])
+    )
+
+
+def _is_alike(one: Lines, other: Lines) -> bool:
+    """Whether two columns have the same lines: texts that differ mostly do so early."""
+    return all(
+        one.data[one.starts[s] : one.ends[s]] == other.data[other.starts[s] : other.ends[s]]
+        for s in range(len(one))
+    )
 
 
 def _beginning_of(lines: Lines, sentence: int) -> str:

@@ -278,7 +278,9 @@ def shared_blocks(
             )
             for table, kind in zip(tables, kinds, strict=True)
         )
-        look = None if guard is None else guard.look(block.first, source, outputs)
+        look = None if guard is None else guard.look(
+            block.first, source, outputs, references=references
+        )
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
         return len(block), folded, changes, look
 
