@@ -508,6 +508,16 @@ def test_a_reference_that_is_another_or_the_source_is_told(
     assert len(caught) == bool(told)
 
 
+def test_annotators_that_agree_are_no_copies(files: Path, call: Call) -> None:
+    edit = "A 8 9|||R|||did|||REQUIRED|||-NONE-|||"
+    blocks = "".join(f"S {line}\n{edit}0\n{edit}1\n{edit}2\n\n" for line in SOURCES)
+    noop = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||"
+    blocks = blocks.replace(f"{edit}2", f"{noop}2")
+    Path("agree.m2").write_text(blocks, encoding="utf-8")
+    done = call(["imeasure", "--gold", "agree.m2", "good.txt"])
+    assert (done.status, done.stderr) == (0, "")
+
+
 def test_strict_writes_no_file(files: Path, call: Call) -> None:
     outputs = ["--sentences", "each.tsv", "--counts-out", "counts.npz"]
     assert call([*M2, *outputs, "--strict"]).status == 1

@@ -278,9 +278,10 @@ def shared_blocks(
             )
             for table, kind in zip(tables, kinds, strict=True)
         )
-        look = None if guard is None else guard.look(
-            block.first, source, outputs, references=references
-        )
+        look = None
+        if guard is not None:
+            texts = () if gold.repeats else references
+            look = guard.look(block.first, source, outputs, references=texts)
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
         return len(block), folded, changes, look
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import counted
@@ -28,6 +28,7 @@ class References:
     source   a path or sentences in memory
     columns  for each reference a path or sentences in memory; given in memory, they may be a list
              for each sentence as well, and become columns here
+    repeats  whether references may well be the same text, or the source
 
     Raises:
         TypeError: one path in place of a list.
@@ -41,6 +42,7 @@ class References:
 
     source: Column
     columns: Sequence[Column]
+    repeats: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.columns is None or isinstance(self.columns, str | bytes | os.PathLike):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from fastgec.corpus.lines import Lines
 from fastgec.machine.memory import require_holdable
@@ -146,6 +146,7 @@ class Annotations(References):
     correction_tokens: str = "treebank"
     name: str = "gold"
     warnings: tuple[str, ...] = ()
+    repeats: ClassVar[bool] = True  # annotators agree, or change nothing
 
     @staticmethod
     def of(
