@@ -169,7 +169,7 @@ def test_intervals_of_green_keep_chosen_rows_alone_and_refuse_what_does_not_fit(
         kept.append(self.n_bytes_with(0))
 
     monkeypatch.setattr(ChosenRows, "add", watched)
-    columns = References(texts, [texts, texts])
+    columns = References(texts, [["a c"] * n_sentences, ["a d"] * n_sentences])
     (found,) = study.intervals("green", [texts], columns, resamples=2, jobs=1)
     assert found.score.n_sentences == n_sentences
     assert kept[-1] == n_sentences * 4 * 7 * 2  # orders, regions, bytes
