@@ -221,6 +221,7 @@ WRONG_USAGE = [
     (("m2", "--release", "4", "a.txt", "gold.m2"), "invalid choice: '4'"),
     (("m2", "-f", "xml", "a.txt", "gold.m2"), "invalid choice: 'xml'"),
     (("m2", "-", "-"), "standard input (-) can be read only once"),
+    (("m2", "--ci", "500", "a.txt", "gold.m2"), "--ci 500 found, expected --ci=500"),
     (
         ("m2", "--sentences", "x.csv", "a.txt", "gold.m2"),
         "expected a name that ends in .jsonl or .tsv",
@@ -314,6 +315,8 @@ def test_names_that_are_no_text_and_any_locale(run: Run, folder: Path) -> None:
         ("a.txt gold.m2 >&-", 1, "standard output is closed, expected a place for results\n"),
         ("a.txt gold.m2 >/dev/full", 1, "standard output: no space left on device\n"),
         ("-v a.txt gold.m2 >/dev/full", 1, "standard output: no space left on device\n"),
+        ("--help >/dev/full", 1, "standard output: no space left on device\n"),
+        ("--cite >/dev/full", 1, "standard output: no space left on device\n"),
         ("- gold.m2 <&-", 1, "-: standard input is closed, expected data\n"),
         ("none gold.m2 2>&-", 1, ""),
         ("-v a.txt gold.m2 2>&- >/dev/null", 0, ""),

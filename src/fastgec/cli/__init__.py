@@ -187,6 +187,7 @@ def _parsed(
     try:
         parser, run_parser = parsers(arguments, all_commands(), GROUPS)
         if printed_alone(run_parser, arguments):
+            sys.stdout.flush()
             return 0
         options, unknown = parser.parse_known_args(_with_values(arguments))
         if unknown:
@@ -235,8 +236,16 @@ def _discard_output() -> None:
 
 
 def _with_values(arguments: Sequence[str]) -> list[str]:
-    """Give options that may stand alone their value, so that no file name is taken for it."""
+    """Give options that may stand alone their value, so that no file name is taken for it.
+
+    Raises: UsageError, if a number that is no file follows.
+    """
+    from itertools import pairwise
+
     alone = {"--ci": "--ci=1000", "--groups": "--groups=auto", "--soft": "--soft=1000"}
+    for option, value in pairwise(arguments):
+        if option in alone and value.isdecimal() and not os.path.exists(value):  # noqa: PTH110
+            raise UsageError(f"{option} {value} found, expected {option}={value}")
     return [alone.get(argument, argument) for argument in arguments]
 
 

@@ -138,6 +138,14 @@ class Parser(argparse.ArgumentParser):
                 hidden.setdefault(name, []).extend(action.option_strings)
         return "\n".join(f"  {name}: {', '.join(words)}" for name, words in hidden.items())
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help, a version or an error; that help cannot be written is an error, too."""
+        if file is not sys.stdout:
+            super()._print_message(message, file)
+        else:
+            file.write(message)
+            file.flush()
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, with a hint, and exit with status 2."""
         takers = ("--name", "-r", "-b", "--beta", "--weights", "--annotators")
