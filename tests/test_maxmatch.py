@@ -183,8 +183,8 @@ def hard(size: int) -> Matcher:
 def test_a_sentence_beyond_the_memory_limit_is_returned_not_counted() -> None:
     table = np.full((1, 3), -7, np.int64)
     for limit in (0, 1000, 1 << 16, 1 << 20):
-        assert hard(200).count(0, 1, table, np.zeros(1, np.int32), limit) == 0
-        assert hard(200).edits(0, np.zeros(1, np.int32), limit) is None
+        assert hard(400).count(0, 1, table, np.zeros(1, np.int32), limit) == 0
+        assert hard(400).edits(0, np.zeros(1, np.int32), limit) is None
     assert table.tolist() == [[-7] * 3]
     assert hard(5).count(0, 1, table, np.zeros(1, np.int32), 1 << 20) == -1
     assert table.tolist() == [[0, 1, 0]]

@@ -88,7 +88,7 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
 def test_blocks_of_long_lines_are_short(tmp_path: Path) -> None:
     line = "word " * 20_000
     for name in ("source", "reference", "output"):
-        (tmp_path / name).write_text(f"{line}\n" * 40)
+        (tmp_path / name).write_text(f"{line}{name}\n" * 40)
     (tmp_path / "gold.m2").write_text(f"S {line}\n\n" * 40)
     texts = Columns([str(tmp_path / name) for name in ("source", "output", "reference")], 2048)
     gold = GoldColumns(str(tmp_path / "gold.m2"), str(tmp_path / "output"))

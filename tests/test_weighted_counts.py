@@ -274,7 +274,7 @@ class WeightedToy(toy.Toy):
 METRIC = WeightedToy()
 SOURCE = [f"w{s % 7} aa{s % 3} {'b' * (s % 11)} c" for s in range(5000)]
 SYSTEMS = [[line.replace("aa1", "x") for line in SOURCE], [line + " d" for line in SOURCE]]
-TEXTS = References(SOURCE, [[line.replace("c", "d") for line in SOURCE], SOURCE])
+TEXTS = References(SOURCE, [[line.replace("c", other) for line in SOURCE] for other in "de"])
 
 
 @pytest.fixture
