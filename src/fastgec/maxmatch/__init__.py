@@ -62,9 +62,10 @@ Costs count thousandths: 1000 a step.
 | `settle` | one sentence: which way settles each row; the walk that counts |
 | `bit_counts` | rows that are counted without vertices |
 | `few_edits` | what lightest paths count that have few edits beside those that match |
+| `best_levels` | how many gold edits they match, and what these cover |
 | `short_labels` | labels that have the fewest steps |
 | `edit_sets` | where paths of the fewest steps may be, as bits of rows |
-| `edit_levels` | how many gold edits such paths match, and what these cover |
+| `edit_levels` | what the matched arcs of such paths come to |
 | `surveys` | what is found out of the list once for all rows of a sentence |
 | `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
 | `list_needs` | what that order needs to know of the whole list, in this row |

@@ -19,9 +19,8 @@ from libc.string cimport memset
 from fastgec._bits cimport DELETION, DIAGONAL, EQUAL_TOKENS, INSERTION, N_MASKS
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.edit_levels cimport Levels, level_before, mark_useful
+from fastgec.maxmatch.edit_levels cimport Levels, level_before
 from fastgec.maxmatch.spelled_rows cimport SpelledRow, SpelledText
-from fastgec.maxmatch.weights cimport STEP
 
 
 cdef enum:
@@ -141,10 +140,6 @@ cdef inline void write_matched(
     cdef int32_t text, before, within
     cdef int64_t w, words
     memset(here, 0, sets.n_words * sizeof(uint64_t))
-    if level == 0:
-        if row == 0 and thousandths == 0:
-            here[0] = 1
-        return
     for text in range(sets.spelled.n_items):
         item = &sets.spelled.items[text]
         before = level_before(&sets.levels, text, level)
@@ -161,32 +156,60 @@ cdef inline void write_matched(
                 )
 
 
+cdef inline void fill_start(EditSets *sets) noexcept nogil:
+    """Find the places that noops alone lead to."""
+    cdef uint64_t *here = places_of(sets, 0, OUTSIDE, 0)
+    cdef const Steps *steps = sets.steps
+    cdef int32_t at = 0
+    memset(here - sets.n_words, 0, sets.size * sizeof(uint64_t))
+    while True:
+        here[at >> 6] |= <uint64_t>1 << (at & 63)
+        at += 1
+        if at > min(sets.lattice.n_source, sets.lattice.n_hypothesis):
+            return
+        here += sets.n_words
+        steps += sets.n_words
+        if not steps[at >> 6].noop >> (at & 63) & 1:
+            return
+
+
 cdef inline void fill_outside(
     EditSets *sets, int32_t level, int32_t thousandths, int32_t n_twice
 ) noexcept nogil:
     """Find the places outside of edits."""
-    cdef int32_t number = set_of(level, thousandths, n_twice)
-    cdef int64_t n_words = sets.n_words
+    if level == 0 and thousandths == 0:
+        fill_start(sets)
+    elif sets.n_words == 1:
+        fill_outside_rows(sets, level, thousandths, n_twice, 1)
+    else:
+        fill_outside_rows(sets, level, thousandths, n_twice, sets.n_words)
+
+
+cdef inline void fill_outside_rows(
+    EditSets *sets, int32_t level, int32_t thousandths, int32_t n_twice, int64_t n_words
+) noexcept nogil:
+    """Do the work of `fill_outside`, for rows of one word apart, which compilers then know."""
     cdef int32_t row
     cdef int64_t w
     cdef uint64_t found
-    cdef uint64_t *here
+    cdef uint64_t *here = places_of(sets, set_of(level, thousandths, n_twice), OUTSIDE, 0)
     cdef const uint64_t *before = NULL
     cdef const uint64_t *earlier = NULL
     cdef const uint64_t *closing = NULL
-    cdef const Steps *steps
-    memset(places_of(sets, number, OUTSIDE, -1), 0, n_words * sizeof(uint64_t))
+    cdef const Steps *steps = sets.steps
+    if 2 * n_twice < thousandths:
+        before = places_of(sets, set_of(level, thousandths - 1, n_twice), OUTSIDE, 0)
+        closing = before + sets.closing * sets.size
+    if n_twice:
+        earlier = places_of(sets, set_of(level, thousandths - 2, n_twice - 1), OUTSIDE, 0)
+    memset(here - n_words, 0, n_words * sizeof(uint64_t))
     for row in range(sets.lattice.n_source + 1):
-        here = places_of(sets, number, OUTSIDE, row)
-        steps = steps_into(sets, row)
-        if 2 * n_twice < thousandths:
-            before = places_of(sets, set_of(level, thousandths - 1, n_twice), OUTSIDE, row)
-            closing = before + sets.closing * sets.size
-        if n_twice:
-            earlier = places_of(sets, set_of(level, thousandths - 2, n_twice - 1), OUTSIDE, row)
-        write_matched(here, sets, level, thousandths, n_twice, row)
+        if level:
+            write_matched(here, sets, level, thousandths, n_twice, row)
         for w in range(n_words):
             found = moved(here - n_words, w) & steps.noop
+            if level:
+                found |= here[w]
             if before != NULL:
                 found |= (
                     closing[w]
@@ -200,42 +223,55 @@ cdef inline void fill_outside(
                     | moved(earlier, w) & steps.across_twice
                     | (earlier - n_words)[w] & steps.down_twice
                 )
-            here[w] |= found
+            here[w] = found
             steps += 1
+        here += n_words
+        if before != NULL:
+            before += n_words
+            closing += n_words
+        if earlier != NULL:
+            earlier += n_words
 
 
 cdef inline void fill_inside(EditSets *sets, int32_t number) noexcept nogil:
     """Find the places inside of edits, from those outside."""
-    cdef int64_t n_words = sets.n_words
+    if sets.n_words == 1 and sets.limit == 2:
+        fill_inside_rows(sets, number, 1, 2)
+    elif sets.limit == 2:
+        fill_inside_rows(sets, number, sets.n_words, 2)
+    else:
+        fill_inside_rows(sets, number, sets.n_words, sets.limit)
+
+
+cdef inline void fill_inside_rows(
+    EditSets *sets, int32_t number, int64_t n_words, int32_t limit
+) noexcept nogil:
+    """Do the work of `fill_inside`, for usual rows and limits apart, which compilers then know."""
     cdef int64_t size = sets.size
-    cdef int32_t limit = sets.limit
     cdef int64_t w
     cdef int32_t row, noops
-    cdef uint64_t found, into_first, above, any_state
-    cdef const uint64_t *outside
-    cdef uint64_t *single
-    cdef uint64_t *several
+    cdef uint64_t found, into_first, above, any_state, noop, diagonal, across, down
+    cdef uint64_t *outside = places_of(sets, number, OUTSIDE, 0)
+    cdef uint64_t *single = places_of(sets, number, SINGLE, 0)
+    cdef uint64_t *several = places_of(sets, number, SEVERAL, 0)
     cdef uint64_t *here
-    cdef const Steps *steps
-    memset(places_of(sets, number, SINGLE, -1), 0, n_words * sizeof(uint64_t))
+    cdef const Steps *steps = sets.steps
+    memset(outside - n_words, 0, n_words * sizeof(uint64_t))
+    memset(single - n_words, 0, n_words * sizeof(uint64_t))
     for noops in range(limit + 1):
-        memset(places_of(sets, number, SEVERAL + noops, -1), 0, n_words * sizeof(uint64_t))
+        memset(several + noops * size - n_words, 0, n_words * sizeof(uint64_t))
     for row in range(sets.lattice.n_source + 1):
-        outside = places_of(sets, number, OUTSIDE, row)
-        single = places_of(sets, number, SINGLE, row)
-        several = places_of(sets, number, SEVERAL, row)
-        steps = steps_into(sets, row)
         for w in range(n_words):
+            noop, diagonal = steps.noop, steps.diagonal
+            across, down = steps.across, steps.down
             above = moved(outside - n_words, w)
-            single[w] = (
-                above & steps.diagonal | moved(outside, w) & steps.across
-                | (outside - n_words)[w] & steps.down
-            )
+            found = above & diagonal | moved(outside, w) & across | (outside - n_words)[w] & down
+            single[w] = found
             into_first = moved(single - n_words, w) | moved(several - n_words, w)
-            found = into_first & steps.diagonal | moved(single, w) & steps.across | (
+            found = into_first & diagonal | moved(single, w) & across | (
                 (single - n_words)[w] | (several - n_words)[w]
-            ) & steps.down
-            found = follow(found, several[w - 1] if w else 0, steps.across)
+            ) & down
+            found = follow(found, several[w - 1] if w else 0, across)
             several[w] = found
             any_state = found
             into_first |= above  # edits may begin with a noop
@@ -243,15 +279,16 @@ cdef inline void fill_inside(EditSets *sets, int32_t number) noexcept nogil:
             for noops in range(limit):
                 here += size
                 above = moved(here - n_words, w)
-                found = into_first & steps.noop | above & steps.diagonal | (
-                    (here - n_words)[w] & steps.down
-                )
-                found = follow(found, here[w - 1] if w else 0, steps.across)
+                found = into_first & noop | above & diagonal | (here - n_words)[w] & down
+                found = follow(found, here[w - 1] if w else 0, across)
                 here[w] = found
                 any_state |= found
                 into_first = above
             here[w + size] = any_state
             steps += 1
+        outside += n_words
+        single += n_words
+        several += n_words
 
 
 cdef inline bint is_place(
@@ -266,74 +303,3 @@ cdef inline bint is_place(
 cdef inline bint ends_in(const EditSets *sets, int32_t number) noexcept nogil:
     """Whether the end is in a set."""
     return is_place(sets, number, OUTSIDE, sets.lattice.n_source, sets.lattice.n_hypothesis)
-
-
-cdef inline void fill_reached(EditSets *sets, int32_t level) noexcept nogil:
-    """Find the places that a path of a level comes to, whatever it costs."""
-    cdef int32_t number = set_of(level, 0, 0)
-    cdef int64_t n_words = sets.n_words
-    cdef int32_t row
-    cdef int64_t w
-    cdef uint64_t found
-    cdef uint64_t *here
-    cdef const Steps *steps
-    memset(places_of(sets, number, OUTSIDE, -1), 0, n_words * sizeof(uint64_t))
-    for row in range(sets.lattice.n_source + 1):
-        here = places_of(sets, number, OUTSIDE, row)
-        steps = steps_into(sets, row)
-        write_matched(here, sets, level, 0, 0, row)
-        for w in range(n_words):
-            found = here[w] | moved(here - n_words, w) & (steps.noop | steps.diagonal) | (
-                (here - n_words)[w] & steps.down
-            )
-            here[w] = follow(found, here[w - 1] if w else 0, steps.across)
-            steps += 1
-
-
-cdef inline bint find_best(EditSets *sets) noexcept nogil:
-    """Find the best levels, see `edit_levels`; False where no path of them has the fewest steps."""
-    cdef Levels *levels = &sets.levels
-    cdef int32_t level, source, hypothesis, side
-    cdef int32_t n_matches = 0
-    cdef int32_t first_side = 0
-    cdef bint is_one_sided = False
-    cdef bint is_found = False
-    sets.n_steps = 0x7FFFFFFF
-    if levels.n_levels > 1:
-        sets.is_across = sets.is_down = True
-        find_steps(sets)
-        for level in range(levels.n_levels):
-            fill_reached(sets, level)
-            if ends_in(sets, set_of(level, 0, 0)):
-                n_matches = levels.items[level].n_matches
-    for level in range(levels.n_levels):
-        levels.is_best[level] = False
-        if levels.items[level].n_matches < n_matches:
-            continue
-        if levels.n_levels > 1 and not ends_in(sets, set_of(level, 0, 0)):
-            continue
-        source = sets.lattice.n_source - levels.items[level].n_source
-        hypothesis = sets.lattice.n_hypothesis - levels.items[level].n_hypothesis
-        side = (hypothesis > source) - (source > hypothesis)
-        if max(source, hypothesis) > sets.n_steps:
-            continue
-        if max(source, hypothesis) < sets.n_steps:
-            memset(levels.is_best, 0, level * sizeof(bint))
-            sets.n_steps = max(source, hypothesis)
-            first_side = side
-            is_one_sided = True
-        is_one_sided &= side == first_side
-        levels.is_best[level] = True
-    if not is_one_sided or (
-        n_matches and STEP * (<int64_t>sets.n_steps + 1) >= STEP * (sets.lattice.n_vertices - 1)
-    ):
-        return False
-    sets.is_across = first_side > 0
-    sets.is_down = first_side < 0
-    find_steps(sets)
-    mark_useful(levels, sets.spelled.n_items)
-    for level in range(levels.n_levels):
-        if levels.is_useful[level]:
-            fill_reached(sets, level)
-            is_found |= levels.is_best[level] and ends_in(sets, set_of(level, 0, 0))
-    return is_found

@@ -25,11 +25,12 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fastgec._arena cimport Arena, Mark, arena_mark, arena_rewind, arena_take
 from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.best_levels cimport find_best, has_fewest_steps
 from fastgec.maxmatch.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.edit_levels cimport Levels, level_before, list_levels
 from fastgec.maxmatch.edit_sets cimport (
-    MOST_NOOPS, N_SETS, EditSets, Place, Steps, ends_in, fill_inside, fill_outside, find_best,
-    is_place, set_of, steps_into,
+    MOST_NOOPS, N_SETS, EditSets, Place, Steps, fill_inside, fill_outside, is_place, places_of,
+    set_of, steps_into,
 )
 from fastgec.maxmatch.edits cimport Options
 from fastgec.maxmatch.records cimport CERTIFIED, Counted
@@ -208,6 +209,50 @@ cdef inline bint reads_back(
     return True
 
 
+cdef inline bint closes_at(const EditSets *sets, const Set *set, const Place *place) noexcept nogil:
+    """Whether a path of a set comes outside of edits to a place otherwise than by a noop."""
+    cdef Set before = set[0]
+    cdef Place start = place[0]
+    if set.thousandths > 2 * set.n_twice and is_place(
+        sets, set_of(set.level, set.thousandths - 1, set.n_twice), sets.closing, place.i, place.j
+    ):
+        return True
+    return (
+        set.level and read_matched(sets, &before, &start)
+        or set.thousandths and read_base(sets, &before, &start)
+        or set.level == 0 and set.thousandths == 0 and place.i == 0 and place.j == 0
+    )
+
+
+cdef inline bint ends_by(EditSets *sets, const Set *set) noexcept nogil:
+    """Whether the end is in a set, of whose places outside of edits only these are found: those
+    from which noops lead there."""
+    cdef Place place = Place(sets.lattice.n_source, sets.lattice.n_hypothesis)
+    cdef int32_t number = set_of(set.level, set.thousandths, set.n_twice)
+    cdef uint64_t *here
+    cdef uint64_t bit
+    cdef bint is_in = False
+    while (steps_into(sets, place.i) + (place.j >> 6)).noop >> (place.j & 63) & 1:
+        place = Place(place.i - 1, place.j - 1)
+    while True:
+        is_in = is_in or closes_at(sets, set, &place)
+        here = places_of(sets, number, OUTSIDE, place.i) + (place.j >> 6)
+        bit = <uint64_t>1 << (place.j & 63)
+        here[0] = here[0] | bit if is_in else here[0] & ~bit
+        if place.i == sets.lattice.n_source:
+            return is_in
+        place = Place(place.i + 1, place.j + 1)
+
+
+cdef inline void fill_sets(EditSets *sets, int32_t thousandths, bint is_best) noexcept nogil:
+    """Find the places outside of edits of so many thousandths, of the best levels or the others."""
+    cdef int32_t n_twice, level
+    for n_twice in range(thousandths // 2 + 1):
+        for level in range(sets.levels.n_levels):
+            if sets.levels.is_useful[level] and sets.levels.is_best[level] == is_best:
+                fill_outside(sets, level, thousandths, n_twice)
+
+
 cdef inline bint find_fewest(
     EditSets *sets, const Options *options, Arena *arena, Counted *counted
 ) noexcept nogil:
@@ -215,26 +260,30 @@ cdef inline bint find_fewest(
     cdef const Levels *levels = &sets.levels
     cdef int32_t thousandths, n_twice, level
     cdef Set found = Set(-1, 0, 0)
+    cdef Set set
     for thousandths in range(MOST_THOUSANDTHS + 1):
+        if thousandths == 2 and levels.n_levels == 1 and not has_fewest_steps(sets):
+            return False
+        fill_sets(sets, thousandths, False)
         for n_twice in range(thousandths // 2 + 1):
             for level in range(levels.n_levels):
-                if not levels.is_useful[level]:
-                    continue
-                fill_outside(sets, level, thousandths, n_twice)
-                if levels.is_best[level] and ends_in(sets, set_of(level, thousandths, n_twice)):
+                set = Set(level, thousandths, n_twice)
+                if levels.is_best[level] and ends_by(sets, &set):
                     if found.level >= 0 and found.n_twice != n_twice:
                         return False
-                    found = Set(level, thousandths, n_twice)
+                    found = set
         if found.level >= 0:
             counted.n_correct = levels.items[found.level].n_matches
             counted.n_proposed = levels.items[found.level].n_matches + thousandths - found.n_twice
             counted.way = CERTIFIED
             return reads_back(sets, options, found, arena)
-        if thousandths < MOST_THOUSANDTHS:
-            for n_twice in range(thousandths // 2 + 1):
-                for level in range(levels.n_levels):
-                    if levels.is_useful[level]:
-                        fill_inside(sets, set_of(level, thousandths, n_twice))
+        if thousandths == MOST_THOUSANDTHS:
+            return False
+        fill_sets(sets, thousandths, True)
+        for n_twice in range(thousandths // 2 + 1):
+            for level in range(levels.n_levels):
+                if levels.is_useful[level]:
+                    fill_inside(sets, set_of(level, thousandths, n_twice))
     return False
 
 
