@@ -1,10 +1,11 @@
 """Which labels of a block are needed, where its edits lead far and close at few vertices.
 
 The box of a block may hold a hundred thousand vertices, and the ways of its edits a few hundred of
-them. Let rest(x) be the least, over the heads h of the block, of 1000 for each step from x to h, by
-whatever arcs, what the rest costs from h, and a thousandth. A label of s steps from a tail to x is
-*useful* if what the tail costs, 1000 s and rest(x) are no more than a path may cost. All others are
-left out, if a *region*, a stretch of each row of the box, holds x wherever one may be useful.
+them. Let rest(x) be the least, over the heads h of the block, of 1000 for each step from x to h
+over vertices that are kept, what the rest costs from h, and a thousandth. A label of s steps from a
+tail to x is *useful* if what the tail costs, 1000 s and rest(x) are no more than a path may cost.
+Vertices where one may be useful are *kept*, and heads. Labels are made in a *region*, a stretch of
+each row of the box, that holds all vertices kept; those between them have no useful labels.
 
 **Labels that are useful stay what they are.** An arc from p to x costs a step: so the label that a
 useful one was made from is useful. Let vertices come in order, with what is in the region alone. If
@@ -17,16 +18,16 @@ with its noops. Labels that are not useful may be wrong or missing; none of them
 fewest steps, is right; those before it, of more steps, come from labels that may be wrong. So only
 the last one is kept: the arc costs a thousandth at least. Where it could be on a path so, the base
 arcs that are tried before are asked (`complete_entries`): there was an entry if the scorer has a
-label of any steps from the tail to where such an arc comes from, and the arc is no noop. It has
-one if some way leads there on which each arc changes something; or any way, where an edit may hold
-all noops that there are. `leads_to` looks for one. If it finds none, or if it matters which of two
-such labels has fewer steps, the whole box is labelled after all.
+label of any steps from the tail to where such an arc comes from, and the arc is no noop, or an edit
+may hold all noops that there are. It has one if some way leads there on which each arc changes
+something; or any way, where an edit may hold all noops. `leads_to` looks for one. If it finds none,
+or if it matters which of two such labels has fewer steps, the whole box is labelled after all.
 
-**The region** is found from the heads backwards. A label of s steps from a tail to x, in a row
-behind all tails, makes an arc of at most MOST_COPIES thousandths: so what the tail costs and 1000 s
-are no less than forward(x) without these. (Arcs that begin with an insertion in row 0 of release
-3.2 have other weights: there that is not used.) And s is no less than the rows, or the columns,
-between.
+**The region** is found from the heads backwards. A label of s steps from a tail to x, right or
+wrong, is a way that an edit may take. In a row behind all tails, its arc has at most MOST_COPIES
+thousandths: so what the tail costs and 1000 s are no less than forward(x) without these. (Arcs that
+begin with an insertion in row 0 of release 3.2 have other weights: there that is not used.) And s
+is no less than the rows, or the columns, between.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
