@@ -123,3 +123,14 @@ def test_rows_that_match_gold_edits_count_as_by_the_order_alone(
     unlike = np.flatnonzero((found != ordered).any(axis=1))
     assert unlike.size == 0, f"row {unlike[0]}: {drawn[unlike[0] // 3]}"
     assert {0, 1, 2, 3} <= set(found[:, 0].tolist())
+
+
+def test_gold_of_thousands_of_texts_takes_no_row_of_bits_for_each() -> None:
+    """None of 5,000 texts is spelled; rows of bits of each would take 25 MB more."""
+    draw = random.Random(71)
+    hypothesis = tuple(draw.randrange(4) for _ in range(40_000))
+    texts = tuple((NOWHERE, number) for number in range(5_000))
+    case = cases.Case((0, 1, 2, 3), hypothesis, (((0, 1, texts),), ((0, 1, (texts[0],)),)))
+    options = cases.Options(2, is_release_3_2=False, is_folded=False)
+    found = counts(cases.matcher_of([case], options), memory=20 << 20)
+    assert found.tolist() == [[0, 2, 1], [0, 2, 1]]

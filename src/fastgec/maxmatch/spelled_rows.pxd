@@ -27,6 +27,7 @@ from fastgec.maxmatch.records cimport GoldText, GoldTexts
 
 cdef enum:
     MOST_SPELLED = 32  # texts of a plain row
+    MOST_LOOKS = 1 << 22  # places of all texts: each is looked for at each hypothesis token
 
 
 cdef struct SpelledText:
@@ -191,7 +192,8 @@ cdef inline Status find_spelled_texts(
 ) noexcept nogil:
     """Find the texts of an annotator that arcs spell, up to the first that is not plain.
 
-    The rows of bits are whole.
+    The rows of bits are whole. A row of so many texts that to look for each would take long is not
+    called plain: `gold_arcs` looks for all texts of a span at once.
     """
     cdef GoldTexts texts
     cdef const GoldText *text
@@ -199,8 +201,8 @@ cdef inline Status find_spelled_texts(
     cdef int64_t at
     cdef Status status = list_texts(&texts, gold, arena)
     found.n_items = 0
-    found.is_plain = True
-    if status != DONE or texts.size == 0:
+    found.is_plain = texts.size <= MOST_LOOKS // (<int64_t>lattice.n_hypothesis + 1)
+    if status != DONE or texts.size == 0 or not found.is_plain:
         return status
     found.items = <SpelledText *>arena_take(
         arena, min(texts.size, <int64_t>MOST_SPELLED), sizeof(SpelledText)
