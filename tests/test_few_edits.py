@@ -87,18 +87,27 @@ def test_lightest_paths_of_three_and_of_four_edits_are_left_to_the_order(
 
 
 def spelled_gold(draw: random.Random, case: cases.Case) -> tuple[cases.GoldEdit, ...]:
-    """Return gold edits in the order of their spans, nearly all of which the hypothesis spells."""
+    """Return gold edits, nearly all of which the hypothesis spells, mostly in order of their spans.
+
+    Now and then one inserts, stands twice with a text in common, or before the one before it.
+    """
     edits: list[cases.GoldEdit] = []
     at = 0
+    is_odd = draw.random() < 0.3
     while at < len(case.source):
-        end = min(at + draw.choice((1, 1, 2, 3, 5)), len(case.source))
+        is_insertion = is_odd and draw.random() < 0.2
+        end = at if is_insertion else min(at + draw.choice((1, 1, 2, 3, 5)), len(case.source))
         texts = set()
         for _ in range(draw.randint(1, 2)):
-            size = draw.choice((0, 0, 1, 1, 2, 3, 70))
+            size = draw.choice((1, 2)) if is_insertion else draw.choice((0, 0, 1, 1, 2, 3, 70))
             first = draw.randint(0, len(case.hypothesis))
             texts.add(case.hypothesis[first : first + size])
         edits.append((at, end, tuple(sorted(texts))))
-        at = end + draw.choice((0, 1, 3, 8))
+        if is_odd and draw.random() < 0.1:
+            edits.append((at, end, edits[-1][2][: draw.randint(1, 2)]))
+        if is_odd and len(edits) > 1 and draw.random() < 0.1:
+            edits[-2:] = reversed(edits[-2:])
+        at = max(end, at + is_insertion) + draw.choice((0, 1, 3, 8))
     return tuple(edits)
 
 
