@@ -91,7 +91,7 @@ Costs count thousandths: 1000 a step.
 | `certified` | that graph: its states, and where their costs stand |
 | `cells` | these costs at one vertex, and which of them cannot matter |
 | `weights` | what an arc weighs: the one place that decides it |
-| `gold_order` | when correct edits of a path are the sum of what its gold arcs spell |
+| `gold_order` | what a sequence of edits counts; when that is the sum of what its gold arcs spell |
 | `gold_arcs` | arcs that spell gold edits |
 | `spelled_rows` | the same as bits of rows, where it is plain what such an arc counts |
 | `insertion_rule`, `insertion_rows` | the rule of insertions, on entries that are never listed |
