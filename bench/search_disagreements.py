@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cases import Case, Options, matcher_of, random_case, smaller_cases
-from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import WAYS, Matcher
+from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 
 # Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the twin's cost on
 # them grows with the fourth power of their length.

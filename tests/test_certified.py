@@ -19,10 +19,10 @@ from fastgec import m2
 from fastgec._lattice import cheapest_steps
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
-from fastgec.maxmatch import faithful as faithful_twin
-from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import WAYS, Matcher
 from fastgec.maxmatch.settle import describe_list
+from fastgec.maxmatch.twin import faithful as faithful_twin
+from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
 from golden_data import read_jsonl
 

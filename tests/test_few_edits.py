@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fastgec import Gold, m2
-from fastgec.maxmatch.faithful import FaithfulMatcher
+from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from test_certified import cases, counts
 
 NOWHERE = 499  # a word of no sentence

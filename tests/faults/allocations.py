@@ -28,7 +28,7 @@ from fastgec.convert.align import align
 from fastgec.convert.retokenize import retokenize
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2scan import Fault, scan
-from fastgec.maxmatch.faithful import FaithfulMatcher
+from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 
 CANCEL = np.zeros(1, np.int32)
 MEMORY = 1 << 32

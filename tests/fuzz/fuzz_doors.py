@@ -44,8 +44,8 @@ from fastgec.corpus.card import read_cards
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
-from fastgec.maxmatch.faithful import FaithfulMatcher
 from fastgec.maxmatch.matcher import Matcher
+from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.spec import asked
 from fastgec.study import parts
 from fastgec.study.cards import plan_cards

@@ -53,61 +53,22 @@ Costs count thousandths: 1000 a step.
 | agreed | all lightest paths have the same counts | 41 |
 | ordered | the scorer's own order, on the arcs of lightest paths alone | 1 |
 
-**The files**, from the door down; each imports only those below it.
+**The rooms**, from the door down: each imports only those below it. The page of a room names its
+files, from its door down.
 
-| file | what it does, or proves |
-| --- | --- |
-| `mode_matcher` | the same for the modes of counting: correction, recognition, detection |
-| `matcher` | arrays of Python, checked once; ranges of sentences without the GIL |
-| `settle` | one sentence: which way settles each row; the walk that counts |
-| `bit_counts` | rows that are counted without vertices |
-| `few_edits` | what lightest paths count that have few edits beside those that match |
-| `best_levels` | how many gold edits they match, and what these cover |
-| `short_labels` | labels that have the fewest steps |
-| `edit_sets` | where paths of the fewest steps may be, as bits of rows |
-| `edit_levels` | what the matched arcs of such paths come to |
-| `surveys` | what is found out of the list once for all rows of a sentence |
-| `list_order` | relaxing the arcs of lightest paths head by head ends as the scorer's passes do |
-| `list_needs` | what that order needs to know of the whole list, in this row |
-| `tight_states` | all counts that ways of the certified program can have |
-| `lightest_arcs`, `fronts`, `tail_arcs` | the arcs of all lightest paths, without the list |
-| `lifting` | bounds raised where no path of the scorer costs the bound |
-| `tight_arcs` | what vertices on them cost, count, and are reached by where sums are exact |
-| `triple_sets` | sets of counts that paths can have |
-| `lightest_gold` | the gold arcs that paths of the least cost hold |
-| `walks` | where edits from a block of tails may close |
-| `label_regions` | labels from a block of tails that a path may need |
-| `bounds` | lower bounds on the cost of a path |
-| `back_rows` | two rows of them, from inside and outside edits |
-| `back_steps` | the same where edits may hold many noops |
-| `gold_tails` | gold arcs by tail, beside their order by head |
-| `certificate` | when the counts of the certified program are the scorer's |
-| `read_back` | a path of the least cost that has arcs of the scorer alone |
-| `reader` | who reads it, and what he remembers of the way to go back on it |
-| `edit_lists` | the lists of edits that lightest paths hold, but for unchanged words |
-| `tight_ways` | the arcs of a certified row that cost what its bounds differ by |
-| `costs` | least costs over a graph that holds every path of the scorer, and more |
-| `narrow_costs`, `vertex_costs` | where cells are narrow; at one vertex |
-| `certified` | that graph: its states, and where their costs stand |
-| `cells` | these costs at one vertex, and which of them cannot matter |
-| `weights` | what an arc weighs: the one place that decides it |
-| `gold_order` | what a sequence of edits counts; when that is the sum of what its gold arcs spell |
-| `gold_arcs` | arcs that spell gold edits |
-| `spelled_rows` | the same as bits of rows, where it is plain what such an arc counts |
-| `insertion_rule`, `insertion_rows` | the rule of insertions, on entries that are never listed |
-| `joined_pairs`, `reach` | which pairs of vertices an arc joins |
-| `statuses` | what became of each gold edit: corrected, recognised, detected, missed |
-| `edit_chains` | edits by the places that they change |
-| `gold_texts` | what gold edits write, and the edits that write it |
-| `spellings` | the pairs of vertices that spell it |
-| `kept_noops`, `noop_rules` | which joined noops step 5 leaves |
-| `list_size` | the number of entries, counted without them |
-| `label_blocks`, `label_vectors`, `labels` | labels from one tail, and from 32 tails at a time |
-| `folding` | text without white space and case |
-| `records` | structs of this work, apart from the files above, which fill them |
-| `edits` | edits, and their spans in each release |
-| `cut_spans` | edits without the words at their ends that do not change |
-| `faithful`, `faithful_list`, `faithful_count` | the twin for tests: steps 3 to 10 as above |
+    twin          the faithful twin, for tests: it stands before the house and calls at its door
+    mode_matcher  the door for the modes of counting: correction, recognition, detection
+    matcher       the door: arrays of Python, checked once; ranges of sentences without the GIL
+    settle        one sentence: which way settles each row; the walk that counts
+    modes         what was recognised and detected, beside what was corrected
+    bits          rows of crowded lattices, counted without vertices
+    ties          what the scorer takes where its lightest paths count differently
+    arcs          the arcs of all lightest paths
+    paths         what no path can cost less than, and where the edits of light ones may be
+    program       the certified program: one pass, and a proof that order cannot matter
+    gold          gold edits in the lattice
+    entries       what the scorer's list holds, counted without it
+    terms         what all rooms speak of: edits, options, structs
 
 `_lattice` (steps 1 and 2) stands outside, with the other ground kernels. The slow oracle of the
 tests, `tests/oracle_m2.py`, is the procedure in plain Python.

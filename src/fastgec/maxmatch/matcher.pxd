@@ -3,8 +3,8 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport Status
-from fastgec.maxmatch.edits cimport GoldRow, Options
-from fastgec.maxmatch.records cimport Counted, Folding, Scratch, Sentence
+from fastgec.maxmatch.terms.edits cimport GoldRow, Options
+from fastgec.maxmatch.terms.records cimport Counted, Folding, Scratch, Sentence
 
 
 cdef class Matcher:

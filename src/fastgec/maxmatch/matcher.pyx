@@ -18,8 +18,8 @@ from fastgec._arena cimport (
 )
 from fastgec._checks cimport check_offsets, check_spans
 from fastgec._lattice cimport build_rows, same_tokens
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.records cimport EQUAL, Counted, Folding, Scratch, Sentence
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.terms.records cimport EQUAL, Counted, Folding, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
     close_row, count_row, open_rows, scratch_free, scratch_init,
 )

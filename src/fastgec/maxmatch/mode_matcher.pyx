@@ -12,18 +12,18 @@ from libc.string cimport memcmp, memcpy, memset
 from fastgec._arena cimport (
     DONE, NO_MEMORY, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
 )
-from fastgec.maxmatch.edit_lists cimport EditLists, list_edits, write_list
-from fastgec.maxmatch.edits cimport Edit, GoldRow
-from fastgec.maxmatch.folding cimport is_dropped
-from fastgec.maxmatch.gold_order cimport count_sequence
-from fastgec.maxmatch.gold_texts cimport list_texts
+from fastgec.maxmatch.modes.edit_lists cimport EditLists, list_edits, write_list
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
+from fastgec.maxmatch.terms.folding cimport is_dropped
+from fastgec.maxmatch.gold.gold_order cimport count_sequence
+from fastgec.maxmatch.gold.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.records cimport Counted, GoldArcs, GoldTexts, Scratch, Sentence
+from fastgec.maxmatch.terms.records cimport Counted, GoldArcs, GoldTexts, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
     close_row, count_row, is_certified, open_row, open_rows, open_vertices, scratch_free,
     scratch_init, settle,
 )
-from fastgec.maxmatch.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
+from fastgec.maxmatch.modes.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
 
 
 STATUSES = ("missed", "detected", "recognised", "corrected")

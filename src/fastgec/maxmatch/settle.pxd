@@ -4,8 +4,8 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
-from fastgec.maxmatch.edits cimport GoldRow
-from fastgec.maxmatch.records cimport (
+from fastgec.maxmatch.terms.edits cimport GoldRow
+from fastgec.maxmatch.terms.records cimport (
     ArcStore, Counted, GoldArcs, Scratch, Sentence, StoredArcs,
 )
 

@@ -20,26 +20,26 @@ from fastgec._arena cimport (
     DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
 )
 from fastgec._lattice cimport build_rows, list_vertices
-from fastgec.maxmatch.bit_counts cimport count_on_bits, knows_unspelled
-from fastgec.maxmatch.bounds cimport Bounds, keep_rests, open_bounds, open_walks
-from fastgec.maxmatch.certificate cimport certify, shows_path
-from fastgec.maxmatch.certified cimport is_doubtful, open_cells, open_program
-from fastgec.maxmatch.costs cimport fill_cells, fill_held
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.few_edits cimport is_crowded
-from fastgec.maxmatch.folding cimport may_drop
-from fastgec.maxmatch.gold_arcs cimport find_gold_arcs, has_doubtful
-from fastgec.maxmatch.gold_order cimport check_countable, count_sequence
-from fastgec.maxmatch.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
-from fastgec.maxmatch.lightest_gold cimport keep_lightest
-from fastgec.maxmatch.list_needs cimport depends_on_kept, depends_on_size, last_choice
-from fastgec.maxmatch.list_order cimport drop_dead, order_arcs
-from fastgec.maxmatch.records cimport (
+from fastgec.maxmatch.bits.bit_counts cimport count_on_bits, knows_unspelled
+from fastgec.maxmatch.paths.bounds cimport Bounds, keep_rests, open_bounds, open_walks
+from fastgec.maxmatch.program.certificate cimport certify, shows_path
+from fastgec.maxmatch.program.certified cimport is_doubtful, open_cells, open_program
+from fastgec.maxmatch.program.costs cimport fill_cells, fill_held
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.bits.few_edits cimport is_crowded
+from fastgec.maxmatch.terms.folding cimport may_drop
+from fastgec.maxmatch.gold.gold_arcs cimport find_gold_arcs, has_doubtful
+from fastgec.maxmatch.gold.gold_order cimport check_countable, count_sequence
+from fastgec.maxmatch.arcs.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
+from fastgec.maxmatch.paths.lightest_gold cimport keep_lightest
+from fastgec.maxmatch.ties.list_needs cimport depends_on_kept, depends_on_size, last_choice
+from fastgec.maxmatch.ties.list_order cimport drop_dead, order_arcs
+from fastgec.maxmatch.terms.records cimport (
     AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Program, Scratch, Sentence, Surviving,
 )
-from fastgec.maxmatch.surveys cimport survey_noops, survey_size
-from fastgec.maxmatch.tight_arcs cimport LightestArcs, agree_counts, first_path
-from fastgec.maxmatch.tight_states cimport agree_states
+from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path
+from fastgec.maxmatch.ties.tight_states cimport agree_states
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:

@@ -19,8 +19,8 @@ from fastgec._lattice cimport same_tokens
 from fastgec._words cimport SLACK, Word, split
 from fastgec.choice.best cimport Totals, add_row, best_row
 from fastgec.corpus.m2fields cimport ByteRange, begins_with, line_end
-from fastgec.maxmatch.edits cimport GoldRow, Options
-from fastgec.maxmatch.records cimport Counted, Scratch, Sentence
+from fastgec.maxmatch.terms.edits cimport GoldRow, Options
+from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence
 from fastgec.maxmatch.settle cimport count_row, scratch_free, scratch_init
 from fastgec.straight.ends cimport Ends, count_ends, find_ends, split_between
 from fastgec.straight.gold cimport Found, Room, make_room, take_edits

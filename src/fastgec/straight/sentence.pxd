@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Status, arena_reset, arena_status, arena_take
 from fastgec._lattice cimport build_rows
-from fastgec.maxmatch.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.records cimport Scratch, Sentence
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.terms.records cimport Scratch, Sentence
 from fastgec.maxmatch.settle cimport open_rows
 from fastgec.straight.gold cimport Found
 

@@ -1,0 +1,128 @@
+"""The lightest arcs: only those of the published scorer that its lightest paths can hold.
+
+Where the certified program gives no certificate, its costs are still bounds (`bounds`). They leave
+few arcs, and labels say which of these the scorer has, and with which weight. The lightest path
+over arcs found is exact if it costs at most bound + slack. At first the slack is 0. If there is no
+path, mostly because the program joined by one thousandth what the scorer lists twice, `lifting`
+raises the bounds. Then the slack is what the start lacks, and a thousandth more at a time.
+
+Between repeated words there may be many millions of these arcs. So none is stored where that can be
+helped: `tight_arcs` says what is kept of a vertex. That asks for an order (`fronts`).
+
+Arcs lead up, so what a tail costs exactly is known when its turn comes; arcs from tails that cost
+too much, and to heads that cost less without them, are on no lightest path. Where there is slack,
+these are nearly all.
+
+Often all lightest paths have the same counts. Otherwise the scorer's order decides. Where its sums
+are exact, that is known at once; else the arcs are stored, and `list_order` finds the path that the
+scorer takes. If they were too many to store before it was known which of them are tight, they are
+found once more.
+
+Costs here are those of the certified program without its counts: minus `match` for a matched arc,
+then 1000 per step and 1 per thousandth.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, is_cancelled
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.paths.bounds cimport Bounds
+from fastgec.maxmatch.program.cells cimport NEVER
+from fastgec.maxmatch.arcs.fronts cimport Front, collect_block
+from fastgec.maxmatch.arcs.lifting cimport MOST_TRIES, lift_costs
+from fastgec.maxmatch.terms.records cimport Surviving
+from fastgec.maxmatch.arcs.tight_arcs cimport (
+    LightestArcs, clear_arcs, clear_lightest, keep_tight, open_lightest,
+)
+from fastgec.maxmatch.paths.walks cimport Tiles, learn_reach, next_strip, open_tiles, take_tile
+
+
+cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
+    """Find all arcs of the scorer that a path of cost `bounds.most` can hold."""
+    cdef LightestArcs *lightest = front.lightest
+    cdef Bounds *bounds = front.bounds
+    cdef const Lattice *lattice = lightest.lattice
+    cdef Tiles tiles
+    cdef Status status = open_tiles(&tiles, bounds, arena)
+    if status != DONE:
+        return status
+    while True:
+        take_tile(bounds, &tiles, lightest.forward, lightest.is_keeping)
+        if bounds.blocks.n_tails == 0:
+            if next_strip(&tiles, lattice):
+                continue
+            return DONE
+        if is_cancelled(lightest.options.cancel):
+            return CANCELLED
+        status = collect_block(front, arena)
+        learn_reach(&tiles, bounds)
+        if status != DONE:
+            return status
+
+
+cdef inline Status bound_arcs(
+    LightestArcs *lightest, Bounds *bounds, Surviving *surviving, Arena *arena
+) noexcept nogil:
+    """Find what vertices are on all lightest paths. No gold arc is doubtful.
+
+    Folding, and the store of arcs, are there.
+    """
+    cdef int64_t slack = 0
+    cdef int64_t spare = 0
+    cdef int32_t n_tries = 0
+    cdef Front front
+    cdef Status status
+    lightest.lattice = bounds.program.lattice
+    lightest.options = bounds.program.options
+    lightest.labels = bounds.program.labels
+    lightest.match = bounds.match
+    front.lightest = lightest
+    front.bounds = bounds
+    front.surviving = surviving
+    status = open_lightest(lightest, &bounds.found.texts, arena)
+    while status == DONE:
+        bounds.most = bounds.bound + slack
+        clear_lightest(lightest)
+        status = collect_arcs(&front, arena)
+        lightest.optimum = lightest.forward[lightest.lattice.n_vertices - 1]
+        if status != DONE or lightest.optimum < NEVER:
+            break
+        if bounds.program.is_sparse:
+            slack = 2 * slack + 1
+            continue
+        if n_tries == 0:
+            status = lift_costs(&front, spare, arena)
+            slack = max(slack, bounds.backward[0] - bounds.bound - 1)
+            spare += 1
+            n_tries = MOST_TRIES
+        n_tries -= 1
+        slack += 1
+    return status
+
+
+cdef inline Status repeat_arcs(
+    LightestArcs *lightest, Bounds *bounds, Surviving *surviving, Arena *arena
+) noexcept nogil:
+    """Find all again after `bound_arcs`, which knew nothing of joined noops."""
+    cdef Front front
+    front.lightest = lightest
+    front.bounds = bounds
+    front.surviving = surviving
+    clear_lightest(lightest)
+    return collect_arcs(&front, arena)
+
+
+cdef inline Status store_tight(
+    LightestArcs *lightest, Bounds *bounds, Arena *arena
+) noexcept nogil:
+    """Have the arcs on lightest paths stored, after `bound_arcs`; sums are rounded."""
+    cdef Front front
+    cdef Status status = DONE
+    if lightest.is_overfull:
+        clear_arcs(lightest)
+        lightest.is_keeping = True
+        bounds.most = lightest.optimum
+        front.lightest = lightest
+        front.bounds = bounds
+        status = collect_arcs(&front, arena)
+    return keep_tight(lightest, arena) if status == DONE else status

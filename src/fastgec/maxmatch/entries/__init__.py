@@ -1,0 +1,13 @@
+"""What the scorer's list holds, counted without it: labels, numbers and neighbours.
+
+The list may hold thousands of millions of entries. Labels are what it keeps of the ways from a
+tail to a head: steps, noops, copies.
+
+    surveys        what is found out of the list once for all rows of a sentence
+    kept_noops     which joined noops step 5 leaves
+    noop_rules     what stands beside them in the list
+    list_size      the number of entries
+    label_blocks   labels from a block of tails to chosen heads
+    label_vectors  labels from up to 32 tails at a time, as vectors
+    labels         labels from one tail
+"""

@@ -1,0 +1,141 @@
+"""Labels of arcs: the published scorer's own choice among the ways from one vertex to another.
+
+The scorer keeps one label per pair of vertices: the number of steps and the number of noops of the
+way it happened to keep. When its step k comes, all arcs into k are final, so the labels of the arcs
+that leave one vertex are a dynamic program of their own: visit the vertices after it in order, try
+the (at most three) base arcs into each one, keep the first label that has at most u noops, replace
+it by a strictly shorter one. A way from (i, j) to (i', j') never leaves the rectangle that they
+span, so the label of one arc needs only that rectangle. `faithful` runs the same program from every
+vertex; here it runs from one, in time linear in the rectangle, and keeps two rows of it.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec.maxmatch.terms.edits cimport Options
+from fastgec.maxmatch.terms.records cimport Label
+
+
+cdef enum:
+    # Where an entry of a joined arc comes from: which base arc is its last one.
+    BY_DIAGONAL = 1
+    BY_DELETION = 2
+    BY_INSERTION = 4
+
+
+cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noexcept nogil:
+    """Return the first vertex of a row with at least j hypothesis tokens before it."""
+    cdef int32_t low = lattice.rows[row]
+    cdef int32_t high = lattice.rows[row + 1]
+    cdef int32_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if lattice.vertices[middle].j < j:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef inline void extend_label(
+    Label *label, const Label *first_half, uint8_t side, int32_t noops, int32_t max_unchanged
+) noexcept nogil:
+    """Try one more base arc behind an arc that ends before it."""
+    noops += first_half.noops
+    if noops > max_unchanged or label.copies and first_half.steps + 1 >= label.steps:
+        return
+    label.steps = first_half.steps + 1
+    label.noops = noops
+    label.is_inserting = first_half.is_inserting
+    label.sides |= side
+    label.copies += 1
+
+
+cdef inline void start_label(Label *label, const Vertex *vertex, int32_t tail) noexcept nogil:
+    """Write the label of a base arc."""
+    label.steps = 1
+    label.is_inserting = vertex.insertion == tail
+    label.noops = 0
+    if vertex.diagonal == tail:
+        label.copies = vertex.n_diagonal
+        label.noops = vertex.is_noop
+    else:
+        label.copies = vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+
+
+cdef inline Label *label_at(Label *labels, const Lattice *lattice, int32_t number) noexcept nogil:
+    """Return the place of a vertex among the labels, of which two rows are kept."""
+    cdef const Vertex *vertex = &lattice.vertices[number]
+    return labels + (vertex.i & 1) * (<int64_t>lattice.n_hypothesis + 1) + vertex.j
+
+
+cdef inline void label_rectangle(
+    Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
+    int32_t last_row, int32_t right, const int32_t *heads, int32_t n_heads, Label *kept,
+    const int32_t *firsts, const int32_t *ends,
+) noexcept nogil:
+    """Label the arcs from `tail` to the vertices up to a row and a hypothesis position.
+
+    The last two rows are left where `label_at` finds them. Labels of `heads`, which ascend, are
+    kept besides, in this order. If `firsts` is not NULL, only vertices from there on and before
+    `ends`, both of each row, are labelled: heads are among them.
+    """
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex
+    cdef Label *above_row = labels
+    cdef Label *here_row
+    cdef const Label *before
+    cdef Label label
+    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
+    cdef int32_t left = vertices[tail].j
+    cdef int32_t row, at, last
+    cdef int32_t n_kept = 0
+    cdef int32_t max_unchanged = options.max_unchanged
+    cdef int32_t above = lattice.n_vertices  # first vertex of the rectangle in the row above
+    cdef int32_t end_above = 0  # and behind the last one
+    cdef int32_t first = tail + 1
+    label_at(labels, lattice, tail).copies = 0
+    for row in range(vertices[tail].i, last_row + 1):
+        if row > vertices[tail].i:
+            first = first_at(lattice, row, left)
+        here_row = labels + (row & 1) * n_places
+        last = lattice.rows[row + 1]
+        if firsts != NULL:
+            first = max(first, firsts[row])
+            last = min(last, ends[row])
+        for at in range(first, last):
+            vertex = &vertices[at]
+            if vertex.j > right:
+                break
+            label = Label(0, 0, 0, 0, 0)
+            if row - vertices[tail].i <= 1 and is_base(vertex, tail):
+                start_label(&label, vertex, tail)
+            else:
+                before = above_row + vertex.j
+                if above <= vertex.diagonal < end_above and (before - 1).copies:
+                    extend_label(
+                        &label, before - 1, BY_DIAGONAL, vertex.is_noop, max_unchanged
+                    )
+                if above <= vertex.deletion < end_above and before.copies:
+                    extend_label(&label, before, BY_DELETION, 0, max_unchanged)
+                before = here_row + vertex.j - 1
+                if vertex.insertion >= first and before.copies:
+                    extend_label(&label, before, BY_INSERTION, 0, max_unchanged)
+            here_row[vertex.j] = label
+            if n_kept < n_heads and heads[n_kept] == at:
+                kept[n_kept] = label
+                n_kept += 1
+        above_row = here_row
+        above = first
+        end_above = last
+
+
+cdef inline bint label_arc(
+    Label *labels, const Lattice *lattice, const Options *options, int32_t tail, int32_t head
+) noexcept nogil:
+    """Label the arc from `tail` to `head`, at its place of `labels`; whether there is one."""
+    label_rectangle(
+        labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j,
+        NULL, 0, NULL, NULL, NULL,
+    )
+    return label_at(labels, lattice, head).copies != 0

@@ -1,0 +1,244 @@
+"""The insertions at one place, as the scorer lists them: their arcs, entries and neighbours.
+
+Ways from one vertex of a row to another consist of its insertions alone, so there is one arc for
+each pair of vertices in an unbroken run, of known length: n (n + 1) / 2 of them for n insertions,
+which are numbered and never listed. They stand by (tail, head); the arc of one step stands in the
+list once or twice, the others once.
+
+In release 3.2 an arc that begins with an insertion before the first source token has a span of its
+own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to
+y, and (x, i) for an arc that leads on to row i. For x > 0 only the first can spell a gold edit,
+since a match also needs as many source tokens. But the rule of the place x meets the first and, if
+i = x, the last kind, before the insertions of row x: they stand first in the row's arcs as
+`shifted`.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.terms.edits cimport Options
+from fastgec.maxmatch.entries.labels cimport label_at, label_rectangle
+from fastgec.maxmatch.terms.records cimport InsertionRow, Label, RuledArc
+
+
+cdef inline bint has_shifted(
+    const Options *options, const Lattice *lattice, int32_t place
+) noexcept nogil:
+    """Whether release 3.2 puts an insertion before the first source token at this place.
+
+    Vertices of row 0 are numbered by hypothesis position: it leads from `place` to the next one.
+    """
+    return options.is_release_3_2 and place + 1 < lattice.rows[1]
+
+
+cdef inline Status open_row(
+    InsertionRow *row, int32_t place, const Lattice *lattice, const Options *options,
+    Label *labels, Arena *arena,
+) noexcept nogil:
+    """Number the arcs and entries of the insertions at a place."""
+    cdef Status status
+    row.place = place
+    row.n_spelled = 0
+    row.first_twice = 0
+    row.last_twice = 0
+    status = find_shifted(row, lattice, options, labels, arena)
+    if status != DONE:
+        return status
+    row.n_tails = lattice.rows[place + 1] - lattice.rows[place]
+    if options.is_release_3_2 and place == 0:
+        row.n_tails = 0  # longer insertions have other spans
+    return list_tails(row, lattice, arena)
+
+
+cdef inline Status find_shifted(
+    InsertionRow *row, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
+) noexcept nogil:
+    """Find the arcs from row 0 whose span lies at a place, and their entries."""
+    cdef int32_t place = row.place
+    cdef const Label *label
+    cdef int32_t head
+    cdef int32_t most = 2 + lattice.rows[place + 1] - lattice.rows[place]
+    row.n_shifted = 0
+    row.shifted_heads = <int32_t *>arena_take(arena, most, sizeof(int32_t))
+    row.shifted_entries = <int64_t *>arena_take(arena, most, sizeof(int64_t))
+    if row.shifted_heads == NULL or row.shifted_entries == NULL:
+        return arena_status(arena)
+    row.shifted_entries[0] = 0
+    if not has_shifted(options, lattice, place):
+        return DONE
+    add_shifted(row, place + 1, lattice.vertices[place + 1].n_insertion)
+    if place == 0:
+        return DONE
+    label_rectangle(
+        labels, lattice, options, place, place, lattice.n_hypothesis, NULL, 0, NULL,
+        NULL, NULL,
+    )
+    for head in range(lattice.rows[place], lattice.rows[place + 1]):
+        label = label_at(labels, lattice, head)
+        if lattice.vertices[head].j > place and label.copies and label.is_inserting:
+            add_shifted(row, head, label.copies)
+    return DONE
+
+
+cdef inline void add_shifted(InsertionRow *row, int32_t head, int32_t copies) noexcept nogil:
+    row.shifted_heads[row.n_shifted] = head
+    row.n_shifted += 1
+    row.shifted_entries[row.n_shifted] = row.shifted_entries[row.n_shifted - 1] + copies
+
+
+cdef inline bint follows(
+    const InsertionRow *row, const Lattice *lattice, int32_t place
+) noexcept nogil:
+    """Whether an insertion leads from a vertex of the row to the next one."""
+    cdef int32_t vertex = lattice.rows[row.place] + place
+    return place + 1 < row.n_tails and lattice.vertices[vertex + 1].insertion == vertex
+
+
+cdef inline int32_t copies_behind(
+    const InsertionRow *row, const Lattice *lattice, int32_t place
+) noexcept nogil:
+    """Return the entries of the insertion from a vertex of the row to the next one."""
+    return lattice.vertices[lattice.rows[row.place] + place + 1].n_insertion
+
+
+cdef inline Status list_tails(
+    InsertionRow *row, const Lattice *lattice, Arena *arena
+) noexcept nogil:
+    """Number arcs and entries of each tail."""
+    cdef size_t n_places = <size_t>row.n_tails + 1
+    cdef int32_t place
+    cdef int64_t n_arcs = row.n_shifted
+    cdef int64_t n_entries = row.shifted_entries[row.n_shifted]
+    cdef int64_t n_run = 0
+    row.first_arcs = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    row.first_entries = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
+    if row.first_arcs == NULL or row.first_entries == NULL:
+        return arena_status(arena)
+    # From right to left, how many insertions follow; then from left to right, where arcs begin.
+    for place in range(row.n_tails - 1, -1, -1):
+        n_run = n_run + 1 if follows(row, lattice, place) else 0
+        row.first_arcs[place] = n_run
+    for place in range(row.n_tails):
+        n_run = row.first_arcs[place]
+        row.first_arcs[place] = n_arcs
+        row.first_entries[place] = n_entries
+        n_arcs += n_run
+        if n_run:
+            n_entries += n_run - 1 + copies_behind(row, lattice, place)
+    row.first_arcs[row.n_tails] = n_arcs
+    row.first_entries[row.n_tails] = n_entries
+    return DONE
+
+
+cdef inline int64_t number_of(
+    const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
+    int32_t head,
+) noexcept nogil:
+    """Return the place of an arc among those that the rule of a row weighs, or -1."""
+    cdef int32_t at
+    cdef int64_t number
+    if options.is_release_3_2 and lattice.vertices[tail].i == 0:
+        for at in range(row.n_shifted if tail == row.place else 0):
+            if row.shifted_heads[at] == head:
+                return at
+        return -1
+    tail -= lattice.rows[row.place]
+    number = row.first_arcs[tail] + head - lattice.rows[row.place] - tail - 1
+    # The run of insertions may break off before.
+    return number if number < row.first_arcs[tail + 1] else -1
+
+
+cdef inline int32_t place_of_tail(const InsertionRow *row, int64_t number) noexcept nogil:
+    """Return the place in the row of the tail of an arc that is not shifted."""
+    cdef int32_t low = 0
+    cdef int32_t high = row.n_tails
+    cdef int32_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if row.first_arcs[middle + 1] <= number:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef inline int64_t entry_of(
+    const InsertionRow *row, const Lattice *lattice, int64_t number, int32_t *copies
+) noexcept nogil:
+    """Return the first entry of an arc, and write how many it has."""
+    cdef int32_t place
+    cdef int64_t further
+    if number < row.n_shifted:
+        copies[0] = <int32_t>(row.shifted_entries[number + 1] - row.shifted_entries[number])
+        return row.shifted_entries[number]
+    place = place_of_tail(row, number)
+    further = number - row.first_arcs[place]
+    copies[0] = 1
+    if further == 0:
+        copies[0] = copies_behind(row, lattice, place)
+        return row.first_entries[place]
+    return row.first_entries[place] + further - 1 + copies_behind(row, lattice, place)
+
+
+cdef inline const RuledArc *find_spelled(const InsertionRow *row, int64_t number) noexcept nogil:
+    """Return the arc of a number if it spells a gold edit, else NULL."""
+    cdef int64_t low = 0
+    cdef int64_t high = row.n_spelled
+    cdef int64_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if row.spelled[middle].number < number:
+            low = middle + 1
+        else:
+            high = middle
+    if low < row.n_spelled and row.spelled[low].number == number:
+        return &row.spelled[low]
+    return NULL
+
+
+cdef inline int32_t ruled_epsilons(
+    const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
+    int32_t head,
+) noexcept nogil:
+    """Return the thousandths of an arc that the row has."""
+    cdef int64_t number = number_of(row, options, lattice, tail, head)
+    cdef const RuledArc *arc = find_spelled(row, number)
+    cdef int32_t copies
+    cdef int64_t entry, n_twice
+    if arc != NULL:
+        return arc.epsilons
+    entry = entry_of(row, lattice, number, &copies)
+    n_twice = min(entry + copies, row.last_twice) - max(entry, row.first_twice)
+    return copies + <int32_t>max(n_twice, 0)
+
+
+cdef inline int64_t entry_behind(
+    const InsertionRow *row, const Lattice *lattice, int64_t number
+) noexcept nogil:
+    """Return the first entry whose tail is the head of an arc, or that behind the last entry."""
+    cdef int64_t place
+    if number < row.n_shifted:
+        place = row.shifted_heads[number] - lattice.rows[row.place]
+    else:
+        place = place_of_tail(row, number)
+        place += 1 + number - row.first_arcs[place]
+    if 0 <= place < row.n_tails and row.first_arcs[place] < row.first_arcs[place + 1]:
+        return row.first_entries[place]
+    return row.first_entries[row.n_tails]
+
+
+cdef inline int64_t entry_before(
+    const InsertionRow *row, const Lattice *lattice, int64_t number
+) noexcept nogil:
+    """Return the last entry whose head is the tail of an arc; -1 if there is none."""
+    cdef int32_t place, at
+    if number < row.n_shifted:
+        return -1
+    place = place_of_tail(row, number)
+    if place > 0 and follows(row, lattice, place - 1):
+        return row.first_entries[place - 1] + copies_behind(row, lattice, place - 1) - 1
+    for at in range(row.n_shifted - 1, -1, -1):
+        if row.shifted_heads[at] == lattice.rows[row.place] + place:
+            return row.shifted_entries[at + 1] - 1
+    return -1

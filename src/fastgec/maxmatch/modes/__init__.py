@@ -1,0 +1,10 @@
+"""The modes of counting: what was recognised and detected, beside what was corrected.
+
+They ask for the edits themselves, or for what all lists of edits that may be the scorer's have in
+common. `mode_matcher` is their door.
+
+    edit_lists   the lists of edits that lightest paths hold, but for unchanged words
+    tight_ways   the arcs of a certified row that cost what its bounds differ by
+    statuses     what became of each gold edit: corrected, recognised, detected, missed
+    edit_chains  edits by the places that they change
+"""

@@ -1,0 +1,11 @@
+"""What no path can cost less than, and so where the edits of light ones may be.
+
+Bounds come from the costs of `program`; walks and regions keep to places that they leave open.
+
+    lightest_gold  the gold arcs that paths of the least cost hold
+    walks          where edits from a block of tails may close
+    label_regions  labels from a block of tails that a path may need
+    bounds         lower bounds on the cost of a path
+    back_rows      two rows of them, from inside and outside edits
+    back_steps     the same where edits may hold many noops
+"""

@@ -1,0 +1,332 @@
+"""Which labels of a block are needed, where its edits lead far and close at few vertices.
+
+The box of a block may hold a hundred thousand vertices, and the ways of its edits a few hundred of
+them. Let rest(x) be the least, over the heads h of the block, of 1000 for each step from x to h
+over vertices that are kept, what the rest costs from h, and a thousandth. A label of s steps from a
+tail to x is *useful* if what the tail costs, 1000 s and rest(x) are no more than a path may cost.
+Vertices where one may be useful are *kept*, and heads. Labels are made in a *region*, a stretch of
+each row of the box, that holds all vertices kept; those between them have no useful labels.
+
+**Labels that are useful stay what they are.** An arc from p to x costs a step: so the label that a
+useful one was made from is useful. Let vertices come in order, with what is in the region alone. If
+the label found at x would be useful, so is the one it was made from, which is right; then the
+scorer has a label of no more steps at x. And if the scorer's is useful, the way it takes is found,
+as is every other way of no more steps that is found; so the first of the fewest steps is the same,
+with its noops. Labels that are not useful may be wrong or missing; none of them looks useful.
+
+**Entries.** An arc whose weight matters has a useful label at its head. Its last entry, that of the
+fewest steps, is right; those before it, of more steps, come from labels that may be wrong. So only
+the last one is kept: the arc costs a thousandth at least. Where it could be on a path so, the base
+arcs that are tried before are asked (`complete_entries`): there was an entry if the scorer has a
+label of any steps from the tail to where such an arc comes from, and the arc is no noop, or an edit
+may hold all noops that there are. It has one if some way leads there on which each arc changes
+something; or any way, where an edit may hold all noops. `leads_to` looks for one. If it finds none,
+or if it matters which of two such labels has fewer steps, the whole box is labelled after all.
+
+**The region** is found from the heads backwards. A label of s steps from a tail to x, right or
+wrong, is a way that an edit may take. In a row behind all tails, its arc has at most MOST_COPIES
+thousandths: so what the tail costs and 1000 s are no less than forward(x) without these. (Arcs that
+begin with an insertion in row 0 of release 3.2 have other weights: there that is not used.) And s
+is no less than the rows, or the columns, between.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec._words cimport lowest_bit
+from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
+from fastgec.maxmatch.program.cells cimport NEVER, lower
+from fastgec.maxmatch.entries.label_blocks cimport Blocks, Region, fill_box, label_next
+from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
+from fastgec.maxmatch.terms.records cimport Label
+from fastgec.maxmatch.program.weights cimport STEP
+
+
+cdef enum:
+    MOST_COPIES = 3  # of an arc in the scorer's list
+    WIDE = 4  # a box has a region if it has so many vertices for each one that edits may hold
+    SMALL = 64  # vertices; a box that has no more has none
+    MOST_WAITS = 31  # blocks that get no region after others that were labelled after all
+    CLOSED = 1 << 30  # steps of a lane that no arc leaves
+    MANY = 1 << 28  # more than those, and than the steps of an arc, are as good as these
+
+
+cdef struct Corner:
+    # Where the tails of a block stand, and the least that one costs.
+    int32_t first_row
+    int32_t last_row
+    int32_t left
+    int32_t right
+    int64_t least
+
+
+cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
+    """Find the region of a block that has heads, if it is worth it.
+
+    `n_held` vertices may be held by its edits.
+    """
+    cdef Blocks *blocks = &bounds.blocks
+    cdef const Lattice *lattice = blocks.lattice
+    cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
+    cdef int32_t lane, number
+    cdef int64_t size
+    cdef int32_t right = 0
+    cdef Corner corner
+    if blocks.region.is_narrow:  # that of the block before was enough
+        blocks.region.patience >>= 1
+    blocks.region.is_narrow = False
+    corner.first_row = lattice.vertices[blocks.tails[0]].i
+    if lattice.rows[last_row + 1] - blocks.tails[0] <= SMALL + WIDE * n_held:
+        return
+    if blocks.region.n_waits:
+        blocks.region.n_waits -= 1
+        return
+    corner.last_row = lattice.vertices[blocks.tails[blocks.n_tails - 1]].i
+    corner.left = lattice.n_hypothesis
+    corner.right = 0
+    corner.least = NEVER
+    for lane in range(blocks.n_tails):
+        corner.left = min(corner.left, lattice.vertices[blocks.tails[lane]].j)
+        corner.right = max(corner.right, lattice.vertices[blocks.tails[lane]].j)
+        corner.least = min(corner.least, bounds.starts[lane])
+    for number in range(blocks.n_heads):
+        right = max(right, lattice.vertices[blocks.heads[number]].j)
+    size = (<int64_t>right - corner.left + 1) * (last_row - corner.first_row + 1)
+    if size > SMALL + WIDE * n_held:
+        blocks.region.credit = size
+        for number in range(max(corner.left - 1, 0), right + 1):
+            blocks.region.rests[number] = NEVER
+            blocks.region.rests[lattice.n_hypothesis + 1 + number] = NEVER
+        narrow_box(bounds, &corner)
+
+
+cdef inline int64_t least_way(
+    const Bounds *bounds, const Corner *corner, int32_t number
+) noexcept nogil:
+    """Return what a tail and the steps from it to a vertex cost at least; NEVER if none leads."""
+    cdef const Vertex *vertex = &bounds.blocks.lattice.vertices[number]
+    cdef int64_t cost = corner.least + <int64_t>STEP * max(
+        0, vertex.i - corner.last_row, vertex.j - corner.right
+    )
+    if vertex.j < corner.left:
+        return NEVER
+    if vertex.i > corner.last_row and not (
+        bounds.blocks.options.is_release_3_2 and corner.first_row == 0
+    ):
+        cost = max(cost, forward_cost(bounds.program, number) - MOST_COPIES)
+    return cost
+
+
+cdef struct Reached:
+    # The vertices of a row that a base arc leads on from, to the region: a stretch.
+    int32_t first
+    int32_t last
+
+
+cdef inline void lead_back(
+    int64_t *rests, int32_t before, int32_t j, int64_t rest, Reached *reached
+) noexcept nogil:
+    """Take a base arc back to the vertex that it comes from, if there is one."""
+    if before < 0:
+        return
+    lower(&rests[j], rest + STEP)
+    reached.first = min(reached.first, before)
+    reached.last = max(reached.last, before)
+
+
+cdef inline void narrow_box(Bounds *bounds, const Corner *corner) noexcept nogil:
+    """Find the region of a box, from its heads, which belong to it."""
+    cdef const Blocks *blocks = &bounds.blocks
+    cdef Region *region = &bounds.blocks.region
+    cdef const Lattice *lattice = blocks.lattice
+    cdef const int32_t *rows = lattice.rows
+    cdef const Vertex *vertex
+    cdef int32_t at = blocks.n_heads - 1
+    cdef int32_t number, row
+    cdef int64_t rest
+    cdef int64_t *here
+    cdef int64_t *above
+    cdef Reached reached
+    cdef Reached next_reached = Reached(lattice.n_vertices, -1)
+    region.is_narrow = True
+    for row in range(lattice.vertices[blocks.heads[at]].i, corner.first_row - 1, -1):
+        here = region.rests + (row & 1) * (<int64_t>lattice.n_hypothesis + 1)
+        above = region.rests + (row & 1 ^ 1) * (<int64_t>lattice.n_hypothesis + 1)
+        reached = next_reached
+        next_reached = Reached(lattice.n_vertices, -1)
+        region.firsts[row] = region.ends[row] = rows[row]
+        number = reached.last
+        if at >= 0 and blocks.heads[at] >= rows[row]:
+            number = max(number, blocks.heads[at])
+        while number >= reached.first or at >= 0 and blocks.heads[at] >= rows[row]:
+            vertex = &lattice.vertices[number]
+            rest = here[vertex.j]
+            here[vertex.j] = NEVER
+            if at >= 0 and blocks.heads[at] == number:
+                rest = min(rest, bounds.backward[number] + 1)
+                at -= 1
+            elif rest == NEVER or least_way(bounds, corner, number) + rest > bounds.most:
+                number -= 1
+                continue
+            if region.ends[row] == rows[row]:
+                region.ends[row] = number + 1
+            region.firsts[row] = number
+            lead_back(here, vertex.insertion, vertex.j - 1, rest, &reached)
+            if row > corner.first_row:
+                lead_back(above, vertex.deletion, vertex.j, rest, &next_reached)
+                lead_back(above, vertex.diagonal, vertex.j - 1, rest, &next_reached)
+            number -= 1
+
+
+cdef inline bint may_keep_all(const Blocks *blocks, int32_t tail, int32_t head) noexcept nogil:
+    """Whether an edit may hold all noops that there can be between two vertices."""
+    cdef const Vertex *vertices = blocks.lattice.vertices
+    return blocks.options.max_unchanged >= min(
+        vertices[head].i - vertices[tail].i, vertices[head].j - vertices[tail].j
+    )
+
+
+cdef inline bint leads_to(
+    Blocks *blocks, int32_t tail, int32_t head, int32_t first_side
+) noexcept nogil:
+    """Whether a way of changes is seen to lead from a vertex to another one.
+
+    At each vertex it takes the first arc there is, of the diagonal, the deletion and the insertion,
+    in turn from `first_side` (0, 1, 2) on. Where an edit holds no noop, no way leads on from one.
+    """
+    cdef const Vertex *vertices = blocks.lattice.vertices
+    cdef const Vertex *start = &vertices[tail]
+    cdef const Vertex *vertex
+    cdef int32_t side, number, before
+    cdef bint may_keep = may_keep_all(blocks, tail, head)
+    while head != tail:
+        vertex = &vertices[head]
+        blocks.region.credit -= 1
+        if blocks.region.credit < 0 or blocks.options.max_unchanged == 0 and (
+            vertex.is_noop and vertex.diagonal == tail
+        ):
+            return False
+        before = -1
+        for number in range(first_side, first_side + 3):
+            side = number % 3
+            if side == 0 and vertex.i > start.i and vertex.j > start.j:
+                before = -1 if vertex.is_noop and not may_keep else vertex.diagonal
+            elif side == 1 and vertex.i > start.i:
+                before = vertex.deletion
+            elif side == 2 and vertex.j > start.j:
+                before = vertex.insertion
+            if before >= 0:
+                break
+        if before < 0:
+            return False
+        head = before
+    return True
+
+
+cdef inline bint has_label(Blocks *blocks, int32_t tail, int32_t head) noexcept nogil:
+    """Whether the scorer is seen to have a label from a vertex to another one."""
+    cdef int32_t first_side
+    for first_side in range(3):
+        if leads_to(blocks, tail, head, first_side):
+            return True
+    return False
+
+
+cdef inline bint is_before(const Lattice *lattice, int32_t tail, int32_t head) noexcept nogil:
+    """Whether the place of a vertex allows that a way leads from another one to it."""
+    return head >= 0 and (
+        lattice.vertices[tail].i <= lattice.vertices[head].i
+        and lattice.vertices[tail].j <= lattice.vertices[head].j
+    )
+
+
+cdef inline bint complete_entries(
+    Blocks *blocks, int32_t tail, int32_t head, uint8_t *sides
+) noexcept nogil:
+    """Add the entries of an arc before its last one, as far as they are seen; whether all are."""
+    cdef const Vertex *vertex = &blocks.lattice.vertices[head]
+    if sides[0] == BY_DIAGONAL:
+        return True
+    if is_before(blocks.lattice, tail, vertex.diagonal):
+        if vertex.is_noop and not may_keep_all(blocks, tail, head):
+            return False
+        if not has_label(blocks, tail, vertex.diagonal):
+            return False
+        sides[0] |= BY_DIAGONAL
+    if sides[0] & BY_INSERTION and is_before(blocks.lattice, tail, vertex.deletion):
+        # Behind the entry of a diagonal, that of a deletion must have fewer steps.
+        if sides[0] & BY_DIAGONAL or not has_label(blocks, tail, vertex.deletion):
+            return False
+        sides[0] |= BY_DELETION
+    return True
+
+
+cdef inline void widen_box(Blocks *blocks) noexcept nogil:
+    """Label the whole box, up to the head labelled last."""
+    cdef int32_t n_labelled = blocks.n_labelled
+    blocks.region.is_narrow = False
+    blocks.region.patience = min(2 * blocks.region.patience + 1, <int32_t>MOST_WAITS)
+    blocks.region.n_waits = blocks.region.patience
+    fill_box(blocks)
+    if blocks.n_tails > 1:
+        blocks.n_labelled = n_labelled - 1
+        label_next(blocks)
+
+
+cdef inline bint complete_lanes(
+    Blocks *blocks, int32_t head, uint32_t picked, const int32_t *steps, const int32_t *rests,
+    int64_t most,
+) noexcept nogil:
+    """Complete the entries of the arcs from lanes picked; whether those are seen that matter."""
+    cdef Label *label
+    cdef uint32_t doubtful = 0
+    cdef int32_t lane
+    cdef uint8_t sides
+    cdef bint is_known
+    if blocks.n_tails == 1:
+        label = &blocks.kept[blocks.n_labelled - 1]
+        if (
+            label.sides == 0 or label.steps == label.noops
+            or label.steps * <int64_t>STEP + 1 > most
+        ):
+            return True
+        is_known = complete_entries(blocks, blocks.tails[0], head, &label.sides)
+        label.copies = (label.sides & 1) + (label.sides >> 1 & 1) + (label.sides >> 2)
+        return is_known or label.steps * <int64_t>STEP + label.copies > most
+    while picked:
+        lane = lowest_bit(picked)
+        picked &= picked - 1
+        sides = <uint8_t>blocks.sides[lane]
+        is_known = complete_entries(blocks, blocks.tails[lane], head, &sides)
+        blocks.sides[lane] = sides
+        doubtful |= <uint32_t>(not is_known) << lane
+    return not doubtful or not pick_labels(blocks, steps, rests, most) & doubtful
+
+
+cdef inline uint32_t pick_labels(
+    const Blocks *blocks, const int32_t *steps, const int32_t *rests, int64_t most
+) noexcept nogil:
+    """Pick lanes by their labels, as they are."""
+    if blocks.n_tails == 1:
+        return steps[0] != CLOSED
+    return blocks.pick(
+        blocks.here, blocks.sides, steps, rests,
+        <int32_t>min(most // STEP, <int64_t>2 * MANY), <int32_t>(most % STEP),
+    )
+
+
+cdef inline uint32_t pick_lanes(
+    Blocks *blocks, int32_t head, const int32_t *steps, const int32_t *rests, int64_t most
+) noexcept nogil:
+    """Return the lanes, as bits, of tails from which an arc to the head labelled last may cost no
+    more than `most`, with the steps and the thousandths of the lane. Entries are known then.
+    """
+    cdef uint32_t picked
+    if most <= 0:
+        return 0
+    picked = pick_labels(blocks, steps, rests, most)
+    if not picked or not blocks.region.is_narrow:
+        return picked
+    if not complete_lanes(blocks, head, picked, steps, rests, most):
+        widen_box(blocks)
+    return pick_labels(blocks, steps, rests, most)

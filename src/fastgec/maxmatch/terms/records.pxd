@@ -1,0 +1,208 @@
+"""Structs of the work on a sentence and on its rows, apart from the kernels that fill them.
+
+What hands them on, as `settle` does to its callers, needs to read no kernel.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+
+from fastgec._arena cimport Arena, Mark
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.terms.edits cimport Edit, Options
+
+
+cdef struct Label:
+    int32_t steps  # base arcs of the path (D)
+    int32_t noops  # noops among them (U)
+    uint8_t copies  # entries in the scorer's list of arcs; 0 where there is no arc
+    uint8_t sides  # of a joined arc, its entries
+    uint8_t is_inserting  # whether the path begins with an insertion
+
+
+cdef struct Held:
+    # Vertices of a row.
+    int32_t first
+    int32_t end
+
+
+cdef struct Program:
+    # One sentence's dynamic program; annotators share it.
+    const Lattice *lattice
+    const Options *options
+    int64_t *cells  # n_states costs per vertex; of two rows, if cells are narrow
+    int64_t *outsides  # the cost outside of each vertex, `stride` apart
+    int32_t stride
+    bint is_narrow
+    uint16_t *insides  # of each vertex, if cells are narrow: codes of its other states
+    int64_t row_size  # costs of a row
+    const Held *held  # of each row: the vertices that get costs; NULL: all, also if not narrow
+    Label *labels  # room for `label_rectangle`: two rows
+    int32_t n_states
+    bint is_sparse  # a cell has slots instead of states C(c), see `cells`
+    int32_t n_inside  # states, or slots, from SEVERAL on
+    int32_t limit  # most noops that states tell apart
+    bint is_unlimited  # an edit may hold all noops that the sentence has
+    int32_t n_clean  # vertices before this one hold costs that no gold arc has touched
+    # Fields of a packed cost, from the lowest bit: doubt, counts, steps and epsilons, matches.
+    int32_t correct_bits
+    int32_t cost_shift
+    int32_t match_shift
+    bint is_counting  # doubt and counts are among them
+    bint is_wide_enough  # the others fit into 64 bits
+    bint keeps_ties  # states that cost no less than others that are left out, but as much
+
+
+cdef struct GoldText:
+    # A correction of a span. Gold edits that have it among their alternatives share it.
+    int32_t start
+    int32_t end
+    int32_t size
+    const int32_t *tokens
+    int64_t first  # its edits are edits[first:last], ascending
+    int64_t last
+
+
+cdef struct GoldTexts:
+    GoldText *items  # by span, then size, then tokens
+    int64_t size
+    int64_t *edits
+
+
+cdef struct RuledArc:
+    # An insertion that spells a gold edit, and what the rule makes of it.
+    int64_t number
+    int64_t text
+    int32_t epsilons  # thousandths in its weight
+    bint is_matched  # it weighs -|E|, and the thousandths
+
+
+cdef struct InsertionRow:
+    # The insertions at one place: arcs by (tail, head), shifted ones first. Those that spell
+    # nothing get a thousandth for each visit of each entry.
+    int32_t place  # number of the row
+    int32_t n_shifted  # arcs from row 0 whose span lies here in release 3.2
+    int32_t *shifted_heads  # ascending
+    int64_t *shifted_entries  # of each: its first entry; one more than there are
+    int32_t n_tails  # vertices of the row
+    int64_t *first_arcs  # of each of them: its first arc; one more than there are tails
+    int64_t *first_entries  # and the first entry of that arc
+    RuledArc *spelled  # by number
+    int64_t n_spelled
+    int64_t first_twice  # entries from this one to before `last_twice` are visited twice
+    int64_t last_twice
+
+
+cdef struct GoldArc:
+    # There may be hundreds of thousands: 32 bytes each.
+    int32_t tail
+    int32_t head
+    int32_t steps  # length, for an arc that the insertion rule passes over
+    int32_t epsilons  # thousandths in its weight
+    int32_t n_correct  # gold edits that it spells
+    uint8_t is_matched  # it weighs -|E|
+    uint8_t is_edit  # not a noop
+    uint8_t is_doubtful  # noops joined: may or may not have survived the removal of such arcs
+    int64_t text  # which of the texts
+
+
+cdef struct GoldArcs:
+    const Options *options
+    GoldTexts texts
+    GoldArc *arcs  # by head, then tail
+    int64_t n_arcs
+    int64_t room
+    InsertionRow **rows  # of each place: its insertions, NULL where the rule changes no weight
+    bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
+
+
+cdef struct KeptNoops:
+    # Arcs of joined noops by head, shortest first: the arc of c noops to h is first[h] + c - 2.
+    int64_t *first  # n_vertices + 1 of them
+    uint8_t *is_left
+    int64_t n_removed
+    int64_t n_searches  # middles that no rule decided
+
+
+cdef struct Surviving:
+    # Joined noops that are left in the list; found when they are first asked for.
+    KeptNoops *kept
+    bint *has_kept
+    Arena *lasting
+    Arena *arena
+
+
+cdef struct TightArc:
+    int32_t tail
+    int32_t head
+    int32_t steps
+    uint8_t epsilons  # no more than two for each entry of an arc, of which there are 3 at most
+    uint8_t sides  # of a joined arc: its entries; 0 of a base arc
+    uint8_t kind
+
+
+cdef struct StoredArcs:
+    # Arcs to one head. There may be millions of them.
+    int32_t head
+    int32_t tail  # of one arc; of arcs from a block of tails ~ the place of its first tail
+    uint32_t lanes[3]  # which have an entry by a diagonal, a deletion, an insertion; none if base
+    uint8_t kind
+
+
+cdef struct ArcStore:
+    # Memory for arcs: grows, is kept from row to row, freed by its owner.
+    StoredArcs *arcs
+    int64_t room
+    size_t limit
+
+
+cdef struct Folded:
+    # Lower-cased text of one sentence's tokens: token t is bytes[offsets[t] : offsets[t + 1]].
+    const uint8_t *bytes
+    const int64_t *offsets
+
+
+cdef struct Folding:
+    Folded source
+    Folded hypothesis
+
+
+cdef struct Scratch:
+    Arena arena
+    Arena lasting  # for what a row finds out for all rows of its sentence
+    ArcStore arcs  # of lightest paths
+
+
+cdef enum Way:
+    # What settled a row.
+    EQUAL = 0
+    CERTIFIED = 1
+    AGREED = 2
+    ORDERED = 3
+
+
+cdef struct Counted:
+    # What is known of a row.
+    int32_t n_proposed
+    int64_t n_correct
+    Way way
+
+
+cdef struct Sentence:
+    # Work on one sentence, as far as it has come.
+    const Options *options
+    Lattice lattice
+    const Folding *folding  # NULL where edits that change white space or case only are counted
+    Program program
+    KeptNoops kept
+    int64_t list_size  # |E|
+    int64_t most_gold  # edits that a row has
+    Edit *edits  # of the last row, with those that folding drops; room for all tokens
+    int32_t n_edits
+    bint may_drop  # some lightest path may hold an edit that folding drops
+    bint has_kept
+    bint has_list_size
+    bint is_crowded  # rows of bits are tried first
+    bint has_vertices  # they are listed, and there is a program
+    bint has_tried_few  # whether `few_edits` was asked for what rows count that spell nothing
+    bint has_unspelled
+    Counted unspelled  # what rows count that spell no gold edit
+    Mark rows_mark  # what the arena holds for all rows

@@ -1,0 +1,9 @@
+"""Ties: what the scorer takes where its lightest paths count differently.
+
+`tight_states` answers rows whose lightest paths all count the same ("agreed"); the others are
+settled by the scorer's own order ("ordered").
+
+    tight_states  all counts that ways of the certified program can have
+    list_order    relaxing the arcs of lightest paths head by head ends as its passes do
+    list_needs    what that order needs to know of the whole list, in this row
+"""

@@ -1,0 +1,312 @@
+"""Tight states: what all lightest paths count, seen without their arcs.
+
+The lightest paths of a sentence may hold millions of arcs: between repeated words an edit may begin
+and end nearly anywhere. The states of the certified program tell nothing of these arcs but where a
+path is, outside an edit or inside one, and yet enough: what a path counts changes only where an
+edit closes. So from state to state go the triples of `triple_sets`, along all transitions that cost
+what the two costs differ by.
+
+**Proof.** Each path of the scorer is a way through the states, at no greater cost, on which the
+same gold arcs are taken and as many edits close; one that costs the bound takes only transitions
+such as these. If the scorer has some path of that cost (`certificate.shows_path`), its lightest
+paths all cost it. Then the triples at the end hold those of all lightest paths, and perhaps more.
+If all have the same counts, these are the result; else nothing is known.
+
+Edits that folding drops count for nothing. One of several arcs joins two places with as many bytes
+before them on both sides, and equal bytes between. Which places an edit joins, states do not tell:
+so if some edit that may be tight joins two such places, nothing is known. A base arc is seen.
+
+Time is that of the certified program; memory is two rows of states, and a number for each vertex.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_cost
+from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
+from fastgec.maxmatch.program.certified cimport state_cost
+from fastgec.maxmatch.terms.folding cimport difference, folds_alike
+from fastgec.maxmatch.terms.records cimport Folding, GoldArc, Program
+from fastgec.maxmatch.arcs.triple_sets cimport (
+    EMPTY, NO_TEXT, UNKNOWN, Outcome, Sets, close_edit, number_set, open_sets, unite,
+)
+from fastgec.maxmatch.program.weights cimport STEP
+
+
+cdef enum:
+    MOST_LINKS = 8  # for each vertex, that are followed to find edits that folding drops
+
+
+cdef struct Flow:
+    # Sets of triples on their way through the states.
+    const Bounds *bounds
+    const Folding *folding  # NULL where no edit is dropped
+    Sets sets
+    int32_t *outside  # of each vertex
+    int32_t *inside  # of two rows: of each vertex, of each of its states
+    int32_t n_states
+    int64_t row_size
+
+
+cdef inline int32_t *inside_of(const Flow *flow, int32_t number) noexcept nogil:
+    """Return the sets of a vertex inside edits, by state."""
+    cdef const Lattice *lattice = flow.bounds.program.lattice
+    cdef int32_t row = lattice.vertices[number].i
+    return (
+        flow.inside + (row & 1) * flow.row_size
+        + <int64_t>(number - lattice.rows[row]) * flow.n_states
+    )
+
+
+cdef inline int64_t cost_at(const Flow *flow, int32_t number, int32_t state) noexcept nogil:
+    cdef const Program *program = flow.bounds.program
+    return state_cost(program, number, state) >> program.cost_shift
+
+
+cdef inline bint is_dropped_between(const Flow *flow, int32_t tail, int32_t head) noexcept nogil:
+    """Whether folding drops the edit that joins two vertices."""
+    cdef const Vertex *vertices = flow.bounds.program.lattice.vertices
+    return flow.folding != NULL and folds_alike(
+        flow.folding, vertices[tail].i, vertices[head].i, vertices[tail].j, vertices[head].j
+    )
+
+
+cdef inline void go_on(
+    Flow *flow, int32_t number, int32_t before, int32_t state, int32_t state_before
+) noexcept nogil:
+    """Take a base arc inside an edit, if it costs what its two states differ by."""
+    cdef int32_t other
+    if state_before == OUTSIDE:
+        other = flow.outside[before]
+    else:
+        other = inside_of(flow, before)[state_before]
+    if other != EMPTY and (
+        cost_at(flow, before, state_before) + STEP == cost_at(flow, number, state)
+    ):
+        unite(&flow.sets, &inside_of(flow, number)[state], other)
+
+
+cdef inline void take_noop(Flow *flow, int32_t number, int32_t before) noexcept nogil:
+    cdef const Program *program = flow.bounds.program
+    cdef int32_t state, c
+    if cost_at(flow, before, OUTSIDE) + STEP == cost_at(flow, number, OUTSIDE):
+        unite(&flow.sets, &flow.outside[number], flow.outside[before])
+    if program.is_sparse:
+        for state in range(SEVERAL, flow.n_states):
+            for c in range(OUTSIDE, flow.n_states):
+                go_on(flow, number, before, state, c)
+    elif program.limit:
+        go_on(flow, number, before, SEVERAL + 1, OUTSIDE)
+        go_on(flow, number, before, SEVERAL + 1, SINGLE)
+        for c in range(program.limit):
+            go_on(flow, number, before, SEVERAL + c + 1, SEVERAL + c)
+        if program.is_unlimited:
+            go_on(flow, number, before, SEVERAL + program.limit, SEVERAL + program.limit)
+
+
+cdef inline void take_change(
+    Flow *flow, int32_t number, int32_t before, int32_t copies
+) noexcept nogil:
+    cdef int32_t state, c
+    cdef int32_t behind = flow.outside[before]
+    if behind != EMPTY and (
+        cost_at(flow, before, OUTSIDE) + STEP + copies == cost_at(flow, number, OUTSIDE)
+    ):
+        if not is_dropped_between(flow, before, number):
+            behind = close_edit(&flow.sets, behind, NO_TEXT)
+        unite(&flow.sets, &flow.outside[number], behind)
+    go_on(flow, number, before, SINGLE, OUTSIDE)
+    go_on(flow, number, before, SEVERAL, SINGLE)
+    for state in range(SEVERAL, flow.n_states):
+        go_on(flow, number, before, state, state)
+        if flow.bounds.program.is_sparse:
+            # Slots stand for costs: which of them a way comes from, only the cost tells.
+            for c in range(SINGLE, flow.n_states):
+                go_on(flow, number, before, state, c)
+
+
+cdef inline void take_gold_arc(Flow *flow, const GoldArc *arc) noexcept nogil:
+    cdef int32_t behind = flow.outside[arc.tail]
+    if behind == EMPTY or (
+        cost_at(flow, arc.tail, OUTSIDE) + gold_cost(flow.bounds, arc)
+        != cost_at(flow, arc.head, OUTSIDE)
+    ):
+        return
+    if arc.is_edit and not is_dropped_between(flow, arc.tail, arc.head):
+        behind = close_edit(&flow.sets, behind, arc.text)
+    unite(&flow.sets, &flow.outside[arc.head], behind)
+
+
+cdef inline Status open_flow(
+    Flow *flow, const Bounds *bounds, const Folding *folding, Arena *arena
+) noexcept nogil:
+    cdef const Program *program = bounds.program
+    cdef const Lattice *lattice = program.lattice
+    cdef int32_t row
+    cdef int32_t widest = 0
+    for row in range(lattice.n_source + 1):
+        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+    flow.bounds = bounds
+    flow.folding = folding
+    flow.n_states = SEVERAL + program.n_inside
+    flow.row_size = <int64_t>widest * flow.n_states
+    flow.outside = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    flow.inside = <int32_t *>arena_take(arena, 2 * flow.row_size, sizeof(int32_t))
+    if flow.outside == NULL or flow.inside == NULL:
+        return arena_status(arena)
+    return open_sets(&flow.sets, &bounds.found.texts, arena)
+
+
+cdef inline Status follow_states(Flow *flow) noexcept nogil:
+    """Find the sets of all vertices outside edits that lightest paths may hold."""
+    cdef const Bounds *bounds = flow.bounds
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef const Vertex *vertex
+    cdef int32_t *inside
+    cdef int32_t number, state
+    cdef int64_t gold = 0
+    cdef Outcome start
+    memset(&start, 0, sizeof(Outcome))
+    for number in range(lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        inside = inside_of(flow, number)
+        memset(inside, 0, flow.n_states * sizeof(int32_t))
+        flow.outside[number] = EMPTY
+        if number == 0:
+            flow.outside[0] = number_set(&flow.sets, &start, 1)
+        elif number == lattice.rows[vertex.i] and is_cancelled(bounds.program.options.cancel):
+            return CANCELLED
+        if vertex.diagonal >= 0:
+            if vertex.is_noop:
+                take_noop(flow, number, vertex.diagonal)
+            else:
+                take_change(flow, number, vertex.diagonal, vertex.n_diagonal)
+        if vertex.deletion >= 0:
+            take_change(flow, number, vertex.deletion, vertex.n_deletion)
+        if vertex.insertion >= 0:
+            take_change(flow, number, vertex.insertion, vertex.n_insertion)
+        while gold < bounds.found.n_arcs and bounds.found.arcs[gold].head == number:
+            take_gold_arc(flow, &bounds.found.arcs[gold])
+            gold += 1
+        for state in range(SEVERAL, flow.n_states):
+            if inside[state] != EMPTY and (
+                cost_at(flow, number, state) + 1 == cost_at(flow, number, OUTSIDE)
+            ):
+                unite(
+                    &flow.sets, &flow.outside[number],
+                    close_edit(&flow.sets, inside[state], NO_TEXT),
+                )
+        if not is_tight(bounds, number):
+            flow.outside[number] = EMPTY
+    return flow.sets.status
+
+
+cdef inline bint is_tight(const Bounds *bounds, int32_t number) noexcept nogil:
+    """Whether a path of the least cost may be at a vertex outside an edit."""
+    return forward_cost(bounds.program, number) + bounds.backward[number] == bounds.bound
+
+
+cdef inline Status may_drop_tight(
+    const Bounds *bounds, const Folding *folding, Arena *arena, bint *found
+) noexcept nogil:
+    """Find whether a tight edit of several arcs could be one that folding drops.
+
+    Vertices with as many folded bytes before them on both sides form a diagonal, and those with
+    equal bytes between them a chain. An edit that costs D steps and the thousandth of closing joins
+    two vertices of a chain whose costs differ by just so much, but for whole steps. Neighbours of a
+    chain mostly have the same thousandths: links lead past those.
+    """
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef const Vertex *vertex
+    cdef uint64_t mask = 15
+    cdef uint64_t slot
+    cdef int32_t *latest  # vertex of a diagonal that was met last, plus one; 0 is free
+    cdef int32_t *links  # of each vertex: the last one before it that has other thousandths
+    cdef int32_t number, before
+    cdef int64_t diagonal
+    cdef int64_t n_links = MOST_LINKS * <int64_t>lattice.n_vertices
+    found[0] = False
+    if folding == NULL:
+        return DONE
+    while mask < 2 * <uint64_t>lattice.n_vertices:
+        mask = 2 * mask + 1
+    latest = <int32_t *>arena_take(arena, mask + 1, sizeof(int32_t))
+    links = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    if latest == NULL or links == NULL:
+        return arena_status(arena)
+    memset(latest, 0, (mask + 1) * sizeof(int32_t))
+    for number in range(lattice.n_vertices):
+        if not is_tight(bounds, number):
+            continue
+        vertex = &lattice.vertices[number]
+        diagonal = difference(folding, vertex)
+        slot = (<uint64_t>diagonal * <uint64_t>0x9E3779B97F4A7C15) >> 32 & mask
+        while latest[slot] and difference(
+            folding, &lattice.vertices[latest[slot] - 1]
+        ) != diagonal:
+            slot = (slot + 1) & mask
+        before = latest[slot] - 1
+        latest[slot] = number + 1
+        links[number] = -1
+        if before < 0 or not folds_alike(
+            folding, lattice.vertices[before].i, vertex.i, lattice.vertices[before].j, vertex.j
+        ):
+            continue
+        if thousandths(bounds, before, number) == 0:
+            links[number] = links[before]
+            continue
+        links[number] = before
+        while before >= 0:
+            n_links -= 1
+            if n_links < 0 or thousandths(bounds, before, number) == 1:
+                found[0] = True
+                return DONE
+            before = links[before]
+    return DONE
+
+
+cdef inline int64_t thousandths(const Bounds *bounds, int32_t tail, int32_t head) noexcept nogil:
+    """Return what the costs of two vertices differ by, but for whole steps."""
+    cdef int64_t cost = (
+        forward_cost(bounds.program, head) - forward_cost(bounds.program, tail)
+    ) % STEP
+    return cost + STEP if cost < 0 else cost
+
+
+cdef inline Status agree_states(
+    const Bounds *bounds, const Folding *folding, Arena *arena,
+    bint *is_settled, int64_t *n_correct, int32_t *n_proposed,
+) noexcept nogil:
+    """Find whether all tight ways through the states have the same counts, and which.
+
+    The cells hold all states that cost as much as others (`keeps_ties`).
+    """
+    cdef Flow flow
+    cdef bint may_drop
+    cdef int32_t at, last
+    cdef const Outcome *triples
+    cdef Status status = may_drop_tight(bounds, folding, arena, &may_drop)
+    is_settled[0] = False
+    if status != DONE or may_drop:
+        return status
+    status = open_flow(&flow, bounds, folding, arena)
+    if status == DONE:
+        status = follow_states(&flow)
+    if status != DONE:
+        return status
+    last = flow.outside[bounds.program.lattice.n_vertices - 1]
+    if last <= UNKNOWN:
+        return DONE
+    triples = flow.sets.sets[last].triples
+    for at in range(1, flow.sets.sets[last].size):
+        if (
+            triples[at].n_correct != triples[0].n_correct
+            or triples[at].n_proposed != triples[0].n_proposed
+        ):
+            return DONE
+    n_correct[0] = triples[0].n_correct
+    n_proposed[0] = triples[0].n_proposed
+    is_settled[0] = True
+    return DONE
