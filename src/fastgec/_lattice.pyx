@@ -72,7 +72,8 @@ cdef inline void write_row(
     cdef int32_t j, w, place
     cdef int32_t number = n_vertices[0]
     cdef int64_t n_entries = 0
-    cdef uint64_t word, diagonal, deletion, insertion, noop, twice[3]
+    cdef uint64_t word, diagonal, deletion, insertion, noop
+    cdef uint64_t twice[3]
     cdef const uint64_t *first
     cdef const uint64_t *second
     cdef Vertex *vertex = &lattice.vertices[number]

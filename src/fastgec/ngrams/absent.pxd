@@ -37,7 +37,9 @@ cdef inline int64_t count_absent_all(
     Table *table, const Text *source, const Keys *keys
 ) noexcept nogil:
     """Do what `count_absent` says, of n-grams that may occur several times in the source."""
-    cdef const int32_t *tokens = source.numbers if keys.is_numbered else source.tokens
+    cdef const int32_t *tokens = (
+        <const int32_t *>source.numbers if keys.is_numbered else source.tokens
+    )
     cdef Change *change
     cdef uint64_t key
     cdef int64_t i, total = 0, n_all = n_ngrams(source, keys.n)
@@ -84,7 +86,9 @@ cdef inline int64_t count_absent(
     with a token that the source has but once stands there but once, too; for others, s is counted,
     at the first of them: if that touches no hunk, the reference has it.
     """
-    cdef const int32_t *tokens = source.numbers if keys.is_numbered else source.tokens
+    cdef const int32_t *tokens = (
+        <const int32_t *>source.numbers if keys.is_numbered else source.tokens
+    )
     cdef const Hunk *hunk
     cdef const Change *change
     cdef uint64_t key

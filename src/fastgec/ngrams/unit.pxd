@@ -101,7 +101,7 @@ cdef inline void count_side(
     bint is_source, bint is_reference,
 ) noexcept nogil:
     """Count the n-grams of a side (`read`: the source or the text) that touch hunks of the text."""
-    cdef const int32_t *tokens = read.numbers if keys.is_numbered else read.tokens
+    cdef const int32_t *tokens = <const int32_t *>read.numbers if keys.is_numbered else read.tokens
     cdef const Hunk *hunk
     cdef Change *change
     cdef uint64_t key

@@ -84,7 +84,7 @@ cdef inline int32_t fill_changed(
     while number < end and not vertex.is_noop:
         a = above + vertex.diagonal * <int64_t>5 if vertex.diagonal >= 0 else nothing
         b = above + vertex.deletion * <int64_t>5 if vertex.deletion >= 0 else nothing
-        c = cell - 5 if vertex.insertion >= 0 else nothing
+        c = <const int64_t *>cell - 5 if vertex.insertion >= 0 else nothing
         single = lesser(lesser(a[OUTSIDE], b[OUTSIDE], mask), c[OUTSIDE], mask) + step
         if a[SINGLE] == SETTLED and b[SINGLE] == SETTLED and c[SINGLE] == SETTLED:
             cell[OUTSIDE] = outsides[number] = single
