@@ -19,7 +19,7 @@ import oracle_meta
 from commands import Call, Run, command
 from fastgec import meta
 from fastgec.cli import GROUPS, all_commands
-from fastgec.cli.parser import parsers
+from fastgec.cli.program import parsers
 from fastgec.meta.human import KEYS
 from fastgec.meta.judges import judges
 from fastgec.meta.ranges import clusters, rank_ranges, resampled_means, resampled_wins

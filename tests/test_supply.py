@@ -53,7 +53,7 @@ def test_data_is_never_run_nor_sent(path: Path) -> None:
                 assert not FORBIDDEN_OF_OS.fullmatch(name)
             case ast.Call(ast.Attribute(_, "import_module")):
                 name = path.relative_to(PACKAGE).as_posix()
-                assert name in ("cli/__init__.py", "cli/command.py", "cli/parser.py")
+                assert name in ("cli/__init__.py", "cli/command.py", "cli/program.py")
             case ast.Call(ast.Attribute(ast.Name("np"), "load"), keywords=keywords):
                 [allowed] = [k.value for k in keywords if k.arg == "allow_pickle"]
                 assert isinstance(allowed, ast.Constant)

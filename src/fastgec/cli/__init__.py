@@ -42,6 +42,7 @@ of its own name:
 
 What they share:
 
+    program         the parser of the program, with the command that is wanted, or all
     parser          help that fits and is complete, and hints for what is mistyped
     described       what the whole parser holds, as values
     options         options that several commands share, and what they do
@@ -180,7 +181,8 @@ def _parsed(
     """Read the arguments and run the command, which need not count what is counted."""
     import importlib
 
-    from fastgec.cli.parser import parsers, printed_alone
+    from fastgec.cli.parser import printed_alone
+    from fastgec.cli.program import parsers
     from fastgec.corpus.errors import FormatError, visible
     from fastgec.machine.memory import LimitError
 
@@ -265,6 +267,6 @@ def build_parser() -> argparse.ArgumentParser:
         >>> parser.parse_args(["m2", "system.txt", "gold.m2", "--beta", "1"]).beta
         1.0
     """
-    from fastgec.cli.parser import whole_parser
+    from fastgec.cli.program import whole_parser
 
     return whole_parser(all_commands(), GROUPS)

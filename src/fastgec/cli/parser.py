@@ -1,26 +1,15 @@
-"""Parsers of the command line: help that fits and is complete, and hints for what is mistyped.
-
-Only the command that is wanted is filled, so that help comes without numpy; `whole_parser` fills
-all of them, for shell completion and manual pages.
-"""
+"""A parser of the command line: help that fits and is complete, and hints for what is mistyped."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from fastgec._version import __version__
-from fastgec.metrics import METRICS
-
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, NoReturn
-
-# By name: the package whose COMMANDS names the commands of a group, and what they are for.
-Groups = Mapping[str, tuple[str, str]]
 
 # What other programs call a command, and habits from elsewhere.
 ALIASES = {
@@ -191,144 +180,6 @@ def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[st
         near = None
     hint = f", did you mean '{parser.prog} {near}'?" if near else ""
     parser.error(f"unknown command {word!r}{hint or '.'} Commands: {', '.join(known)}")
-
-
-def parsers(
-    arguments: Sequence[str], known: Mapping[str, str], groups: Groups
-) -> tuple[Parser, Parser]:
-    """Return the whole parser and that of the command; only the wanted command is imported.
-
-    Args:
-        arguments: what is to be parsed.
-        known: all commands, with what they are for.
-        groups: those that have commands of their own.
-
-    Raises:
-        SystemExit: a command that there is not.
-    """
-    parser, commands = _outer()
-    if arguments:
-        require_known(parser, arguments[0], known)
-    wanted = arguments[0] if arguments and arguments[0] in known else None
-    chosen = parser
-    for name, summary in known.items():
-        if wanted not in (None, name):
-            continue
-        command: Parser = commands.add_parser(name, help=summary)
-        if name == wanted and name in groups:
-            chosen = _add_group(command, name, groups[name][0], arguments[1:])
-        elif name == wanted:
-            chosen = _fill(command, name, arguments[1:])
-    chosen.words = arguments
-    return parser, chosen
-
-
-def whole_parser(known: Mapping[str, str], groups: Groups) -> Parser:
-    """Return the whole parser, with the arguments of every command; arguments as `parsers`."""
-    parser, commands = _outer()
-    for name, summary in known.items():
-        # Options of several metrics are spelled alike.
-        more = {"conflict_handler": "resolve"} if name == "merge" else {}
-        command: Parser = commands.add_parser(name, help=summary, **more)
-        if name in groups:
-            _add_group(command, name, groups[name][0], None)
-            continue
-        _fill(command, name, None if name in ("merge", "plot") else [])
-    return parser
-
-
-def _outer() -> tuple[Parser, Any]:
-    """Return the parser of the program, and what gets the commands."""
-    parser = Parser(
-        prog="fastgec",
-        description="Exact and fast scores for grammatical error correction.",
-        epilog="examples:\n"
-        "  fastgec m2 system.txt gold.m2\n"
-        "  fastgec demo\n\n"
-        "'fastgec COMMAND --help' shows the options of a command.",
-    )
-    parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
-    return parser, parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-
-def _fill(command: Parser, name: str, words: Sequence[str] | None) -> Parser:
-    """Declare the arguments of a command; words: what follows its name.
-
-    Returns the parser of what is wanted: of a kind, where the command has kinds.
-    """
-    module = _module(name)
-    # What some understand depends on what they are given.
-    given = [words] if name in ("compare", "merge", "plot") else []
-    chosen: Parser | None = module.add_arguments(command, *given)
-    command.set_defaults(run=module.run)
-    return chosen or command
-
-
-def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str] | None) -> Parser:
-    """Declare the commands of a group, all of them filled where arguments are None.
-
-    A group whose package names an OWN module is a command itself where no word of the group
-    follows: its help says which words there are.
-
-    Returns the parser of the one that is wanted, or its own.
-    """
-    group = importlib.import_module(package)
-    known: dict[str, str] = group.COMMANDS
-    own: str = getattr(group, "OWN", "")
-    wanted = arguments[0] if arguments and arguments[0] in known else None
-    if own and wanted is None:
-        module = importlib.import_module(f"{package}.{own}")
-        module.add_arguments(parser)
-        parser.set_defaults(run=module.run)
-        if arguments is not None:
-            _require_no_slip(parser, arguments, known)
-            return parser
-        parser.own = Parser(prog=parser.prog)
-        module.add_arguments(parser.own)
-        parser.own.set_defaults(run=module.run)
-    elif arguments and known:
-        parser.usage = f"{parser.prog} [-h] COMMAND ..."  # no command is declared yet
-        require_known(parser, arguments[0], known)
-        parser.usage = None
-    if own and arguments is None:  # for completion: help is that of the command
-        commands = parser.add_subparsers(help=argparse.SUPPRESS, metavar="COMMAND")
-    else:
-        parser.description = group.DESCRIPTION if not own else None
-        line = f"'fastgec {name} COMMAND --help' shows the options of a command."
-        parser.epilog = f"{group.EXAMPLES}\n\n{line}" if not own else line
-        commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    chosen = parser
-    for other, summary in known.items():
-        if wanted not in (None, other):
-            continue
-        command = commands.add_parser(other, help=summary)
-        if other == wanted or arguments is None:
-            module = importlib.import_module(f"{package}.{other}")
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
-        if other == wanted:
-            chosen = command
-    if parser.own is not None:
-        parser.group = commands.choices
-    return chosen
-
-
-def _require_no_slip(parser: Parser, arguments: Sequence[str], known: Iterable[str]) -> None:
-    """Exit with status 2 where the first file is none and looks like a command of the group."""
-    word = arguments[0] if arguments else ""
-    if word.startswith("-") or "." in word or os.path.lexists(word):
-        return
-    if near := closest(word.lower(), known):
-        parser.error(
-            f"{word!r} found, which is no file and no command, did you mean '{parser.prog} {near}'?"
-        )
-
-
-def _module(name: str) -> Any:
-    """Return what has `add_arguments` and `run` of a command."""
-    if name in METRICS:
-        return importlib.import_module("fastgec.cli.command").command_of(name)
-    return importlib.import_module(f"fastgec.cli.{name}")
 
 
 def printed_alone(parser: Parser, arguments: Sequence[str]) -> bool:
