@@ -200,6 +200,20 @@ def test_the_list_is_known_without_making_it(kind: str) -> None:
     assert n_noops > 0
 
 
+def test_the_list_is_counted_where_edits_lead_over_many_rows() -> None:
+    # Labels of 8 bits go as far as 126 rows and columns.
+    draw = random.Random("far")
+    for _ in range(6):
+        source = cases.random_tokens(draw, 170, draw.choice((2, 30)))
+        hypothesis = cases.mutated(draw, source, 100, 0.6)
+        ids = np.array(source, np.int32), np.array(hypothesis, np.int32)
+        for unchanged in (3, 40, 130, 200):
+            size, noops, _ = describe_list(*ids, unchanged)
+            assert (size, noops) == faithful_twin.describe_list(*ids, unchanged)
+            # Most pairs of vertices are joined, if not by too many noops.
+            assert unchanged == 3 or size > len(source) ** 2 / 2
+
+
 # Found among half a million: no rule decides whether another entry breaks a stretch of noops.
 SEARCHED = [
     ("c a b a a a c c c c", "a b b b b a a a a a", 2),
