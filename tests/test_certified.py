@@ -266,6 +266,25 @@ def test_a_large_lattice_is_settled_by_the_order(
     assert counts(matcher, is_ordered=True).tolist() == expected
 
 
+# Of six thousand, those where it matters that a head is a tail of the block whose arcs lead to it.
+@pytest.mark.parametrize("seed", [311, 2657, 3454, 5911])
+def test_the_order_counts_what_another_way_counts_between_repeated_words(seed: int) -> None:
+    draw = random.Random(seed)
+    source, hypothesis = [0] * 120, [0] * draw.choice((41, 60))
+    for tokens in (source, hypothesis):
+        for _ in range(draw.choice((1, 5, 40))):
+            tokens[draw.randrange(len(tokens))] = draw.randrange(500)
+    gold = tuple(
+        (place, min(place + draw.randrange(4), 120), ((0,) * draw.randrange(3),))
+        for place in range(0, 120, 10)
+    )
+    case = cases.Case(tuple(source), tuple(hypothesis), (gold,))
+    matcher = cases.matcher_of([case], cases.Options(2, False, False))
+    found = counts(matcher)
+    assert counts(matcher, is_ordered=True).tolist() == found.tolist()
+    assert 0 < found[0, 0] < found[0, 1]
+
+
 def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
     draw = random.Random(11)
     source = [draw.randrange(200) for _ in range(200)]

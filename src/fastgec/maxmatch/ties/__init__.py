@@ -5,5 +5,6 @@ settled by the scorer's own order ("ordered").
 
     tight_states  all counts that ways of the certified program can have
     list_order    relaxing the arcs of lightest paths head by head ends as its passes do
+    relaxing      what one entry, or many at once, do to a vertex
     list_needs    what that order needs to know of the whole list, in this row
 """

@@ -25,9 +25,7 @@ others to the vertex have been relaxed.
 Entries into one head stand by middle, then tail. An entry of a joined arc has as middle the vertex
 that a diagonal, a deletion or an insertion leads from, which is their order, too. In the list the
 first of those that bring a head nearest does so. So they may come in any order among themselves, if
-of two that bring it as near the one that stands before the other is kept. Tails that have not moved
-since the pass before are not looked at again: their arcs would bring nothing, nor do they bring a
-head as near as arcs that have just brought it nearer than it was.
+of two that bring it as near the one that stands before the other is kept; or together (`relaxing`).
 
 **Weights** follow from costs: an arc of a lightest path costs what its head costs more than its
 tail. It is matched if that is less than nothing.
@@ -38,16 +36,14 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex
-from fastgec.maxmatch.program.cells cimport NEVER
+from fastgec._lattice cimport Lattice
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, is_base_arc, lanes_of, side_of
 from fastgec.maxmatch.entries.kept_noops cimport is_kept
 from fastgec.maxmatch.entries.label_vectors cimport LANES
-from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.terms.records cimport GoldArcs, KeptNoops, StoredArcs
-from fastgec.maxmatch.arcs.tight_arcs cimport (
-    LightestArcs, is_base_arc, lanes_of, next_tail, side_of,
+from fastgec.maxmatch.ties.relaxing cimport (
+    Search, has_tight_noop, lane_in, relax_base, relax_noops, relax_stored,
 )
-from fastgec.maxmatch.program.weights cimport STEP, rounded_weight
 
 
 cdef inline void drop_dead(
@@ -67,149 +63,19 @@ cdef inline void drop_dead(
     found.n_arcs = n_kept
 
 
-cdef struct Search:
-    # The scorer's search for the lightest path.
-    const LightestArcs *lightest
-    const KeptNoops *kept  # or NULL
-    int64_t list_size
-    uint8_t *base_sides  # of each vertex: base arcs that enter it
-    uint8_t *has_noops  # of each vertex: whether joined noops that no gold edit spells do
-    int64_t n_noops  # vertices that have some
-    double *distances
-    int32_t *tails  # of the arc that brought a vertex to its distance
-    int64_t *moved  # the pass in which it came there
-    int64_t *joined  # the pass in which a joined arc did so last
-    int64_t *orders  # and the place of that arc among those of its head
-    int64_t *relaxed  # the pass in which the joined noops to a vertex were
-    uint32_t *movers  # of each block, by its place: lanes that moved in this pass or the last one
-    uint32_t *latest  # those of this pass alone
-    int32_t *places  # of each vertex: its place among the tails of blocks, or -1
-    int32_t *firsts  # and that of the first tail of its block
-    int64_t n_passes
-
-
-cdef inline bint is_tight_noop(
-    const LightestArcs *lightest, const KeptNoops *kept, int64_t place, int32_t tail, int32_t head
-) noexcept nogil:
-    """Whether joined noops are left in the scorer's list, and on a lightest path.
-
-    Those that a gold edit spells are matched, and so much lighter that they are not met here again.
-    """
-    cdef const Vertex *vertices = lightest.lattice.vertices
-    return (
-        kept.is_left[place]
-        and lightest.forward[tail] < NEVER
-        and lightest.forward[tail] + <int64_t>STEP * (vertices[head].i - vertices[tail].i)
-        + lightest.backward[head] == lightest.optimum
-    )
-
-
-cdef inline bint has_tight_noop(
-    const LightestArcs *lightest, const KeptNoops *kept, int32_t head
-) noexcept nogil:
-    """Whether joined noops of lightest paths lead to a vertex."""
-    cdef int32_t tail = lightest.lattice.vertices[head].diagonal
-    cdef int64_t place
-    if kept == NULL or lightest.backward[head] >= NEVER:
-        return False
-    for place in range(kept.first[head], kept.first[head + 1]):
-        tail = lightest.lattice.vertices[tail].diagonal
-        if is_tight_noop(lightest, kept, place, tail, head):
-            return True
-    return False
-
-
-cdef inline void relax(
-    Search *search, int32_t tail, int32_t head, uint8_t side, bint is_joined
-) noexcept nogil:
-    """Relax an entry. Those of joined arcs to one head may come in any order."""
-    cdef int64_t order = <int64_t>side << 32 | tail
-    cdef double distance
-    if search.moved[tail] < search.n_passes - 1:
-        return
-    distance = search.distances[tail] + rounded_weight(
-        search.lightest.forward[head] - search.lightest.forward[tail], search.lightest.match,
-        search.list_size,
-    )
-    if distance > search.distances[head] or distance == search.distances[head] and (
-        not is_joined or search.joined[head] < search.n_passes or search.orders[head] < order
-    ):
-        return
-    search.distances[head] = distance
-    search.tails[head] = tail
-    search.moved[head] = search.n_passes
-    if is_joined:
-        search.joined[head] = search.n_passes
-        search.orders[head] = order
-    if search.places[head] >= 0:
-        search.latest[search.firsts[head]] |= lane_in(search, search.firsts[head], head)
-
-
-cdef inline void relax_base(Search *search) noexcept nogil:
-    """Relax the base arcs once, head by head."""
-    cdef const Lattice *lattice = search.lightest.lattice
-    cdef const Vertex *vertex
-    cdef int32_t head
-    cdef uint8_t sides
-    for head in range(lattice.n_vertices):
-        sides = search.base_sides[head]
-        if not sides:
-            continue
-        vertex = &lattice.vertices[head]
-        if sides & BY_DIAGONAL:
-            relax(search, vertex.diagonal, head, BY_DIAGONAL, False)
-        if sides & BY_DELETION:
-            relax(search, vertex.deletion, head, BY_DELETION, False)
-        if sides & BY_INSERTION:
-            relax(search, vertex.insertion, head, BY_INSERTION, False)
-
-
-cdef inline void relax_noops(Search *search, int32_t head) noexcept nogil:
-    """Relax the joined noops to a vertex, if that is still to be done; all other arcs to it are."""
-    cdef const Vertex *vertices = search.lightest.lattice.vertices
-    cdef int32_t tail = vertices[head].diagonal
-    cdef int64_t place
-    if not search.has_noops[head] or search.relaxed[head] == search.n_passes:
-        return
-    search.relaxed[head] = search.n_passes
-    for place in range(search.kept.first[head], search.kept.first[head + 1]):
-        tail = vertices[tail].diagonal
-        if is_tight_noop(search.lightest, search.kept, place, tail, head):
-            relax_noops(search, tail)
-            relax(search, tail, head, BY_DIAGONAL, True)
-
-
-cdef inline void relax_stored(Search *search, const StoredArcs *arcs) noexcept nogil:
-    """Relax joined arcs that are stored as one."""
-    cdef uint32_t lanes = lanes_of(arcs)
-    cdef uint32_t here
-    cdef int32_t place = ~arcs.tail
-    cdef int32_t tail
-    cdef uint8_t side
-    if search.n_noops:
-        here = lanes
-        while here:
-            relax_noops(search, next_tail(search.lightest, arcs, &here))
-    if arcs.tail < 0:
-        lanes &= search.movers[place] | search.latest[place]
-    while lanes:
-        here = lanes & -lanes
-        side = BY_DIAGONAL
-        if not arcs.lanes[0] & here:
-            side = BY_DELETION if arcs.lanes[1] & here else BY_INSERTION
-        tail = next_tail(search.lightest, arcs, &lanes)
-        relax(search, tail, arcs.head, side, True)
-
-
 cdef inline bint relax_all(Search *search) noexcept nogil:
     """Relax all entries once, as if in list order; whether that moved a vertex."""
     cdef const LightestArcs *lightest = search.lightest
     cdef int64_t at
     cdef int32_t vertex
     search.n_passes += 1
+    search.classes.first = -1
     for vertex in range(lightest.n_block_tails):
         search.movers[vertex] = search.latest[vertex]
-        search.latest[vertex] = 0
+        search.latest[vertex] = search.waiting[vertex] = 0
+    for vertex in range(lightest.lattice.n_vertices):
+        if search.has_noops[vertex] and search.firsts[vertex] >= 0:
+            search.waiting[search.firsts[vertex]] |= lane_in(search, search.firsts[vertex], vertex)
     relax_base(search)
     for at in range(lightest.n_arcs):
         if not is_base_arc(&lightest.arcs[at]):
@@ -239,25 +105,26 @@ cdef inline Status open_search(Search *search, Arena *arena) noexcept nogil:
     search.relaxed = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     search.movers = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
     search.latest = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
+    search.waiting = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
     search.places = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     search.firsts = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     if (
         search.base_sides == NULL or search.has_noops == NULL or search.distances == NULL
         or search.tails == NULL or search.moved == NULL or search.joined == NULL
         or search.orders == NULL or search.relaxed == NULL or search.movers == NULL
-        or search.latest == NULL or search.places == NULL or search.firsts == NULL
+        or search.latest == NULL or search.waiting == NULL or search.places == NULL
+        or search.firsts == NULL
     ):
         return arena_status(arena)
     memset(search.base_sides, 0, n_vertices)
     memset(search.latest, 0, n_vertices * sizeof(uint32_t))
     search.n_passes = 0
-    search.n_noops = 0
+    search.classes.first = -1
     for vertex in range(lightest.lattice.n_vertices):
         search.distances[vertex] = INFINITY
         search.moved[vertex] = search.joined[vertex] = search.relaxed[vertex] = -1
         search.places[vertex] = search.firsts[vertex] = -1
         search.has_noops[vertex] = has_tight_noop(lightest, search.kept, vertex)
-        search.n_noops += search.has_noops[vertex]
     for at in range(lightest.n_arcs):
         arcs = &lightest.arcs[at]
         if is_base_arc(arcs):
@@ -288,13 +155,6 @@ cdef inline void place_tails(Search *search) noexcept nogil:
             search.firsts[lightest.block_tails[place]] = first
     if search.places[0] >= 0:
         search.latest[search.firsts[0]] = lane_in(search, search.firsts[0], 0)
-
-
-cdef inline uint32_t lane_in(const Search *search, int32_t first, int32_t tail) noexcept nogil:
-    """Return the lane, as a bit, of a tail in a block; 0 if it is in another one, or in none."""
-    if search.places[tail] < 0 or search.firsts[tail] != first:
-        return 0
-    return <uint32_t>1 << (search.places[tail] - first)
 
 
 cdef inline Status order_arcs(
