@@ -7,8 +7,9 @@ of the box are kept, without the ends where all ways have too many noops. Heads 
 after the other (`label_next`), and their arcs are looked at before the next one comes.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
-count, and in row 0 of release 3.2: there it matters whether an arc begins with an insertion, which
-vectors do not say.
+count; and in row 0 of release 3.2, where it matters whether an arc begins with an insertion.
+Vectors do not say that, unless they are marked: each noop counts two then, and an insertion that
+begins a way one, so that noops are compared as before, and the lowest bit is the mark.
 """
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t
@@ -49,6 +50,7 @@ cdef struct Blocks:
     Label *labels  # room for `label_rectangle`
     Labels *rows  # two rows of the box, by hypothesis position; and labels of nothing
     PickLanes pick
+    bint is_marking  # labels say whether an arc begins with an insertion
     int32_t tails[32]  # ascending, of a few rows
     int32_t n_tails
     int32_t *heads  # ascending; room for all vertices
@@ -102,6 +104,7 @@ cdef inline Status open_blocks(
     blocks.options = options
     blocks.labels = labels
     blocks.pick = choose_pick()
+    blocks.is_marking = False
     blocks.n_tails = 0
     blocks.n_heads = 0
     blocks.kept = NULL
@@ -131,7 +134,7 @@ cdef inline Status open_region(Region *region, const Lattice *lattice, Arena *ar
 cdef inline int32_t most_tails(const Blocks *blocks, int32_t row) noexcept nogil:
     """Return how many tails a block of a row may have."""
     cdef const Lattice *lattice = blocks.lattice
-    if row == 0 and blocks.options.is_release_3_2:
+    if row == 0 and blocks.options.is_release_3_2 and not blocks.is_marking:
         return 1
     if <int64_t>lattice.n_source + lattice.n_hypothesis > <int64_t>MOST_STEPS:
         return 1
@@ -184,7 +187,7 @@ cdef inline void fill_box(Blocks *blocks) noexcept nogil:
     open_joining(
         &blocks.joining, blocks.rows + 2 * (<int64_t>lattice.n_hypothesis + 1),
         lattice.vertices[blocks.tails[blocks.n_tails - 1]].i, blocks.tails, blocks.n_tails,
-        blocks.options.max_unchanged,
+        blocks.options.max_unchanged, blocks.is_marking,
     )
     blocks.joining.worths[0] = BY_DIAGONAL
     blocks.joining.worths[1] = BY_DELETION
@@ -285,9 +288,15 @@ cdef inline void next_row(Blocks *blocks) noexcept nogil:
 
 
 cdef inline uint32_t joined_lanes(const Blocks *blocks) noexcept nogil:
-    """Return which tails of a block of several have an arc to the last head, as bits."""
+    """Return which tails of a block of several have an arc to the last head, as bits; without those
+    that are marked as beginning with an insertion, but for the first vertex's."""
+    cdef const Vertex *vertices = blocks.lattice.vertices
     cdef uint32_t found = 0
     cdef int32_t lane
     for lane in range(LANES):
         found |= <uint32_t>(blocks.here.steps[lane] != NONE) << lane
+    if blocks.is_marking:
+        for lane in range(blocks.n_tails):
+            if vertices[blocks.tails[lane]].j > 0 and blocks.here.noops[lane] & 1:
+                found &= ~(<uint32_t>1 << lane)
     return found

@@ -219,15 +219,17 @@ cdef struct Joining:
     const int32_t *tails
     int32_t n_tails
     int32_t last_row  # of a tail
-    int16_t max_unchanged
+    int16_t noop  # what a noop adds: 1; or 2, with one more where a way begins with an insertion
+    int16_t max_unchanged  # noops that a label may have, as it has them
     int16_t worths[3]  # of an entry that a diagonal, a deletion, an insertion makes
     int32_t end_above  # the first vertex of the row above, behind others, that has no labels
 
 
 cdef inline void open_joining(
     Joining *joining, Labels *no_labels, int32_t last_row, const int32_t *tails, int32_t n_tails,
-    int32_t max_unchanged,
+    int32_t max_unchanged, bint is_marking,
 ) noexcept nogil:
+    """Begin; if `is_marking`, labels say whether a way begins with an insertion (`noop`)."""
     clear_labels(no_labels)
     joining.join = choose_join()
     joining.no_labels = no_labels
@@ -235,7 +237,10 @@ cdef inline void open_joining(
     joining.n_tails = n_tails
     joining.last_row = last_row
     joining.end_above = 0x7FFFFFFF
-    joining.max_unchanged = <int16_t>(ZERO + min(max_unchanged, <int32_t>MOST_STEPS))
+    joining.noop = 2 if is_marking else 1
+    joining.max_unchanged = <int16_t>(
+        ZERO + min(max_unchanged, <int32_t>MOST_STEPS // 2) * joining.noop + is_marking
+    )
 
 
 cdef inline bint join_labels(
@@ -260,7 +265,7 @@ cdef inline bint join_labels(
     if vertex.i > joining.last_row + 1:
         return joining.join(
             here, entries, diagonal, deletion, insertion,
-            <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths,
+            <int16_t>(vertex.is_noop * joining.noop), joining.max_unchanged, joining.worths,
         )
     return join_seeded(joining, here, entries, diagonal, deletion, insertion, vertex)
 
@@ -282,13 +287,17 @@ cdef inline bint join_seeded(
         kept[side] = entries[lanes[side]] if lanes[side] >= 0 else 0
     is_found = joining.join(
         here, entries, diagonal, deletion, insertion,
-        <int16_t>vertex.is_noop, joining.max_unchanged, joining.worths,
+        <int16_t>(vertex.is_noop * joining.noop), joining.max_unchanged, joining.worths,
     )
     for side in range(3):
         if lanes[side] >= 0:
             is_found = True
             entries[lanes[side]] = kept[side]
-            noops = <int16_t>(ZERO + (vertex.is_noop if side == 0 else 0))
+            noops = ZERO
+            if side == 0:
+                noops += vertex.is_noop * joining.noop
+            elif side == 2:
+                noops += joining.noop - 1
             here.steps[lanes[side]] = ZERO + 1 if noops <= joining.max_unchanged else NOT_LED_ON
             here.noops[lanes[side]] = noops
     return is_found

@@ -80,7 +80,8 @@ cdef inline void open_sweep(
         sweep.right = max(sweep.right, vertices[first_tail + lane].j)
         is_limited = is_limited or counting.most_noops[first_tail + lane] > most
     open_joining(
-        &sweep.joining, counting.labels + 2 * n_places, sweep.last_row, sweep.tails, n_tails, most
+        &sweep.joining, counting.labels + 2 * n_places, sweep.last_row, sweep.tails, n_tails, most,
+        False,
     )
     for lane in range(3):
         sweep.joining.worths[lane] = 1

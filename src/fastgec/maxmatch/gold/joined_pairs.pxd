@@ -139,6 +139,7 @@ cdef inline Status label_pairs(
     while first < n_pairs:
         if is_cancelled(options.cancel):
             return CANCELLED
+        blocks.is_marking = options.is_release_3_2 and vertices[pairs[first].tail].i == 0
         most = most_tails(&blocks, vertices[pairs[first].tail].i)
         last = take_tails(&blocks, pairs, first, n_pairs, most)
         if blocks.n_tails < FEW_TAILS:
