@@ -468,11 +468,46 @@ def test_undefined_values_have_no_mark_and_are_named(matplotlib: Any) -> None:
     assert b"svg" in picture(measured)
 
 
+def test_an_infinite_beta_has_pictures(call: Call, tmp_path: Path) -> None:
+    """GREEN takes it: F is recall then, and documents say "inf"."""
+    words = ["green", *TEXTS, "-b", "inf", "1"]
+    document = printed(call, *words, CI)
+    for kind in ("pr", "forest"):
+        shown = numbers(call, *words, CI, "--plot", f"{kind}=n.json")
+        first, second = shown["panels"]
+        assert [first["beta"], second["beta"]] == ["inf", 1.0]
+        assert first["title"] == "GREEN Finf"
+    values = [one["scores"][0]["recall"] for one in document["systems"]]
+    shown = numbers(call, *words, CI, "--plot", "forest=n.json")
+    assert [row["value"] for row in shown["panels"][0]["rows"]] == values
+    words = ["compare", "--metric", "green", "-b", "inf", *OUTPUTS, *TEXTS[:5], "--resamples", "40"]
+    for kind in ("differences", "pairs"):
+        all_pairs = ["--all"] * (kind == "pairs")
+        shown = numbers(call, *words, *all_pairs, "--plot", f"{kind}=n.json")
+        assert '"beta": "inf"' in json.dumps(shown)
+    (tmp_path / "people").mkdir()
+    write_folder(tmp_path / "people")
+    words = ["meta", "people/conll14.toml", "--metric", "green:beta=inf", "gleu", "-j", "1"]
+    for kind in ("scatter", "heatmap"):
+        assert '"beta": "inf"' in json.dumps(numbers(call, *words, "--plot", f"{kind}=n.json"))
+
+
+def test_lines_of_equal_f_are_those_of_equal_recall_at_an_infinite_beta(
+    call: Call, matplotlib: Any
+) -> None:
+    for kind in ("pr", "forest"):
+        done = call(["plot", kind, "--metric", "green", *TEXTS, "-b", "inf", "-o", "n.svg"])
+        assert (done.status, done.stderr) == (0, "")
+        assert "Finf" in Path("n.svg").read_text(encoding="utf-8")
+    assert pr._contour(0.5, math.inf, (40, 60), (20, 90)) == [(50, 90), (50, 20)]
+    assert pr._contour(0.5, math.inf, (60, 70), (20, 90)) == []
+
+
 share = st.floats(0.001, 1)
 
 
 @settings(max_examples=60, deadline=None)
-@given(share, st.sampled_from([0.0, 0.5, 1.0, 2.0, 20.0]), share, share, share, share)
+@given(share, st.sampled_from([0.0, 0.5, 1.0, 2.0, 20.0, math.inf]), share, share, share, share)
 @example(0.5, 1.0, 0.1, 1.0, 0.1, 1.0)
 def test_lines_of_equal_f_have_that_f(
     level: float, beta: float, left: float, right: float, bottom: float, top: float

@@ -21,6 +21,24 @@ def checked_beta(beta: object, largest: float = LARGEST_BETA) -> float:
     return number(beta, "beta", 0, largest)
 
 
+def json_beta(beta: float | None) -> float | str | None:
+    """Return beta as JSON can hold it: "inf" where it is infinite, None where there is none.
+
+    >>> json_beta(2.0), json_beta(float("inf"))
+    (2.0, 'inf')
+    """
+    return "inf" if beta == float("inf") else beta
+
+
+def shown_beta(beta: float | str) -> str:
+    """Return a beta as people read it, also one of a JSON document.
+
+    >>> shown_beta(0.5), shown_beta(2.0), shown_beta("inf")
+    ('0.5', '2', 'inf')
+    """
+    return f"{float(beta):g}"
+
+
 def ratio(numerator: float, denominator: float, *, empty: float) -> float:
     """Return numerator / denominator, or `empty` where the denominator is 0.
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._version import __version__
+from fastgec.fscore import json_beta
 
 if TYPE_CHECKING:
     from fastgec.meta.agreement import Agreement
@@ -117,7 +118,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
         found: dict[str, Any] = {
-            "beta": self.beta,
+            "beta": json_beta(self.beta),
             "chosen_by": self.chosen_by,
             "scores": self.scores.tolist(),
             "correlations": dict(self.correlations),
@@ -212,9 +213,9 @@ class Tested:
         """Return what JSON says."""
         found: dict[str, Any] = {
             "a": self.a,
-            "beta_a": self.beta_a,
+            "beta_a": json_beta(self.beta_a),
             "b": self.b,
-            "beta_b": self.beta_b,
+            "beta_b": json_beta(self.beta_b),
             "pearson_a": self.pearson_a,
             "pearson_b": self.pearson_b,
             "pearson_ab": self.pearson_ab,

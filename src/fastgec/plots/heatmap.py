@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fastgec.fscore import shown_beta
 from fastgec.plots.canvas import Margins, Words, panels, title
 from fastgec.plots.inks import LIGHT, diverging
 from fastgec.plots.matrix import Cell, draw_cells, widest
@@ -96,5 +97,5 @@ def _drawn(cell: Content | None) -> Cell | None:
     colour = LIGHT if found is None else diverging(found)
     text = "–" if found is None else f"{found:.2f}".replace("-", "−")
     if cell["beta"] is not None:
-        text += f"\nβ {cell['beta']:g}"
+        text += f"\nβ {shown_beta(cell['beta'])}"
     return Cell(text, colour, bool(cell.get("includes_0")))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from fastgec.fscore import shown_beta
+
 Content = Mapping[str, Any]
 
 # How a measure is asked for: its key in documents, what people write.
@@ -56,7 +58,7 @@ def called(metric: Content, result: Content | None = None) -> str:
     'm2 β 0.18'
     """
     beta = None if result is None else result.get("beta")
-    return str(metric["metric"]) + ("" if beta is None else f" β {beta:g}")
+    return str(metric["metric"]) + ("" if beta is None else f" β {shown_beta(beta)}")
 
 
 def corpus_title(corpus: Content) -> str:

@@ -7,7 +7,7 @@ they are named beneath.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor
+from math import ceil, floor, isinf
 from typing import TYPE_CHECKING, Any
 
 from fastgec.plots.beside import draw_names
@@ -109,7 +109,7 @@ def _draw_panel(axes: Axes, panel: Content) -> None:
             values += (row.get("intervals") or {}).get(key) or []
         set_limits(*_view(values))
     if panel["beta"] is not None:
-        _draw_contours(axes, panel["beta"])
+        _draw_contours(axes, float(panel["beta"]))
     lines = []
     for row in rows:
         at, known = (100 * row["recall"], 100 * row["precision"]), row.get("intervals") or {}
@@ -206,9 +206,11 @@ def _draw_contours(axes: Axes, beta: float) -> None:
 def f_of(precision: float, recall: float, beta: float) -> float:
     """Return F of precision and recall; 0 of none.
 
-    >>> f_of(0.5, 0.5, 0.5), f_of(0.0, 0.0, 1.0)
-    (0.5, 0.0)
+    >>> f_of(0.5, 0.5, 0.5), f_of(0.0, 0.0, 1.0), f_of(0.5, 0.3, float("inf"))
+    (0.5, 0.0, 0.3)
     """
+    if isinf(beta * beta):
+        return recall
     below = beta * beta * precision + recall
     return 0.0 if below == 0 else (1 + beta * beta) * precision * recall / below
 
@@ -218,10 +220,13 @@ def _contour(
 ) -> list[tuple[float, float]]:
     """Return points of a line of equal F inside a view, from the left, in per cent.
 
-    P = F R / ((1 + beta^2) R - beta^2 F), and R of P likewise.
+    P = F R / ((1 + beta^2) R - beta^2 F), and R of P likewise; at an infinite beta F is R.
     """
     left, right = max(across[0], 0.0) / 100, min(across[1], 100.0) / 100
     bottom, top = max(up[0], 0.0) / 100, min(up[1], 100.0) / 100
+    if isinf(beta * beta):
+        ends = [(100 * level, 100 * top), (100 * level, 100 * bottom)]
+        return ends if left < level <= right else []
     weight = beta * beta
 
     def recall_at(precision: float) -> float:

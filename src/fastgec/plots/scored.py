@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fastgec.fscore import shown_beta
 from fastgec.plots.picked import Content, NothingToPlotError
 
 # Keys of scores, the first that a metric has; "F" gets its beta.
@@ -62,14 +63,14 @@ def score_key(row: Content) -> str:
     raise NothingToPlotError(f"no score found, expected one of {', '.join(SCORES)}")
 
 
-def measure_name(key: str, beta: float | None) -> str:
+def measure_name(key: str, beta: float | str | None) -> str:
     """Return what people call a measure.
 
-    >>> measure_name("f", 0.5), measure_name("recall", 0.5), measure_name("i", None)
-    ('F0.5', 'recall', 'I')
+    >>> measure_name("f", 0.5), measure_name("f", "inf"), measure_name("i", None)
+    ('F0.5', 'Finf', 'I')
     """
     name = SCORES.get(key, key)
-    return f"{name}{beta:g}" if key == "f" and beta is not None else name
+    return f"{name}{shown_beta(beta)}" if key == "f" and beta is not None else name
 
 
 def _called(metric: Content, settings: Mapping[str, Any], mode: Any) -> str:

@@ -17,11 +17,11 @@ from fastgec.report.layout import screen_width
 from fastgec.report.meta_notes import notes
 from fastgec.report.meta_strips import strips
 from fastgec.report.meta_tables import (
+    beta_of,
     beta_table,
     pair_table,
     sentence_table,
     sentence_values,
-    shown_beta,
     window_table,
 )
 from fastgec.report.tables import Column, Table, Value
@@ -164,7 +164,7 @@ def corpus_table(document: Content, corpus: Content) -> Table:
     cells = []
     for metric, result in rows:
         line: list[Value] = [metric["metric"]]
-        line += [shown_beta(result)] if has_beta else []
+        line += [beta_of(result)] if has_beta else []
         line += [MEASURES.get(result.get("chosen_by") or "", "")] if is_chosen else []
         line += _correlations(result, measures, kinds)
         cells.append(tuple(line))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fastgec.fscore import shown_beta
 from fastgec.report.formats import latex_text
 
 Content = Mapping[str, Any]
@@ -39,7 +40,7 @@ def paper_table(document: Content) -> str:
                 value = None if result is None else result["correlations"].get(key)
                 cells.append(_cell(value, best[len(cells)]))
                 beta = None if result is None else result.get("beta")
-                betas.append("" if beta is None else rf"($\beta$={beta:g})")
+                betas.append("" if beta is None else rf"($\beta$={shown_beta(beta)})")
         lines.append(_row([latex_text(str(name)), *cells]))
         if any(betas):
             lines.append(_row(["", *betas]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fastgec.fscore import shown_beta
 from fastgec.report.layout import cell_width
 
 Content = Mapping[str, Any]
@@ -53,7 +54,7 @@ def _rows(corpus: Content) -> Iterator[tuple[str, float, tuple[float, float], st
                 continue
             value = result["correlations"].get(KEY)
             by_kind = (result.get("intervals") or {}).get(KEY) or {}
-            beta = "" if result.get("beta") is None else f" β {result['beta']:g}"
+            beta = "" if result.get("beta") is None else f" β {shown_beta(result['beta'])}"
             for kind, bounds in by_kind.items():
                 if value is not None and bounds:
                     yield f"{metric['metric']}{beta}", value, (bounds[0], bounds[1]), kind

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fastgec.fscore import shown_beta
 from fastgec.report.tables import Column, Table, Value
 
 Content = Mapping[str, Any]
 SYMBOLS = {"pearson": "r", "spearman": "ρ"}
 
 
-def shown_beta(result: Content) -> Value:
+def beta_of(result: Content) -> Value:
     """Return the beta of a result as people read it, "" where it has none."""
     beta = result.get("beta")
-    return "" if beta is None else f"{beta:g}"
+    return "" if beta is None else shown_beta(beta)
 
 
 def _named(metric: Content, result: Content) -> str:
-    beta = shown_beta(result)
+    beta = beta_of(result)
     return f"{metric['metric']} β {beta}" if beta else str(metric["metric"])
 
 
@@ -202,7 +203,7 @@ def pair_table(corpus: Content) -> Table | None:
 
 def _tested(one: Content, side: str) -> str:
     beta = one.get(f"beta_{side}")
-    return str(one[side]) + ("" if beta is None else f" β {beta:g}")
+    return str(one[side]) + ("" if beta is None else f" β {shown_beta(beta)}")
 
 
 def _p(found: Content | None) -> float | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from fastgec.choice.alone import Alone
+from fastgec.fscore import json_beta
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import Block, Chosen, Row, Sums
 from fastgec.metrics.fields import option
@@ -200,11 +200,6 @@ def columns_of(order: int) -> tuple[str, ...]:
         ('true_keep_1', 'true_delete_1', 'true_insert_1')
     """
     return tuple(f"{region}_{n}" for n in range(1, order + 1) for region in REGIONS)
-
-
-def json_beta(beta: float) -> float | str:
-    """Return beta as JSON can hold it: "inf" where it is infinite."""
-    return "inf" if math.isinf(beta) else beta
 
 
 METRIC = Green()
