@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from fastgec import Gold, References, gleu, green, m2, study
+from fastgec import Counts, Gold, References, gleu, gotoscorer, green, m2, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.compat import m2scorer
 from fastgec.corpus.errors import FormatError
+from fastgec.metrics import errant
 from fastgec.metrics.texts import oriented
 
 
@@ -23,6 +24,7 @@ def lines(name: str) -> list[str]:
 
 SOURCE, BOLD = lines("source.txt"), lines("bold.txt")
 COLUMNS = [lines("ref0.txt"), lines("ref1.txt")]
+GOLD = Gold.read(SAMPLES / "gold.m2")
 LISTS = [list(both) for both in zip(*COLUMNS, strict=True)]
 WORDS = ["ab", "cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st"]
 
@@ -208,3 +210,89 @@ def test_paths_that_are_there_are_read(tmp_path: Path, monkeypatch: pytest.Monke
     Path("He go home .").write_text("He goes home .\n", encoding="utf-8")
     gold = Gold.parse("S He go home .\nA 1 2|||R|||goes|||REQUIRED|||-NONE-|||0\n")
     assert m2.evaluate("He go home .", gold).f == 1.0
+
+
+WITHOUT_ORDER: list[Callable[[], Any]] = [
+    lambda: m2.evaluate(set(BOLD), GOLD),
+    lambda: m2.evaluate(frozenset(BOLD), GOLD),
+    lambda: m2.evaluate(dict.fromkeys(BOLD), GOLD),
+    lambda: m2.evaluate_systems({SAMPLES / "bold.txt"}, GOLD),
+    lambda: study.intervals("m2", {SAMPLES / "bold.txt"}, GOLD, resamples=2),
+    lambda: green.evaluate(SOURCE, {"ref0.txt", "ref1.txt"}, BOLD),
+    lambda: gleu.evaluate(SOURCE, [set(both) for both in LISTS], BOLD),
+    lambda: References.of_sentences(SOURCE, [set(both) for both in LISTS]),
+    lambda: green.candidate_scores("a", {"a", "b"}, ["a"]),
+]
+
+
+@pytest.mark.parametrize("call", WITHOUT_ORDER)
+def test_what_has_no_order_is_refused(call: Callable[[], Any]) -> None:
+    """The sentences of a set come in another order in each process, and so did the number."""
+    with pytest.raises(TypeError, match="found, expected a list: what is scored must have an"):
+        call()
+
+
+@pytest.mark.parametrize("metric", [green, gleu])
+def test_candidates_that_are_one_string_are_refused(metric: Any) -> None:
+    """Its letters were the candidates, or the references."""
+    for call, arguments in (
+        (metric.candidate_scores, ("a b", "a c", ["a b"])),
+        (metric.candidate_scores, ("a b", ["a c"], "a b")),
+        (metric.candidate_matrix, ("a b", "a c")),
+    ):
+        with pytest.raises(TypeError, match=r"is a string .*, expected a list of them"):
+            call(*arguments)
+    texts = ["a b", "a c"]
+    assert metric.candidate_matrix("a b", []).shape == (0, 0)
+    expected = metric.candidate_matrix("a b", texts).tolist()
+    assert metric.candidate_matrix("a b", iter(texts)).tolist() == expected
+
+
+@pytest.mark.parametrize("value", ["False", "no", None, 0, 1, 1.0, []])
+def test_flags_are_true_or_false(value: Any) -> None:
+    """The truth of any other value is not what was meant: that of "False" is true."""
+    for name in ("ignore_whitespace_casing", "implicit_noop"):
+        with pytest.raises(ValueError, match=f"{name} .*, expected True or False"):
+            m2.evaluate(BOLD, GOLD, **{name: value})
+        with pytest.raises(ValueError, match=f"{name} .*, expected True or False"):
+            gotoscorer.Parameters(**{name: value})
+    for name in ("single", "multi"):
+        with pytest.raises(ValueError, match=f"{name} .*, expected True or False"):
+            errant.Parameters(**{name: value})
+    with pytest.raises(ValueError, match=r"fixed_choice .*, expected True or False"):
+        study.intervals("m2", [BOLD], GOLD, fixed_choice=value)
+    assert m2.Parameters(implicit_noop=np.bool_(True)).implicit_noop is True
+
+
+def test_rows_that_are_summed_are_rows_of_these_counts() -> None:
+    """A negative row was one from the end, True and False rows 1 and 0."""
+    counts = m2.count(BOLD, GOLD)
+    rows = m2.select(counts)
+    assert m2.total(counts, rows.tolist()) == m2.total(counts, rows) == m2.score_counts(counts)
+    with pytest.raises(IndexError, match=r"rows -1 to 0, expected 0 to 37"):
+        m2.total(counts, [-1, 0])
+    with pytest.raises(IndexError, match=r"rows 38 to 38, expected 0 to 37"):
+        m2.total(counts, [38])
+    for wrong in (np.ones(38, bool), [0.0], [[0, 1]], 3):
+        with pytest.raises(TypeError, match="expected 1 dimension of integers"):
+            m2.total(counts, wrong)
+    with pytest.raises(ValueError, match="counts of green, expected counts of m2"):
+        m2.total(green.count(SOURCE, COLUMNS, BOLD), rows)
+    with pytest.raises(IndexError, match="sentences -3 to 20, of 20"):
+        counts.sentences(-3, 20)
+
+
+def test_counts_by_hand_are_such_as_the_metric_makes() -> None:
+    """Exchanged columns gave an F above 1, and sums too large one below 0."""
+    names = ("correct", "proposed", "gold")
+
+    def by_hand(*rows: list[int], columns: Sequence[str] = names) -> Counts:
+        return Counts(np.array(rows), range(len(rows) + 1), [0] * len(rows), columns, "m2")
+
+    assert m2.score_counts(by_hand([1, 2, 2])).f == 0.5
+    with pytest.raises(ValueError, match="columns that counts of m2 do not have"):
+        m2.score_counts(by_hand([2, 1, 2], columns=("proposed", "correct", "gold")))
+    with pytest.raises(ValueError, match="a count below 0 found in correct"):
+        m2.score_counts(by_hand([-1, 2, 2]))
+    with pytest.raises(ValueError, match="counts found whose sum no integer of 64 bits holds"):
+        m2.score_counts(by_hand(*[[1 << 62] * 3] * 3))

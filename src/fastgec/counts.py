@@ -130,15 +130,14 @@ class Counts:
 
     def sentences(self, first: int, last: int) -> Counts:
         """Return the counts of the sentences first to last (exclusive), without copying rows."""
+        if not 0 <= first <= last <= self.n_sentences:
+            raise IndexError(f"sentences {first} to {last}, of {self.n_sentences}")
         low, high = int(self.offsets[first]), int(self.offsets[last])
         return Counts(
             self.table[low:high],
             sealed(self.offsets[first : last + 1] - low),
             self.labels[low:high],
-            self.columns,
-            self.metric,
-            self.parameters,
-            self.is_weighted,
+            *(self.columns, self.metric, self.parameters, self.is_weighted),
         )
 
     @staticmethod
@@ -158,7 +157,6 @@ class Counts:
         import json  # most runs neither save nor load
 
         header = {"format": 1, **self.header}
-
         with replacing(path) as file:
             np.savez_compressed(
                 file,

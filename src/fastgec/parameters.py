@@ -1,4 +1,4 @@
-"""What callers give as numbers: taken in any type that is one, or refused in one line.
+"""What callers give as numbers and flags: taken in any type that is one, or refused in one line.
 
 A whole number may be an int or a numpy integer, a number also a float of Python or numpy; callers
 get an int or a float back, so that nothing later depends on the type. Nothing is rounded or parsed:
@@ -57,6 +57,20 @@ def number(value: object, name: str, least: float, most: float = math.inf) -> fl
         end = "" if most == math.inf else f" to {most:g}"
         raise ValueError(f"{name} {_shown(value)}, expected a number from {least:g}{end}")
     return found
+
+
+def flag(value: object, name: str) -> bool:
+    """Return True or False, of Python or numpy; any other value has a truth that nobody meant.
+
+    Raises: ValueError, which names the parameter, what was found and what was expected.
+
+    >>> flag("False", "single")
+    Traceback (most recent call last):
+    ValueError: single 'False', expected True or False
+    """
+    if type(value).__name__ not in ("bool", "bool_"):  # numpy's has either name
+        raise ValueError(f"{name} {_shown(value)}, expected True or False")
+    return bool(value)
 
 
 def _shown(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastgec.corpus.errors import FormatError
@@ -36,13 +36,33 @@ path here, sentences go into a list: ['He go home .']
     raise FormatError(shown, None, f"no such file or directory; {cure}")
 
 
+def require_order(items: object, name: str) -> None:
+    """Raise TypeError for what holds its items in no order, or holds more than items.
+
+    Args:
+        items: of which each must belong to a sentence, or to a system, by its place.
+        name: what messages call them.
+
+    Example:
+        >>> require_order({"a b", "c"}, "hypotheses")
+        Traceback (most recent call last):
+        TypeError: hypotheses: set found, expected a list: what is scored must have an order
+    """
+    if isinstance(items, set | frozenset | Mapping):
+        kind = type(items).__name__
+        raise TypeError(f"{name}: {kind} found, expected a list: what is scored must have an order")
+
+
 def require_paths(systems: Sequence[Any], gold: Any) -> None:
     """Raise FormatError for strings that are no paths, of systems or of what they are scored by.
+
+    Systems that have no order, as in a set, are a TypeError.
 
     Args:
         systems: for each a path or sentences in memory.
         gold: a Gold, a path, or References.
     """
+    require_order(systems, "systems")
     for system in systems:
         require_column(system)
     if isinstance(gold, str):

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, sealed
+from fastgec.corpus.arguments import require_order
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.pieces import Source, read_utf8
@@ -86,12 +87,13 @@ class Lines:
         A line end inside a string is white space of that sentence and does not break it.
 
         Raises:
-            TypeError: If an item is not a string, or there are no items at all.
+            TypeError: If an item is not a string, or there are no items, or no order of them.
             FormatError: If one is not valid Unicode.
         """
         if not hasattr(texts, "__iter__") and not hasattr(texts, "__getitem__"):
             kind = type(texts).__name__
             raise TypeError(f"{name}: {kind} found, expected a path or sentences")
+        require_order(texts, name)
         parts = []
         item: Any
         for number, item in enumerate(texts, 1):

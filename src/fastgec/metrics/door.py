@@ -93,6 +93,8 @@ Progress = Callable[[int], None]
 # where edits have weights.
 System: TypeAlias = "Column | Annotations | Counts"
 
+LARGEST_SUM = float(1 << 62)  # of a column of counts
+
 GoldT = TypeVar("GoldT")
 ParametersT = TypeVar("ParametersT")
 ScoringT = TypeVar("ScoringT")
@@ -270,12 +272,25 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         return self.name, self.columns(parameters), named(parameters)
 
     def require_own(self, counts: Counts) -> None:
-        """Raise ValueError for counts of another metric."""
+        """Raise ValueError for counts of another metric, or such as it does not make."""
         if counts.metric != self.name:
             raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
-        if counts.is_weighted != self.is_weighted(self.parameters(**counts.parameters)):
+        parameters = self.parameters(**counts.parameters)
+        if counts.is_weighted != self.is_weighted(parameters):
             found, expected = ("sums of weights", "counts")[:: 1 if counts.is_weighted else -1]
             raise ValueError(f"{found} of {self.name} found, expected {expected}")
+        columns = self.columns(parameters)
+        if counts.columns != columns:
+            raise ValueError(f"columns that counts of {self.name} do not have")
+        if not counts.table.size:
+            return
+        least, most = float(counts.table.min()), float(counts.table.max())
+        if not max(-least, most) * counts.n_sentences < LARGEST_SUM:
+            raise ValueError("counts found whose sum no integer of 64 bits holds")
+        if least < 0:
+            for name, values in zip(columns, counts.table.T, strict=True):
+                if values.min() < 0 and not self.is_signed(name, parameters):
+                    raise ValueError(f"a count below 0 found in {name}")
 
 
 AnyMetric = Metric[Any, Any, Any, Any]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from fastgec.corpus.arguments import require_paths
+from fastgec.corpus.arguments import require_order, require_paths
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
@@ -182,6 +182,24 @@ def select(metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q) -> Integers
     return np.concatenate(chosen)
 
 
+def rows_of(metric: Metric[Any, Any, Any, Any], counts: Counts, rows: Any) -> Integers:
+    """Return rows that a caller sums, checked.
+
+    Raises:
+        IndexError: a row that there is not.
+        TypeError: rows that are no integers in a list.
+        ValueError: counts of another metric.
+    """
+    metric.require_own(counts)
+    found = np.asarray(rows)
+    if found.ndim != 1 or (found.dtype.kind not in "iu" and len(found)):
+        what = f"{found.ndim} dimensions of {found.dtype}"
+        raise TypeError(f"rows of {what}, expected 1 dimension of integers")
+    if len(found) and not 0 <= found.min() <= found.max() < counts.n_rows:
+        raise IndexError(f"rows {found.min()} to {found.max()}, expected 0 to {counts.n_rows - 1}")
+    return found.astype(np.int64)
+
+
 def sentence_scores(
     metric: Metric[G, P, Q, S],
     hypotheses: System,
@@ -238,6 +256,23 @@ def alone_scores(
     return metric.row_values(np.stack(rows), parameters, scoring)
 
 
+def listed(texts: Sequence[str], name: str) -> list[str]:
+    """Return texts of one sentence as a list.
+
+    Raises:
+        TypeError: a string, whose letters would be texts; or texts without an order.
+
+    Example:
+        >>> listed("a b", "candidates")
+        Traceback (most recent call last):
+        TypeError: candidates is a string ('a b'), expected a list of them
+    """
+    if isinstance(texts, str):
+        raise TypeError(f"{name} is a string ({texts!r}), expected a list of them")
+    require_order(texts, name)
+    return list(texts)
+
+
 def candidate_scores(
     metric: ReferenceMetric[P, Q, S],
     source: str,
@@ -247,6 +282,7 @@ def candidate_scores(
     scoring: Q,
 ) -> Floats:
     """Score many candidates for one source against the same references: float64[n]."""
+    references, candidates = listed(references, "references"), listed(candidates, "candidates")
     table = metric.count_candidates(source, references, candidates, parameters)
     n, k = table.shape[:2]
     rows = table.reshape(1, n * k, -1)
@@ -262,6 +298,9 @@ def candidate_matrix(
     scoring: Q,
 ) -> Floats:
     """Score every candidate against every other as its reference: float64[n, n]."""
+    candidates = listed(candidates, "candidates")
+    if not candidates:
+        return np.empty((0, 0))
     table = metric.count_candidates(source, candidates, candidates, parameters)
     return metric.row_values(table, parameters, scoring)
 

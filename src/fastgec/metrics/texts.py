@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from fastgec.corpus.arguments import require_order
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import counted
 from fastgec.corpus.lines import Lines, read_lines
@@ -48,6 +49,7 @@ class References:
         if self.columns is None or isinstance(self.columns, str | bytes | os.PathLike):
             kind = type(self.columns).__name__
             raise TypeError(f"references: one {kind} found, expected a list, such as [reference]")
+        require_order(self.columns, "references")
         source, columns = oriented(self.source, self.columns)
         object.__setattr__(self, "source", source)
         object.__setattr__(self, "columns", columns)
@@ -140,6 +142,8 @@ def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
         ValueError: references: 2 for sentence 1 and 1 for sentence 2 found, expected equally many \
 for every sentence
     """
+    for one in lists:
+        require_order(one, "references")
     sizes = [len(one) for one in lists]
     if len(set(sizes)) > 1:
         number, size = next((s, n) for s, n in enumerate(sizes, 1) if n != sizes[0])

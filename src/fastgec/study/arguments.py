@@ -10,10 +10,10 @@ import os
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fastgec.corpus.arguments import require_paths
+from fastgec.corpus.arguments import require_order, require_paths
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score, System, metric_named
-from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.study.run import Run, Watcher, run_text
 
 G = TypeVar("G")
@@ -80,6 +80,7 @@ def asked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
     if isinstance(systems, str | bytes | os.PathLike) or not hasattr(systems, "__iter__"):
         kind = _kind(systems)
         raise TypeError(f"systems is {kind}, expected a list of paths or of lists of sentences")
+    require_order(systems, "systems")
     found = list(systems)
     if len(found) < least:
         raise ValueError(f"{len(found)} systems found, expected at least {least}")
@@ -114,7 +115,7 @@ def require_plan(
         is_share = False
     if not is_share:
         raise ValueError(f"{name} {value!r}, expected a number between 0 and 1")
-    if fixed_choice and metric.choose(scoring).kind != "running":
+    if flag(fixed_choice, "fixed_choice") and metric.choose(scoring).kind != "running":
         raise ValueError(
             f"fixed_choice with {metric.name}, expected a metric that chooses in order"
         )

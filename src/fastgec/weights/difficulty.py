@@ -46,7 +46,9 @@ class Parameters:
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "max_unchanged_words", self.of_edits.max_unchanged_words)
+        checked = self.of_edits
+        for name in ("max_unchanged_words", "ignore_whitespace_casing", "implicit_noop"):
+            object.__setattr__(self, name, getattr(checked, name))
 
     @property
     def of_edits(self) -> M2Parameters:

@@ -22,6 +22,7 @@ from fastgec.metrics.errant.keys import (
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
 from fastgec.metrics.fields import option
 from fastgec.metrics.pairs import PairText, pair_labels, require_room
+from fastgec.parameters import flag
 
 COLUMNS = ("tp", "fp", "fn")
 MODES = ("dt", "ds", "cs", "cse")
@@ -43,7 +44,7 @@ class Parameters:
     without  types of edits that are left out, with commas between
 
     Raises:
-        ValueError: another mode.
+        ValueError: another mode, or a flag that is neither True nor False.
     """
 
     mode: str = option(
@@ -58,6 +59,8 @@ class Parameters:
     def __post_init__(self) -> None:
         if self.mode not in MODES:
             raise ValueError(f"mode {self.mode!r}, expected one of {', '.join(MODES)}")
+        for name in ("single", "multi"):
+            object.__setattr__(self, name, flag(getattr(self, name), name))
 
     @property
     def dropped(self) -> set[bytes]:

@@ -20,6 +20,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import TokenTable
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics import evaluation
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 from fastgec.metrics.m2.counting import Parameters
@@ -63,8 +64,7 @@ def candidate_matrix(
                [0.  , 1.  , 0.  ],
                [0.67, 0.  , 1.  ]])
     """
-    if isinstance(candidates, str):
-        raise TypeError(f"candidates is a string ({candidates!r}), expected a list of them")
+    candidates = evaluation.listed(candidates, "candidates")
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release)
     scoring = Scoring(beta)
     if not len(candidates):

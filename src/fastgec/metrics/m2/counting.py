@@ -19,7 +19,7 @@ from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fields import option
-from fastgec.parameters import whole_number
+from fastgec.parameters import flag, whole_number
 
 if TYPE_CHECKING:  # edits in words are loaded where they are made
     from fastgec.metrics.m2.words import Edit, Spans
@@ -89,6 +89,8 @@ class Parameters:
     def __post_init__(self) -> None:
         most = whole_number(self.max_unchanged_words, "max_unchanged_words", 0, MOST_UNCHANGED)
         object.__setattr__(self, "max_unchanged_words", most)
+        for name in ("ignore_whitespace_casing", "implicit_noop"):
+            object.__setattr__(self, name, flag(getattr(self, name), name))
         if self.release not in RELEASES:
             raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
         if self.mode not in MODES:
