@@ -239,7 +239,7 @@ cdef inline void open_joining(
     joining.end_above = 0x7FFFFFFF
     joining.noop = 2 if is_marking else 1
     joining.max_unchanged = <int16_t>(
-        ZERO + min(max_unchanged, <int32_t>MOST_STEPS // 2) * joining.noop + is_marking
+        ZERO + min(max_unchanged, <int32_t>MOST_STEPS // joining.noop) * joining.noop + is_marking
     )
 
 
