@@ -2,6 +2,7 @@
 
     python bench/alarms.py             the table: for each damage and corpus, from which share on
     python bench/alarms.py --outputs   how near each undamaged output is to each warning
+    python bench/alarms.py --equal     in how many sentences undamaged texts are equal
 
 Every system and every reference of a corpus is damaged in a growing share of its lines. A cell has
 the least share at which the right warning speaks for all of them; "never" is none up to 100 %.
@@ -139,6 +140,7 @@ SIGNS = {
     "framed": look.FRAMED,
     "raised": look.RAISED,
     "alien": look.ALIEN,
+    "bracketed": look.BRACKETED,
     "other line": 0,
     "in a row": 0,
 }
@@ -148,6 +150,9 @@ DAMAGES = {
     "lines of another corpus": "little in common",
     "lines in random order": "little in common",
 }
+
+
+PAIRS = ("source and reference", "two references", "reference and output")
 
 
 def evenly(size: int, share: float) -> list[int]:
@@ -248,13 +253,67 @@ def show_outputs() -> None:
             print(f"| {corpus.name} | {name} | " + " | ".join(cells) + " |")
 
 
+def equal_shares(corpus: Corpus) -> dict[str, tuple[float, str]]:
+    """Return the largest share of equal sentences of each kind of pair, and which pair that is.
+
+    Of the source it is of all sentences; of others, of those that either of the two changes.
+    References in files, and texts of annotators, are two sets: the same corrections, twice.
+    """
+    sources, largest = Lines.of(corpus.sources), dict.fromkeys(PAIRS, (0.0, ""))
+    everything = {name: Lines.of(lines, name) for name, lines in corpus.outputs.items()}
+    for prefix in ("ref", "annotator"):
+        references = [text for name, text in everything.items() if name.startswith(prefix)]
+        outputs = [
+            text for name, text in everything.items() if not name.startswith(("ref", "annotator"))
+        ]
+        if not references:
+            continue
+        guard = Guard(len(outputs))
+        guard.add(guard.look(0, sources, outputs, references=references))
+        names, n_references, pairs = guard.equal
+        width = 2 * (n_references + 1)
+        for k in range(1, len(names)):
+            for j in range(min(k, n_references + 1)):
+                n_unchanged, n_equal = pairs[k * width + 2 * j : k * width + 2 * j + 2]
+                if j == 0:
+                    kind, share = PAIRS[0], n_equal / pairs[0]
+                else:
+                    kind = PAIRS[1 if k <= n_references else 2]
+                    share = (n_equal - n_unchanged) / max(1, pairs[0] - n_unchanged)
+                if j or k <= n_references:
+                    largest[kind] = max(largest[kind], (share, f"{names[j]}, {names[k]}"))
+    return largest
+
+
+def show_equal() -> None:
+    print("| corpus | " + " | ".join(PAIRS) + " |")
+    print("| --- |" + " --- |" * len(PAIRS))
+    for corpus in corpora():
+        found = equal_shares(corpus)
+        cells = [f"{share:.1%} ({pair})" if pair else "" for share, pair in found.values()]
+        print(f"| {corpus.name} | " + " | ".join(cells) + " |")
+
+
+def documents(lines: Sequence[str], size: int) -> list[str]:
+    """Return documents of so many lines each, a line each."""
+    return [
+        " ".join(line.strip() for line in lines[first : first + size])
+        for first in range(0, len(lines) - size + 1, size)
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--outputs", action="store_true")
-    if parser.parse_args().outputs:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--outputs", action="store_true")
+    which.add_argument("--equal", action="store_true")
+    options = parser.parse_args()
+    if options.outputs:
         show_outputs()
+    elif options.equal:
+        show_equal()
     else:
         show_damage()
 

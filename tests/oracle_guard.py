@@ -137,3 +137,26 @@ def is_alien(source: str, output: str) -> bool:
     return (other_curly > curly and other_plain < plain) or (
         other_curly < curly and other_plain > plain
     )
+
+
+def is_bracketed(source: str, output: str) -> bool:
+    """Whether plain round brackets stand where the other has those of Penn Treebank."""
+
+    def counts(text: str) -> tuple[int, int]:
+        return len(re.findall("(?=-[LR][RSC]B-)", text)), len(re.findall("[()]", text))
+
+    (penn, plain), (other_penn, other_plain) = counts(source), counts(output)
+    return (other_penn > penn and other_plain < plain) or (
+        other_penn < penn and other_plain > plain
+    )
+
+
+def is_shortened(source: str, output: str) -> bool:
+    """Whether an output is 150 bytes shorter, and its last 1,024 bytes do not have the last 256 of
+    its source, or only two fifths of their n-grams.
+    """
+    a, b = source.encode(), output.encode()
+    if len(b) + 150 > len(a):
+        return False
+    ends = a[-256:].decode(errors="ignore"), b[-1024:].decode(errors="ignore")
+    return share(*ends) < 0.4

@@ -142,6 +142,7 @@ def test_many_blocks_are_answered_as_the_usual_way_does(
     assert capsys.readouterr() == found
 
 
+MANY = {name: text * 13 for name, text in TEXTS.items()}  # of few sentences nothing is told
 ODD: dict[str, dict[str, str | bytes]] = {
     "a line too few": {"out": "a b c c\n"},
     "a line too many": {"ref1": "a c c\nd f\n\n"},
@@ -149,8 +150,8 @@ ODD: dict[str, dict[str, str | bytes]] = {
     "no UTF-8": {"ref0": b"a \xff\nd\n"},
     "a mark": {"source": b"\xef\xbb\xbf" + SOURCE.encode()},
     "compressed": {"ref1": gzip.compress(b"a c c\nd f\n")},
-    "a reference twice": {"ref1": TEXTS["ref0"]},
-    "the source as reference": {"ref1": SOURCE.rstrip("\n").replace("\n", "\r\n")},
+    "a reference twice": {**MANY, "ref1": MANY["ref0"]},
+    "the source as reference": {**MANY, "ref1": MANY["source"].replace("\n", "\r\n")},
     "not tokenized": {
         "source": "I like cats , dogs and birds .\n" * 30,
         "out": "I like cats, dogs and birds.\n" * 30,

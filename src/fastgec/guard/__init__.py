@@ -10,11 +10,13 @@ speaks, and how far real outputs are from it.
     ends        what two texts have in common at their ends, and missing spaces (for kernels)
     grams       the share of n-grams that two texts have in common (for kernels)
     leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
+    equal       the sentences in which texts are equal (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
     shifts      runs of sentences that fit the source of another line
     watch       Guard: what was seen of each system, block by block
     thresholds  at which shares warnings speak, and which sentences are looked at
     suspicion   when a warning speaks, and its words
+    roles       files in each other's place, going by their names
     benchmarks  gold that is public, and what its benchmark reports
     swapped     files in the wrong place, found once they could not be read
     category    the warnings of Python

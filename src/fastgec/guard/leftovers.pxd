@@ -3,13 +3,15 @@
 A model stops at a greatest length, or says something before its answer; a tokenizer leaves pieces
 of words, a web page its escapes. People and systems that correct do none of it often. So these are
 looked for where an output is not its source: the mark that a source ends with, the first and last
-bytes of the source inside the output, letters without small ones, and characters of programs.
+bytes of the source inside the output, letters without small ones, and characters of programs. Of a
+document, a line that is long, only the end is looked for.
 """
 
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcmp
 
 from fastgec.guard.ends cimport is_same
+from fastgec.guard.grams cimport Grams, gather, share
 from fastgec.guard.texts cimport Text, is_letter
 
 cdef enum:
@@ -19,12 +21,18 @@ cdef enum:
     LONGER = 20       # bytes, beyond half as many again as the source has: more than a correction
     FEWEST_CAPITALS = 8
     WIDEST = 8        # bytes of an escape
+    TAIL = 256        # bytes of a document's end that are looked for
+    TAIL_AROUND = 1024  # in so many bytes at the end of the output
+    TAIL_LEFT = 40    # per cent of its n-grams: fewer, and the end is not there
+    MISSING = 150     # bytes that the output is shorter, at least
 
 
 cdef struct Census:
     int64_t alien   # pieces of words, tags, escapes, and characters that nobody sees
     int64_t curly   # quotation marks of typesetting
     int64_t plain   # those of typewriters, and of Penn Treebank
+    int64_t penn    # brackets as Penn Treebank writes them; they are alien, too
+    int64_t round
 
 
 cdef inline bint ends_a_sentence(Text text) noexcept nogil:
@@ -124,7 +132,7 @@ cdef inline bint is_common(uint8_t byte) noexcept nogil:
 
 cdef inline Census census(Text text, int64_t first, int64_t last) noexcept nogil:
     """Count what begins from byte `first` to `last` (exclusive): what programs leave, quotes."""
-    cdef Census found = Census(0, 0, 0)
+    cdef Census found = Census(0, 0, 0, 0, 0)
     cdef int64_t i, size
     cdef const uint8_t *at
     cdef uint8_t byte
@@ -143,8 +151,11 @@ cdef inline Census census(Text text, int64_t first, int64_t last) noexcept nogil
             found.alien += is_tag(at, size)
         elif byte == 38:
             found.alien += is_escape(at, size)
-        elif byte == 45:
-            found.alien += is_bracket(at, size)
+        elif byte == 40 or byte == 41:
+            found.round += 1
+        elif byte == 45 and is_bracket(at, size):
+            found.alien += 1
+            found.penn += 1
         elif byte == 0xE2 and size >= 3:
             if at[1] == 0x80 and (0x98 <= at[2] <= 0x99 or 0x9C <= at[2] <= 0x9D):
                 found.curly += 1
@@ -174,8 +185,17 @@ cdef inline int64_t equal_end(Text a, Text b, int64_t first) noexcept nogil:
     return n
 
 
-cdef inline bint is_written_otherwise(Text source, Text output) noexcept nogil:
-    """Whether the output has more that programs leave, or exchanges quotation marks.
+cdef inline bint is_other(
+    int64_t one, int64_t one_before, int64_t other, int64_t other_before
+) noexcept nogil:
+    """Whether there is more of one and less of the other, or the reverse."""
+    return (one > one_before and other < other_before) or (
+        one < one_before and other > other_before
+    )
+
+
+cdef inline (bint, bint) written_otherwise(Text source, Text output) noexcept nogil:
+    """Whether the output has more that programs leave, or exchanges quotation marks; or brackets.
 
     What begins in a common end is in both. So is what begins in a common start and ends there: a
     sign has at most WIDEST bytes, so the last of the start are looked at, too.
@@ -183,9 +203,20 @@ cdef inline bint is_written_otherwise(Text source, Text output) noexcept nogil:
     cdef int64_t start = equal_start(source, output), end = equal_end(source, output, start)
     cdef int64_t first = max(0, start - WIDEST)
     cdef Census a, b = census(output, first, output.size - end)
-    if not (b.alien or b.curly or b.plain):  # it has more of nothing
-        return False
+    if not (b.alien or b.curly or b.plain or b.round):  # it has more of nothing
+        return False, False
     a = census(source, first, source.size - end)
-    if b.alien > a.alien:
-        return True
-    return (b.curly > a.curly and b.plain < a.plain) or (b.curly < a.curly and b.plain > a.plain)
+    return (
+        b.alien > a.alien or is_other(b.curly, a.curly, b.plain, a.plain),
+        is_other(b.penn, a.penn, b.round, a.round),
+    )
+
+
+cdef inline bint is_shortened(Text source, Text output) noexcept nogil:
+    """Whether the end of a document is missing: the output is shorter, and ends in other text."""
+    cdef Grams grams
+    cdef int64_t size = min(output.size, TAIL_AROUND)
+    if output.size + MISSING > source.size:
+        return False
+    gather(Text(output.data + output.size - size, size), &grams)
+    return share(Text(source.data + source.size - TAIL, TAIL), &grams) < TAIL_LEFT

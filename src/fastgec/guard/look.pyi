@@ -13,6 +13,8 @@ CUT: int
 FRAMED: int
 RAISED: int
 ALIEN: int
+BRACKETED: int
+SHORTENED: int
 
 def look(
     source: bytes | memoryview,
@@ -26,3 +28,9 @@ def look(
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],
 ) -> tuple[list[int], int]: ...
+def count_equal(
+    columns: list[tuple[bytes | memoryview, NDArray[np.int64], NDArray[np.int64]]],
+    n_references: int,
+    first: int,
+    last: int,
+) -> list[int]: ...

@@ -10,13 +10,15 @@ of n-grams takes some 0.3 us. Scratch memory is on the stack.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memchr, memcmp
+from libc.stdlib cimport calloc, free
+from libc.string cimport memchr
 
 from fastgec._checks cimport check_lines
+from fastgec.guard.equal cimport add_equal, is_equal
 from fastgec.guard.ends cimport Signs, common_end, common_start
 from fastgec.guard.grams cimport Grams, gather, share
 from fastgec.guard.leftovers cimport (
-    LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_written_otherwise,
+    LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_shortened, written_otherwise,
 )
 from fastgec.guard.texts cimport Text, trimmed
 
@@ -34,6 +36,9 @@ CUT = 256        # the source ends with a full stop or the like, the output in a
 FRAMED = 512     # text before or after that of the source
 RAISED = 1024    # capitals alone, where the source has small letters
 ALIEN = 2048     # pieces of words, tags, escapes, other quotation marks
+BRACKETED = 4096  # "-LRB-" for "(", or the reverse
+# Of documents:
+SHORTENED = 8192  # the end of the source is missing
 
 cdef enum:
     IS_JUDGED = 1
@@ -48,6 +53,8 @@ cdef enum:
     IS_FRAMED = 512
     IS_RAISED = 1024
     IS_ALIEN = 2048
+    IS_BRACKETED = 4096
+    IS_SHORTENED = 8192
 
     FEWEST_BYTES = 20    # of a source that can be recognised
     FEWEST_GRAMS = 10    # of an output that can be recognised
@@ -89,21 +96,21 @@ cdef bint is_edit_line(Text text) noexcept nogil:
     return bar != NULL and bar[1] == 124 and bar[2] == 124
 
 
-cdef inline bint is_equal(Text a, Text b) noexcept nogil:
-    return a.size == b.size and memcmp(a.data, b.data, a.size) == 0
-
-
 cdef uint16_t leftovers_of(Text source, Text output) noexcept nogil:
     """Return the flags of what programs leave in an output."""
     cdef uint16_t flags = 0
+    cdef bint is_alien, is_bracketed
     if ends_a_sentence(source) and ends_in_a_word(output):
         flags |= IS_CUT
     if is_framed(source, output):
         flags |= IS_FRAMED
     if is_raised(source, output):
         flags |= IS_RAISED
-    if is_written_otherwise(source, output):
+    is_alien, is_bracketed = written_otherwise(source, output)
+    if is_alien:
         flags |= IS_ALIEN
+    if is_bracketed:
+        flags |= IS_BRACKETED
     return flags
 
 
@@ -139,7 +146,10 @@ cdef uint16_t flags_of(
         likeness[0] = share(source, &grams)
         if likeness[0] < TOO_LITTLE:
             return flags | IS_UNLIKE
-    if FEWEST_BYTES <= source.size <= LONGEST and not is_equal(source, output):
+    if source.size > LONGEST:
+        if is_shortened(source, output):
+            flags |= IS_SHORTENED
+    elif source.size >= FEWEST_BYTES and not is_equal(source, output):
         flags |= leftovers_of(source, output)
     return flags
 
@@ -270,3 +280,58 @@ def look(
             &flags[0], &likeness[0], &votes[0], n_flags,
         )
     return [n_flags[bit] for bit in range(N_FLAGS)], n_votes
+
+
+def count_equal(list columns not None, int64_t n_references, int64_t first, int64_t last):
+    """Count the sentences in which two texts are equal, see `equal`.
+
+    Args:
+        columns: source, references and outputs; of each the text, and where sentences begin and
+            end.
+        n_references: from 0.
+        first, last: which sentences, the last exclusive.
+
+    Returns:
+        The numbers of `equal.add_equal`, row after row.
+    """
+    cdef int64_t n_texts = len(columns), sentence, c
+    if not 0 <= n_references < n_texts:
+        raise ValueError(f"{n_references} references of {n_texts} texts")
+    if first < 0:
+        raise ValueError(f"sentence {first}")
+    cdef int64_t size = 2 * n_texts * (n_references + 1)
+    cdef Texts *ranges = <Texts *>calloc(n_texts, sizeof(Texts))
+    cdef Text *texts = <Text *>calloc(n_texts, sizeof(Text))
+    cdef int64_t *table = <int64_t *>calloc(size, sizeof(int64_t))
+    try:
+        if ranges == NULL or texts == NULL or table == NULL:
+            raise MemoryError(f"no memory to compare {n_texts} texts")
+        for c in range(n_texts):
+            data, starts, ends = columns[c]
+            set_ranges(&ranges[c], data, starts, ends, last)
+        with nogil:
+            for sentence in range(first, last):
+                for c in range(n_texts):
+                    texts[c] = trimmed(
+                        ranges[c].data, ranges[c].starts[sentence], ranges[c].ends[sentence]
+                    )
+                add_equal(texts, n_references, n_texts, table)
+        return [table[c] for c in range(size)]
+    finally:
+        free(ranges)
+        free(texts)
+        free(table)
+
+
+cdef int set_ranges(
+    Texts *ranges, const uint8_t[::1] data, const int64_t[::1] starts, const int64_t[::1] ends,
+    int64_t n_sentences,
+) except -1:
+    """Point at sentences; the caller keeps the arrays. ValueError if they do not fit."""
+    check_lines(data, starts, ends)
+    if n_sentences > starts.shape[0]:
+        raise ValueError(f"{n_sentences} sentences of {starts.shape[0]}")
+    if starts.shape[0]:
+        ranges.data = &data[0] if data.shape[0] else NULL
+        ranges.starts, ranges.ends = &starts[0], &ends[0]
+    return 0

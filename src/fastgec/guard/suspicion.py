@@ -8,8 +8,10 @@ from itertools import islice
 
 from fastgec.corpus.errors import visible
 from fastgec.guard import look
+from fastgec.guard.roles import exchanged
 from fastgec.guard.thresholds import (
     ALIEN,
+    BRACKETED,
     CUT,
     EMPTY,
     FEWEST_SENTENCES,
@@ -20,14 +22,22 @@ from fastgec.guard.thresholds import (
     RAISED,
     SHIFTED,
     SHIFTED_IN_A_ROW,
+    SHORTENED,
     SPLIT,
     UNLIKE,
+    copies,
 )
 from fastgec.guard.watch import Example, Guard, Watched
 
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 MOST_SHOWN = 32  # characters of an example
-ALIENS = re.compile(r"""@@$|[<&\0'"`\u2018-\u201d\u200b-\u200f\u2581\ufeff\ufffd]|-[LR][RSC]B-""")
+# What words that are shown have.
+WRITTEN = {
+    look.ALIEN: re.compile(
+        r"""@@$|[<&\0'"`\u2018-\u201d\u200b-\u200f\u2581\ufeff\ufffd]|-[LR][RSC]B-"""
+    ),
+    look.BRACKETED: re.compile(r"[()]|-[LR]RB-"),
+}
 # What programs leave in an output: flag, when it is told, what it is, and what helps.
 LEFTOVERS = (
     (
@@ -54,25 +64,66 @@ LEFTOVERS = (
         "have pieces of words, tags, escapes or quotation marks that their source does not have",
         "each counts as an edit; give plain text with the characters of the source",
     ),
+    (
+        look.BRACKETED,
+        BRACKETED,
+        "have other brackets than their source",
+        'each counts as an edit; write "(" or "-LRB-" in both',
+    ),
+    (
+        look.SHORTENED,
+        SHORTENED,
+        "lack the end of their source",
+        "was the output cut off at a greatest length?",
+    ),
 )
 
 
 def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     """Return a line of text for each thing that is suspicious; `cure` is that of spaces."""
     lines = (line for watched in guard.systems for line in _of_system(watched, cure))
-    return (*guard.remarks, *_copied(guard), *lines)
+    return (*guard.remarks, *_misplaced(guard), *_copied(guard), *lines)
 
 
 def _copied(guard: Guard) -> Iterator[str]:
-    if guard.copies and guard.sentences >= FEWEST_SENTENCES:
-        told = dict(sorted(guard.copies, reverse=True))  # of each reference one
-        for reference, text in sorted(told.items()):
-            same = f"has the same {guard.sentences} sentences as {visible(text)}"
-            is_same_file = reference == text
-            yield (
-                f"{visible(reference)} {'is given twice' if is_same_file else same}: "
-                "was another reference meant?"
+    """Yield a line for each reference and output that is another text, or nearly so."""
+    names, n_references, pairs = guard.equal
+    n_looks = pairs[0] if pairs else 0
+    looked_at = " looked at" if n_looks < guard.sentences else ""
+    for k, j, n_equal in copies(pairs, n_references):
+        is_output = k > n_references
+        kind = "the reference " if is_output else ""
+        if n_equal < n_looks:
+            what = (
+                f"equals {kind}{visible(names[j])} in {n_equal} of {n_looks} sentences{looked_at}"
             )
+        elif names[k] != names[j]:
+            what = f"has the same {n_looks} sentences{looked_at} as {kind}{visible(names[j])}"
+        else:
+            what = "is given as a reference, too" if is_output else "is given twice"
+        if is_output:
+            cure = "its score is that of a reference; was another output meant?"
+            yield f"{visible(names[k])}, an output, {what}: {cure}"
+        else:
+            yield f"{visible(names[k])} {what}: was another reference meant?"
+
+
+def _misplaced(guard: Guard) -> Iterator[str]:
+    """Yield a line where files are in each other's place, going by their names."""
+    names, n_references, _ = guard.equal
+    if guard.sentences >= FEWEST_SENTENCES:
+        for one, other in exchanged(names, n_references):
+            said, place = _role(other, n_references), _role(one, n_references)
+            yield (
+                f"{visible(names[one])}, by its name {said}, is given as {place}, and "
+                f"{visible(names[other])} as {said}: are they in each other's place?"
+            )
+
+
+def _role(text: int, n_references: int) -> str:
+    if text > n_references:
+        return "an output"
+    return "a reference" if text else "the source"
 
 
 def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
@@ -125,7 +176,10 @@ def _of_system(watched: Watched, cure: str) -> Iterator[str]:
             f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
+    is_alien = ALIEN.is_reached(watched.n(look.ALIEN), n_judged)
     for flag, threshold, what, cure in LEFTOVERS:
+        if flag == look.BRACKETED and is_alien:
+            continue  # told with the others
         if threshold.is_reached(n := watched.n(flag), n_judged):
             shown = _shown(watched.examples[flag], flag)
             yield f"{name}: {_share(n, n_judged, watched)} {what} ({shown}): {cure}"
@@ -200,17 +254,19 @@ def _joined(apart: str, joined: str, pattern: str) -> Iterator[str]:
 
 def _shown(examples: Sequence[Example], flag: int) -> str:
     """Show what programs left: ends of texts, words, or what is before or after a text."""
-    if flag == look.ALIEN:
-        words = ((one.sentence, word) for one in examples for word in _alien_words(one))
+    if flag == look.SHORTENED:  # too long to be shown
+        return f"sentences {', '.join(str(one.sentence + 1) for one in examples)}"
+    if flag in WRITTEN:
+        words = ((one.sentence, word) for one in examples for word in _other_words(one, flag))
         return ", ".join(f"{s + 1}: {_quoted(word)}" for s, word in islice(words, 2))
     if flag == look.FRAMED and all(one.output[:1] == one.source[:1] for one in examples[:2]):
         flag = look.CUT  # what is there too much is at the end
     return _texts(examples, is_end=flag == look.CUT)
 
 
-def _alien_words(example: Example) -> Iterator[str]:
-    known = set(example.source.split())
-    return (word for word in example.output.split() if ALIENS.search(word) and word not in known)
+def _other_words(example: Example, flag: int) -> Iterator[str]:
+    known, sign = set(example.source.split()), WRITTEN[flag]
+    return (word for word in example.output.split() if sign.search(word) and word not in known)
 
 
 def _texts(examples: Sequence[Example], *, is_end: bool = False) -> str:

@@ -40,7 +40,13 @@ CUT = Threshold(8, 0.04)
 FRAMED = Threshold(8, 0.1)
 RAISED = Threshold(8, 0.015)
 ALIEN = Threshold(8, 0.015)
+BRACKETED = Threshold(3, 0.001)
+SHORTENED = Threshold(4, 0.04)
 SHIFTED = Threshold(10, 0.02)
+# Of all sentences, those in which a reference is the source.
+UNCHANGED = Threshold(FEWEST_SENTENCES, 0.98)
+# Of the sentences that a text or a reference changes, those in which both are equal.
+COPIED = Threshold(25, 0.95)
 
 
 def part(first: int, size: int) -> tuple[int, int]:
@@ -64,12 +70,12 @@ def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
         n_flags: how many sentences have each flag of `look`, the lowest bit first.
         n_looks: how many were looked at.
 
-    >>> none = [100, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0]
-    >>> may_speak(none, 100), may_speak([*none[:8], 8, 0, 0, 0], 100)
+    >>> none = [100, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    >>> may_speak(none, 100), may_speak([*none[:8], 8, 0, 0, 0, 0, 0], 100)
     (False, True)
     """
     n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike, *others = n_flags
-    n_cut, n_framed, n_raised, n_alien = others
+    n_cut, n_framed, n_raised, n_alien, n_bracketed, n_shortened = others
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
@@ -83,4 +89,45 @@ def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
         or FRAMED.is_reached(n_framed, n_judged)
         or RAISED.is_reached(n_raised, n_judged)
         or ALIEN.is_reached(n_alien, n_judged)
+        or BRACKETED.is_reached(n_bracketed, n_judged)
+        or SHORTENED.is_reached(n_shortened, n_judged)
     )
+
+
+def copies(pairs: Sequence[int], n_references: int) -> list[tuple[int, int, int]]:
+    """Return which texts are copies of the source or of a reference, all or nearly all of them.
+
+    Args:
+        pairs: the numbers of `equal.add_equal`, row after row; none without references.
+        n_references: of the texts, which follow the source.
+
+    Returns:
+        Of each copy its number, that of the text before it that it is, and in how many sentences.
+
+    >>> source = [40, 40, 0, 0]  # of 40 sentences
+    >>> copies([*source, 39, 39, 0, 0], 1), copies([*source, 40, 40, 0, 0], 1)
+    ([], [(1, 0, 40)])
+    >>> reference = [9, 9, 0, 0]
+    >>> copies([*source, *reference, 9, 9, 9, 38], 1), copies([*source, *reference, 8, 8, 8, 39], 1)
+    ([], [(2, 1, 39)])
+    """
+    found: list[tuple[int, int, int]] = []
+    if not pairs:
+        return found
+    width, n = 2 * (n_references + 1), pairs[0]
+    for k in range(1, len(pairs) // width):
+        for j in range(min(k, n_references + 1)):
+            n_unchanged, n_equal = pairs[k * width + 2 * j : k * width + 2 * j + 2]
+            if _is_copy(n, n_unchanged, n_equal, of_source=j == 0, is_output=k > n_references):
+                found.append((k, j, n_equal))
+                break
+    return found
+
+
+def _is_copy(n: int, n_unchanged: int, n_equal: int, *, of_source: bool, is_output: bool) -> bool:
+    if of_source:  # an output may be the source: a system that does nothing
+        return not is_output and UNCHANGED.is_reached(n_equal, n)
+    if n_equal == n >= FEWEST_SENTENCES and not is_output:
+        return True
+    n_changed = n - n_unchanged
+    return n >= FEWEST_SENTENCES and COPIED.is_reached(n_equal - n_unchanged, n_changed)

@@ -33,10 +33,29 @@ SHOWN = (
     kernel.FRAMED,
     kernel.RAISED,
     kernel.ALIEN,
+    kernel.BRACKETED,
+    kernel.SHORTENED,
 )
 
 
-Copies = frozenset[tuple[str, str]]  # names of a reference, and of a text before it that it is
+class Equal(NamedTuple):
+    """In how many sentences texts are equal.
+
+    names         of the source, of references and outputs; none without references
+    n_references  of them
+    pairs         the numbers of `equal.add_equal`
+    """
+
+    names: tuple[str, ...] = ()
+    n_references: int = 0
+    pairs: Sequence[int] = ()
+
+    def plus(self, other: Equal) -> Equal:
+        """Return the numbers of both, of the same texts."""
+        if not self.names:
+            return other
+        sums = [a + b for a, b in zip(self.pairs, other.pairs, strict=True)]
+        return self._replace(pairs=sums)
 
 
 class Example(NamedTuple):
@@ -75,14 +94,14 @@ class Look(NamedTuple):
     n_edits  of gold, where there is any
     begins   a hash of the first sources, of the first block
     systems  what was seen of each; none where they are edits
-    copies   references that are the source, or another reference
+    equal    sentences in which source, references and outputs are equal
     """
 
     size: int
     n_edits: int
     begins: int | None
     systems: list[Seen]
-    copies: Copies = frozenset()
+    equal: Equal = Equal()
 
 
 class Watched:
@@ -95,7 +114,7 @@ class Watched:
         self.n_votes = 0
         self.shifts = Shifts()
         self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
-        self._n_flags = [0] * kernel.ALIEN.bit_length()
+        self._n_flags = [0] * SHOWN[-1].bit_length()
 
     def n(self, flag: int) -> int:
         """Return how many sentences have a flag."""
@@ -124,7 +143,7 @@ class Guard:
     n_edits    of gold, where there is any
     begins     a hash of the first sources
     systems    what was seen of each
-    copies     references that were the source, or another reference, in every block
+    equal      sentences in which source, references and outputs are equal
     remarks    lines of what the reader found himself
 
     Example:
@@ -139,7 +158,7 @@ class Guard:
         self.sentences = 0
         self.n_edits = 0
         self.begins: int | None = None
-        self.copies: Copies | None = None
+        self.equal = Equal()
         self.remarks: list[str] = []
         self.systems = [Watched() for _ in range(n_systems)]
 
@@ -168,7 +187,8 @@ class Guard:
             self._look_at(known, first, sources, lines)
             for known, lines in zip(self.systems, systems, strict=True)
         ]
-        return Look(len(sources), n_edits, begins, seen, _copies(sources, references))
+        equal = _equal(first, sources, references, systems) if references else Equal()
+        return Look(len(sources), n_edits, begins, seen, equal)
 
     def add(self, look: Look) -> None:
         """Add what was seen in the next block."""
@@ -176,7 +196,7 @@ class Guard:
         self.n_edits += look.n_edits
         if look.begins is not None:
             self.begins = look.begins
-        self.copies = look.copies if self.copies is None else self.copies & look.copies
+        self.equal = self.equal.plus(look.equal)
         if look.systems:  # of edits none is looked at
             for watched, seen in zip(self.systems, look.systems, strict=True):
                 watched.add(seen)
@@ -220,23 +240,15 @@ class Guard:
         return Seen(lines.name, size, b - a, n_flags, n_votes, runs, examples)
 
 
-def _copies(sources: Lines, references: Sequence[Lines]) -> Copies:
-    """Return the references that are the source or a reference before them."""
-    texts = [sources, *references]
-    return frozenset(
-        (texts[k].name, texts[j].name)
-        for k in range(1, len(texts))
-        for j in range(k)
-        if _is_alike(texts[j], texts[k])
-    )
-
-
-def _is_alike(one: Lines, other: Lines) -> bool:
-    """Whether two columns have the same lines: texts that differ mostly do so early."""
-    return all(
-        one.data[one.starts[s] : one.ends[s]] == other.data[other.starts[s] : other.ends[s]]
-        for s in range(len(one))
-    )
+def _equal(
+    first: int, sources: Lines, references: Sequence[Lines], systems: Sequence[Lines]
+) -> Equal:
+    """Count the sentences in which texts are equal, of the part of a block that is looked at."""
+    texts = [sources, *references, *systems]
+    columns = [(text.data, text.starts, text.ends) for text in texts]
+    n_references = len(references)
+    pairs = kernel.count_equal(columns, n_references, *sampled(first, len(sources)))
+    return Equal(tuple(text.name for text in texts), n_references, pairs)
 
 
 def _beginning_of(lines: Lines, sentence: int) -> str:

@@ -66,8 +66,7 @@ class Columns:
             The number of the block, sentences before it, its sentences, and its bytes of each file.
 
         Raises:
-            UnusualError: The files do not have equally many lines, or changed; or a reference
-                begins as the source or another one does.
+            UnusualError: The files do not have equally many lines, or changed.
         """
         if self._files[0].is_done:
             if not self.n_sentences or not all(file.is_done for file in self._files):
@@ -82,8 +81,6 @@ class Columns:
                 raise UnusualError
             sizes.append(size)
         number, first = self._number, self.n_sentences
-        if not number and _has_copies(buffers, sizes):
-            raise UnusualError  # the guard may have to tell
         self._number += 1
         self.n_sentences += n_lines
         self._is_cut_alike &= sizes[0] < self.most_bytes
@@ -132,16 +129,6 @@ class Columns:
         # Blocks are alike: what will probably do is a little more than this one had.
         self._sizes[column] = max(1 << 12, taken + taken // 16)
         return n_found, taken
-
-
-def _has_copies(buffers: Sequence[Buffer], sizes: Sequence[int]) -> bool:
-    """Whether a reference is the source or another one, as far as they were read."""
-    texts = [
-        buffer.data[:size].replace(b"\r\n", b"\n").removesuffix(b"\n")
-        for column, (buffer, size) in enumerate(zip(buffers, sizes, strict=True))
-        if column != 1  # the output
-    ]
-    return any(text in texts[:column] for column, text in enumerate(texts))
 
 
 class GoldColumns(Columns):

@@ -10,6 +10,7 @@ import math
 import sys
 
 from fastgec.corpus.cuts import most_lines
+from fastgec.guard.roles import exchanged
 from fastgec.machine.cores import usable_cores
 from fastgec.machine.memory import available_memory
 from fastgec.straight.columns import Columns
@@ -160,6 +161,7 @@ def _counted(
         sys.byteorder != "little"  # see `words`
         or not 1 <= n_references <= MOST_REFERENCES
         or not 1 <= order <= MOST_ORDERS
+        or exchanged([files[0], *files[2:], files[1]], n_references)
     ):
         raise UnusualError
     # As many counts of a line as the usual way makes room for: see `metrics.references`.

@@ -16,6 +16,8 @@ from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
 from fastgec.choice.means cimport is_better, multiply_ratios
 from fastgec.choice.twister cimport PACKS, Twister, add_sentences, seed_words, size_of_groups
 from fastgec.corpus.m2fields cimport line_end
+from fastgec.guard.equal cimport add_equal
+from fastgec.guard.texts cimport Text as Line, trimmed
 from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
 from fastgec.ngrams.texts cimport Text, n_ngrams
 from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_unit
@@ -47,6 +49,7 @@ cdef class TextWorker:
     cdef int64_t sums[MOST_BETAS][7 * MOST_ORDERS]
     cdef Columns columns
     cdef Looks looks
+    cdef int64_t pairs[2 * MOST_COLUMNS * (MOST_REFERENCES + 1)]  # see `guard.equal`
 
     def __cinit__(self, size_t memory_limit, int64_t n_references, int order, bint is_char, alphas):
         """Take what is counted; alphas, the weights of precision of GREEN, or none for GLEU."""
@@ -62,6 +65,7 @@ cdef class TextWorker:
             self.alphas[<int>number] = alpha
         memset(self.sums, 0, sizeof(self.sums))
         memset(&self.looks, 0, sizeof(Looks))
+        memset(self.pairs, 0, sizeof(self.pairs))
         memset(&self.names, 0, sizeof(Names))
         memset(&self.made, 0, sizeof(Room))
         counter_init(&self.counter, memory_limit)
@@ -73,8 +77,9 @@ cdef class TextWorker:
 
     @property
     def seen(self):
-        """What the guard saw, see `lines.seen`."""
-        return seen(&self.looks)
+        """What the guard saw, see `lines.seen`, and in how many sentences texts are equal."""
+        cdef int64_t size = 2 * (self.n_references + 2) * (self.n_references + 1)
+        return *seen(&self.looks), [self.pairs[at] for at in range(size)]
 
     @property
     def regions(self):
@@ -115,7 +120,7 @@ cdef class TextWorker:
         cdef const uint8_t *output = self.columns.lines[1]
         cdef bint is_done
         with nogil:
-            is_done = self.count_all(n_sentences, &cancel[0])
+            is_done = self.count_all(n_sentences, part[0], part[1], &cancel[0])
             if is_done:
                 look_at_lines(
                     &self.looks, source, output, n_sentences, part[0], part[1], &capitals[0]
@@ -124,8 +129,10 @@ cdef class TextWorker:
             return None
         return (<uint8_t *>self.made.items)[: self.n_made * sizeof(int64_t)]
 
-    cdef bint count_all(self, int64_t n_sentences, const int32_t *cancel) noexcept nogil:
-        """Count all sentences; False if something is not plain."""
+    cdef bint count_all(
+        self, int64_t n_sentences, int64_t first, int64_t last, const int32_t *cancel
+    ) noexcept nogil:
+        """Count all sentences, and equal texts of a part; False if something is not plain."""
         cdef const uint8_t *source = self.columns.lines[0]
         cdef const uint8_t *output = self.columns.lines[1]
         cdef const uint8_t *at[MOST_COLUMNS]
@@ -147,10 +154,22 @@ cdef class TextWorker:
             note_line(&self.looks, 1, sentence, at[1] - output, at[1] - output + sizes[1])
             if not self.count_sentence(at, sizes):
                 return False
+            if first <= sentence < last:
+                self.note_equal(at, sizes)
         for c in range(n_columns):
             if self.columns.lines[c] != self.columns.stops[c]:
                 return False
         return True
+
+    cdef void note_equal(self, const uint8_t **at, const int64_t *sizes) noexcept nogil:
+        """Add a sentence to the numbers of equal texts."""
+        cdef Line lines[MOST_COLUMNS]
+        cdef int64_t c
+        lines[0] = trimmed(at[0], 0, sizes[0])
+        for c in range(self.n_references):
+            lines[1 + c] = trimmed(at[2 + c], 0, sizes[2 + c])
+        lines[1 + self.n_references] = trimmed(at[1], 0, sizes[1])
+        add_equal(lines, self.n_references, self.n_references + 2, self.pairs)
 
     cdef bint count_sentence(self, const uint8_t **at, const int64_t *sizes) noexcept nogil:
         """Count the references of a sentence; False if this way is not for it."""

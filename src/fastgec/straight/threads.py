@@ -9,7 +9,7 @@ from __future__ import annotations
 from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 
-from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, may_speak, part
+from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, copies, may_speak, part
 from fastgec.straight.files import Buffer, UnusualError
 
 SURE = 2  # blocks after which what is suspicious will mostly be so at the end
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from fastgec.straight.columns import Columns
     from fastgec.straight.texts import TextWorker
 
-    Seen = tuple[list[int], int, int]  # flags of each kind, lines looked at, votes
+    # Flags of each kind, lines looked at, votes; equal texts, where there are references.
+    Seen = tuple[list[int], int, int] | tuple[list[int], int, int, list[int]]
 
 
 def count_blocks(
@@ -53,11 +54,14 @@ def count_blocks(
             pass
 
 
-def _is_suspicious(seen: Iterable[Seen]) -> bool:
+def _is_suspicious(seen: Iterable[Seen], n_references: int) -> bool:
     """Whether a warning could speak of the sentences that went by: what each worker saw of them."""
-    flags, n_looks, n_votes = zip(*seen, strict=True)
+    flags, n_looks, n_votes, *equal = zip(*seen, strict=True)
     n_flags = [sum(counts) for counts in zip(*flags, strict=True)]
-    return sum(n_votes) >= SHIFTED_IN_A_ROW or may_speak(n_flags, sum(n_looks))
+    if sum(n_votes) >= SHIFTED_IN_A_ROW or may_speak(n_flags, sum(n_looks)):
+        return True
+    pairs = [sum(counts) for counts in zip(*equal[0], strict=True)] if equal else []
+    return bool(copies(pairs, n_references))
 
 
 def _added(
@@ -102,10 +106,12 @@ def _added(
                 n_done += n_sentences
                 if progress:
                     progress(n_done)
-            if n_added >= SURE and _is_suspicious(seen.values()):  # it will be at the end
+            if n_added >= SURE and _is_suspicious(
+                seen.values(), columns.n_files - 2
+            ):  # it will be at the end
                 cancel[0] = 1
                 is_plain = False
-    return is_plain and not _is_suspicious(seen.values())
+    return is_plain and not _is_suspicious(seen.values(), columns.n_files - 2)
 
 
 def _work(

@@ -1,0 +1,378 @@
+"""Texts that are another text, stand in another's place, or lack their end: told, and only then."""
+
+from __future__ import annotations
+
+import random
+import re
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import alarms
+import oracle_guard as oracle
+from commands import Call
+from fastgec import InputWarning, gleu, green
+from fastgec.cli.straight_texts import answer
+from fastgec.corpus.blocks import read_blocks, stream_columns
+from fastgec.corpus.lines import Lines
+from fastgec.guard import look
+from fastgec.guard.roles import exchanged
+from fastgec.guard.suspicion import suspicions
+from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, copies, part
+from fastgec.guard.watch import Guard
+from fastgec.straight.columns import Columns
+from fastgec.straight.files import Buffer
+from fastgec.straight.texts import TextWorker
+from test_guard import SIZE, SOURCES, seen, sentences
+
+PROJECT = Path(__file__).resolve().parent.parent
+FIXED = [line.replace(" do ", " did ") if n % 3 else line for n, line in enumerate(SOURCES)]
+OTHER = [line.replace(" do n't", " never") if n % 2 else line for n, line in enumerate(SOURCES)]
+OUTPUT = [line.replace(" Anna", " Ann") if n % 4 else line for n, line in enumerate(SOURCES)]
+
+
+def but_for(lines: Sequence[str], n: int, others: Sequence[str]) -> list[str]:
+    """Lines of which the last n that differ from others are those of the others."""
+    differ = [k for k, (a, b) in enumerate(zip(lines, others, strict=True)) if a != b][-n:]
+    assert len(differ) == n or not n
+    return [others[k] if n and k in differ else line for k, line in enumerate(lines)]
+
+
+def write(name: str, lines: Sequence[str], end: str = "\n") -> None:
+    Path(name).write_bytes("".join(f"{line}{end}" for line in lines).encode())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    texts = {"source": SOURCES, "fixed": FIXED, "other": OTHER, "out": OUTPUT}
+    for name, lines in texts.items():
+        write(f"{name}.txt", lines)
+    return tmp_path
+
+
+# What is counted
+
+
+def counted(texts: Sequence[Sequence[str]], n_references: int) -> list[int]:
+    """The numbers of pairs, from their definition."""
+    stripped = [[line.strip(" \t\r\n") for line in text] for text in texts]
+    numbers = []
+    for k, text in enumerate(stripped):
+        for j in range(n_references + 1):
+            n_unchanged = n_equal = 0
+            if j < k or k == 0 == j:
+                rows = list(zip(stripped[0], stripped[j], text, strict=True))
+                n_unchanged = sum(s == a == b for s, a, b in rows)
+                n_equal = sum(a == b for _, a, b in rows)
+            numbers += [n_unchanged, n_equal]
+    return numbers
+
+
+def columns_of(texts: Sequence[Sequence[str]]) -> list[Any]:
+    lines = [Lines.of(text) for text in texts]
+    return [(text.data, text.starts, text.ends) for text in lines]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_equal_sentences_are_counted_as_the_definition_says(seed: int) -> None:
+    draw = random.Random(seed)
+    n_references, n_outputs, n = draw.randint(0, 3), draw.randint(0, 3), draw.randint(0, 30)
+    lines = ["", "a", "b", " a", "a b", "a b ", "a b\r", "ab", "a c"]
+    texts = [draw.choices(lines, k=n) for _ in range(1 + n_references + n_outputs)]
+    first = draw.randint(0, n)
+    last = draw.randint(first, n)
+    found = look.count_equal(columns_of(texts), n_references, first, last)
+    assert found == counted([text[first:last] for text in texts], n_references)
+
+
+def test_columns_that_do_not_fit_are_refused() -> None:
+    columns = columns_of([["a"], ["a", "b"]])
+    for n_references, first, last in ((2, 0, 1), (-1, 0, 1), (1, -1, 1), (1, 0, 2)):
+        with pytest.raises(ValueError, match=r"references|sentence"):
+            look.count_equal(columns, n_references, first, last)
+    data, starts, ends = columns[0]
+    with pytest.raises(ValueError, match="range"):
+        look.count_equal([(data, starts, ends + 9)], 0, 0, 1)
+
+
+@pytest.mark.parametrize("n", [1, 3000, 2 * ALL_LOOKED_AT + 5])
+def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> None:
+    draw = random.Random(n)
+    words = ["a", "b", "c d", "", "e "]
+    paths = [str(tmp_path / name) for name in ("source", "output", "ref0", "ref1")]
+    for path in paths:
+        write(path, draw.choices(words, k=n), draw.choice(["\n", "\r\n"]))
+    source, output, *references = paths
+    guard = Guard(1)
+    streams = stream_columns([source, *references, output], [""] * 4)
+    for block in read_blocks(streams, 2048):
+        first, *texts, last = block.columns
+        guard.add(guard.look(block.first, first, [last], references=texts))
+    worker = TextWorker(1 << 28, 2, 4, False, [0.5])
+    columns, cancel = Columns(paths, 2048), memoryview(bytearray(4)).cast("i")
+    buffers = [Buffer() for _ in paths]
+    while taken := columns.take(buffers):
+        _, before, size, sizes = taken
+        texts = [buffer.data for buffer in buffers]
+        assert worker.count(texts, sizes, size, part(before, size), CAPITALS, cancel) is not None
+    columns.close()
+    *_, pairs = worker.seen
+    assert pairs == guard.equal.pairs
+    assert pairs[0] == (n if n < ALL_LOOKED_AT else pairs[0]) <= n
+
+
+# When it is told
+
+
+def table(n: int, *texts: tuple[int, ...]) -> list[int]:
+    """Numbers of a source of n sentences and one reference, and of outputs."""
+    rows = [(n, n, 0, 0), *(each + (0,) * (4 - len(each)) for each in texts)]
+    return [number for row in rows for number in row]
+
+
+def test_copies_are_told_from_the_shares_that_the_page_says() -> None:
+    for n, least in ((25, 25), (49, 49), (50, 49), (1312, 1286)):
+        assert copies(table(n, (least, least)), 1) == [(1, 0, least)]
+        assert copies(table(n, (least - 1, least - 1)), 1) == []
+    assert copies(table(24, (24, 24)), 1) == []
+    # Of 100 sentences both leave 60 alone; 38 of the other 40 are equal.
+    reference = 60, 60
+    assert copies(table(100, reference, (60, 60, 60, 98)), 1) == [(2, 1, 98)]
+    assert copies(table(100, reference, (60, 60, 60, 97)), 1) == []
+    # Few are changed: a system may get all of them right.
+    assert copies(table(100, (76, 76), (76, 76, 76, 100)), 1) == []
+    assert copies(table(100, (75, 75), (75, 75, 75, 100)), 1) == [(2, 1, 100)]
+    # References that are equal are none, however few they change.
+    both = [100, 100, 0, 0, 0, 0, 90, 90, 0, 0, 0, 0, 90, 90, 90, 100, 0, 0]
+    assert copies(both, 2) == [(2, 1, 100)]
+    assert copies([], 0) == []
+
+
+SAME = "was another reference meant?"
+MEANT = "its score is that of a reference; was another output meant?"
+CASES: dict[str, tuple[list[str], str]] = {
+    "all is well": (["fixed.txt", "other.txt", "out.txt"], ""),
+    "given twice": (["fixed.txt", "fixed.txt", "out.txt"], f"fixed.txt is given twice: {SAME}"),
+    "the same text": (
+        ["fixed.txt", "same.txt", "out.txt"],
+        f"same.txt has the same 60 sentences as fixed.txt: {SAME}",
+    ),
+    "the source": (["source.txt", "fixed.txt", "out.txt"], f"source.txt is given twice: {SAME}"),
+    "other line ends": (
+        ["fixed.txt", "windows.txt", "out.txt"],
+        f"windows.txt has the same 60 sentences as source.txt: {SAME}",
+    ),
+    "the source but for a line": (
+        ["nearly.txt", "out.txt"],
+        f"nearly.txt equals source.txt in 59 of 60 sentences: {SAME}",
+    ),
+    "the source but for two lines": (["corrected.txt", "out.txt"], ""),
+    "a reference but for two lines": (
+        ["fixed.txt", "near-fixed.txt", "out.txt"],
+        f"near-fixed.txt equals fixed.txt in 58 of 60 sentences: {SAME}",
+    ),
+    "a reference but for three lines": (["fixed.txt", "unlike.txt", "out.txt"], ""),
+    "an output as reference": (
+        ["other.txt", "fixed.txt", "fixed.txt"],
+        f"fixed.txt, an output, is given as a reference, too: {MEANT}",
+    ),
+    "an output that is a reference": (
+        ["other.txt", "fixed.txt", "same.txt"],
+        f"same.txt, an output, has the same 60 sentences as the reference fixed.txt: {MEANT}",
+    ),
+    "an output near a reference": (
+        ["fixed.txt", "near-fixed.txt"],
+        f"near-fixed.txt, an output, equals the reference fixed.txt in 58 of 60 sentences: {MEANT}",
+    ),
+    "an output near a reference, not so near": (["fixed.txt", "unlike.txt"], ""),
+    "the source as output": (["fixed.txt", "source.txt"], ""),
+    "an output for a reference": (
+        ["out.txt", "ref0.txt"],
+        "ref0.txt, by its name a reference, is given as an output, and out.txt as a reference: are "
+        "they in each other's place?",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("command", ["green", "gleu"])
+def test_a_text_that_is_another_is_told_and_handed_on(
+    folder: Path, call: Call, capsys: pytest.CaptureFixture[str], command: str, case: str
+) -> None:
+    write("same.txt", FIXED)
+    write("ref0.txt", OTHER)
+    write("windows.txt", SOURCES, "\r\n")
+    write("nearly.txt", but_for(SOURCES, 1, FIXED))
+    write("corrected.txt", but_for(SOURCES, 2, FIXED))
+    write("near-fixed.txt", but_for(FIXED, 2, OTHER))
+    write("unlike.txt", but_for(FIXED, 3, OTHER))
+    (*references, output), told = CASES[case]
+    words = ["-s", "source.txt", "-r", *references, "-c", output]
+    done = call([command, *words])
+    assert done.status == 0
+    assert done.stderr == (told and f"warning: {told}\n")
+    assert answer([command, *words]) == (not told)
+    capsys.readouterr()
+    columns = [Path(name).read_text(encoding="utf-8").splitlines() for name in references]
+    lines = Path(output).read_text(encoding="utf-8").splitlines()
+    metric: Any = {"green": green, "gleu": gleu}[command]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        metric.evaluate(SOURCES[:24], [column[:24] for column in columns], lines[:24])
+        assert not caught  # of too few
+        metric.evaluate(SOURCES, columns, lines)
+    # Sentences in memory have no names.
+    assert [one.category for one in caught] == [InputWarning] * bool(told and "name" not in told)
+
+
+def test_each_of_several_systems_is_looked_at(folder: Path, call: Call) -> None:
+    words = ["-s", "source.txt", "-r", "other.txt", "fixed.txt", "-c", "out.txt", "fixed.txt"]
+    done = call(["gleu", *words])
+    told = f"warning: fixed.txt, an output, is given as a reference, too: {MEANT}\n"
+    assert (done.status, done.stderr) == (0, told)
+    assert call(["gleu", *words, "--strict"])[:2] == (1, "")
+
+
+def test_a_copy_in_a_large_corpus_is_told_of_the_sentences_looked_at(folder: Path) -> None:
+    times = 2 * ALL_LOOKED_AT // SIZE
+    near = but_for(FIXED, 1, SOURCES)
+    with pytest.warns(InputWarning, match="in [0-9]+ of ([0-9]+) sentences looked at: was") as told:
+        green.evaluate(SOURCES * times, [FIXED * times, near * times], OUTPUT * times)
+    (number,) = re.findall("of ([0-9]+) sentences", str(told[0].message))
+    assert ALL_LOOKED_AT <= int(number) < times * SIZE
+
+
+NAMES = {  # source, references, outputs; which of them are in each other's place
+    ("s.txt", ("ref0.txt",), ("amu.txt",)): [],
+    ("s.txt", ("amu.txt",), ("ref0.txt",)): [(2, 1)],
+    ("s.txt", ("ref1.txt",), ("ref0.txt", "amu.txt")): [],
+    ("s.txt", ("ref1.txt", "amu.txt"), ("ref0.txt",)): [],
+    ("s.txt", ("human-a.txt",), ("reference.txt",)): [],
+    ("s.txt", ("a.hyp",), ("b.txt",)): [(1, 2)],
+    ("s.txt", ("a.hyp",), ("b.out",)): [],
+    ("s.txt", ("test.hyp",), ("test.ref",)): [(1, 2)],
+    ("s.txt", ("gold/systems.txt",), ("refined.txt",)): [(1, 2)],
+    ("s.txt", ("systems/1.txt",), ("gold/1.txt",)): [],
+    ("ref.txt", ("source.txt",), ("amu.txt",)): [(0, 1)],
+    ("ref.txt", ("r.txt",), ("amu.txt",)): [],
+    ("dev.orig", ("r.txt",), ("source.txt",)): [],
+    ("dev.txt", ("r.txt",), ("source.txt",)): [],
+    ("hyp.txt", ("r.txt",), ("source.txt",)): [(0, 2)],
+    ("source.txt", ("gold.txt",), ("official-INPUT.txt",)): [],
+    ("s.txt", ("ref-of-system.txt",), ("sys_ref.txt",)): [],
+}
+
+
+def test_names_say_what_a_file_is_for_where_they_stand_against_others() -> None:
+    for (source, references, outputs), expected in NAMES.items():
+        names = [source, *references, *outputs]
+        assert exchanged(names, len(references)) == expected, names
+
+
+# Real texts
+
+
+def test_no_real_texts_are_near_the_shares_that_are_told(shared: Path) -> None:
+    page = (PROJECT / "docs" / "warnings.md").read_text(encoding="utf-8")
+    for corpus in alarms.corpora():
+        found = alarms.equal_shares(corpus)
+        cells = [f"{share:.0%}" if pair else "" for share, pair in found.values()]
+        assert f"| {corpus.name} | {' | '.join(cells)} |" in page
+        references = [name for name in corpus.outputs if name.startswith("ref")]
+        if not references:
+            continue
+        outputs = {name: text for name, text in corpus.outputs.items() if name not in references}
+        systems = {name: text for name, text in outputs.items() if "annotator" not in name}
+        guard = Guard(len(systems))
+        texts = [Lines.of(corpus.outputs[name], name) for name in references]
+        columns = [Lines.of(text, name) for name, text in systems.items()]
+        sources = Lines.of(corpus.sources, "source.txt")
+        guard.add(guard.look(0, sources, columns, references=texts))
+        assert suspicions(guard) == ()
+
+
+def penn(line: str) -> str:
+    return line.replace("(", "-LRB-").replace(")", "-RRB-")
+
+
+def test_brackets_of_penn_treebank_are_told_however_rare_brackets_are(shared: Path) -> None:
+    n_told = 0
+    for corpus in alarms.corpora():
+        sources, treebank = Lines.of(corpus.sources), Lines.of(map(penn, corpus.sources))
+        for name, lines in corpus.outputs.items():
+            written = [penn(line) for line in lines]
+            n_exchanged = sum(map(oracle.is_bracketed, corpus.sources, written))
+            is_told = n_exchanged >= max(3, 0.001 * len(lines))
+            told = alarms.alarms(sources, written), alarms.alarms(treebank, lines)
+            assert [len(found) for found in told] == [is_told, is_told], (corpus.name, name)
+            assert all("brackets" in line or "-LRB-" in line for found in told for line in found)
+            n_told += is_told
+    assert n_told > 40
+
+
+def test_brackets_are_shown() -> None:
+    sources = [f"{line[:-1]}( {n} ) ." if n < 3 else line for n, line in enumerate(SOURCES)]
+    (line,) = alarms.alarms(Lines.of(sources), list(map(penn, sources)))
+    assert line == (
+        "output: 3 of 60 sentences have other brackets than their source "
+        '(1: "-LRB-", 1: "-RRB-"): each counts as an edit; write "(" or "-LRB-" in both'
+    )
+    (line,) = alarms.alarms(Lines.of(list(map(penn, sources))), sources)
+    assert '(1: "(", 1: ")")' in line
+    assert not alarms.alarms(Lines.of(sources), [*map(penn, sources[:2]), *sources[2:]])
+
+
+# Documents
+
+
+def documents_of(corpus: alarms.Corpus, size: int) -> tuple[list[str], dict[str, list[str]]]:
+    outputs = {name: alarms.documents(text, size) for name, text in corpus.outputs.items()}
+    return alarms.documents(corpus.sources, size), outputs
+
+
+def test_the_end_of_a_document_is_missed_as_the_definition_says() -> None:
+    draw = random.Random(4)
+    pairs = []
+    for _ in range(300):
+        lines = sentences(40, seed=draw.randrange(1000))
+        source = " ".join(lines)
+        output = " ".join(line.replace(" do ", " did ") for line in lines)
+        if draw.random() < 0.5:
+            output = output[: len(output) - draw.randint(100, 1500)]
+        if draw.random() < 0.2:
+            output += " " + " ".join(sentences(20, seed=1001))
+        pairs.append((source, output))
+    flags, _, _ = seen([a for a, _ in pairs], [b for _, b in pairs])
+    n_told = 0
+    for (source, output), flag in zip(pairs, flags.tolist(), strict=True):
+        a, b = source.encode()[-256:].decode(), output.encode()[-1024:].decode()
+        if abs(oracle.share(a, b) - 0.4) > 0.08:  # n-grams of equal hash are one
+            assert bool(flag & look.SHORTENED) == oracle.is_shortened(source, output)
+            n_told += bool(flag & look.SHORTENED)
+    assert n_told > 50
+
+
+@pytest.mark.parametrize("size", [20, 30])
+def test_real_documents_are_quiet_and_those_cut_short_are_told(shared: Path, size: int) -> None:
+    n_texts = 0
+    for corpus in alarms.corpora():
+        sources, outputs = documents_of(corpus, size)
+        assert len(sources) >= 25
+        for name, texts in outputs.items():
+            found = alarms.alarms(Lines.of(sources), texts)
+            assert found == (), (corpus.name, name)
+            cut = [
+                text[: 3 * len(text) // 4] if n % 5 == 0 else text for n, text in enumerate(texts)
+            ]
+            (line,) = alarms.alarms(Lines.of(sources), cut)
+            assert re.fullmatch(
+                r"output: \d+ of \d+ sentences lack the end of their source "
+                r"\(sentences [\d, ]+\): was the output cut off at a greatest length\?",
+                line,
+            )
+            n_texts += 1
+    assert n_texts == 57
