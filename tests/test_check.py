@@ -165,6 +165,22 @@ M2_CASES = {
             ("line-separator", 1, "U+2028 at character 2: some programs break the line there"),
         ],
     ),
+    "invisible characters": (
+        "S a\0b\n"
+        + NOOP
+        + "\nS a\u200bb c\u00ad\n"
+        + NOOP
+        + "\nS \ufeffa \u200c\n"
+        + NOOP
+        # Words of Persian and Hindi have joiners, and so have pictures.
+        + "\nS \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \U0001f468\u200d\U0001f33e\n"
+        + NOOP,
+        [
+            ("invisible", 1, "U+0000 at character 2: words with it are other words"),
+            ("invisible", 4, "U+200B at character 2 and 1 more: words with it are other words"),
+            ("invisible", 7, "U+FEFF at character 1 and 1 more: words with it are other words"),
+        ],
+    ),
     "untokenized": (
         "S The cat, (who) sat here. He \"slept\" on-it;now. Well.Yes don't he's slept.\n" + NOOP,
         [("untokenized", 1, "'cat,', '(who)', '\"slept\"' and 5 more")],

@@ -244,8 +244,11 @@ def test_a_pipe_is_not_read_twice(here: Here, folder: Path) -> None:
     for name in ("pipe", "./pipe", "link"):
         done = here("green", "-s", "pipe", "-r", "a.txt", name, "-c", "a.txt")
         assert (done.status, done.stdout) == (2, "")
-        message = f"'pipe' and {name!r} are one pipe, which can be read only once"
-        assert message in done.stderr.splitlines()[-1]
+        both = (
+            f"'pipe' and {name!r} are one" if name != "pipe" else "'pipe' is given twice and is a"
+        )
+        message = f"error: {both} pipe, which can be read only once"
+        assert done.stderr.splitlines()[-1].endswith(message)
 
 
 def test_standard_input_is_not_read_twice_by_another_name(folder: Path) -> None:
@@ -257,7 +260,8 @@ def test_standard_input_is_not_read_twice_by_another_name(folder: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, b"")
-    assert b"are one pipe" in done.stderr
+    message = "standard input (-) and '/dev/stdin' are one pipe, which can be read only once"
+    assert done.stderr.decode().splitlines()[-1].endswith(f"error: {message}")
 
 
 def test_a_file_that_is_read_is_not_written(here: Here, folder: Path) -> None:

@@ -38,6 +38,7 @@ SEVERITY: dict[str, Severity] = {
     "trailing-space": "warning",
     "inner-space": "warning",
     "line-separator": "warning",
+    "invisible": "warning",
     "preamble": "warning",
     "exchanged-signs": "warning",
     "absent-annotator": "note",
@@ -73,6 +74,13 @@ _SUSPECT = re.compile(r"""[^\W\d_](?:[,;:!?."”)\]]|(?<!\sn)')|["(\[“][^\W\d_
 # Where some programs break a line and others do not; white space that is no plain space.
 _SEPARATOR = re.compile("[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S ]")
+# What nobody sees and makes another word: control characters, soft hyphens, spaces of no width,
+# marks of direction, a byte-order mark.
+# Joiners (U+200C, U+200D) belong to words of Persian and Hindi, and to pictures: not to ASCII.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069"
+    "\ufeff]|[\u200c\u200d](?=[\x00-\x7f]|$)|(?:^|(?<=[\x00-\x7f]))[\u200c\u200d]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +258,21 @@ def inspect_text(text: str, line: int) -> Iterator[Finding]:
     if separator := _SEPARATOR.search(text):
         found = f"U+{ord(separator[0]):04X} at character {separator.start() + 1}"
         yield Finding.of("line-separator", line, f"{found}: some programs break the line there")
+    if not text.isascii() or not text.isprintable():
+        yield from _invisible(text, line)
     words = _UNTOKENIZED.findall(bare) if _SUSPECT.search(bare) else []
     if words:
         more = f" and {len(words) - 3} more" if len(words) > 3 else ""
         yield Finding.of("untokenized", line, f"{', '.join(map(shown, words[:3]))}{more}")
+
+
+def _invisible(text: str, line: int) -> Iterator[Finding]:
+    """Yield the first character of a sentence that nobody sees, and how many more there are."""
+    found = [match.start() for match in _INVISIBLE.finditer(text)]
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        place = f"U+{ord(text[found[0]]):04X} at character {found[0] + 1}{more}"
+        yield Finding.of("invisible", line, f"{place}: words with it are other words")
 
 
 def unusual_lengths(lengths: Sequence[int], lines: Iterable[int]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ import numpy as np
 from fastgec.choice import Chosen
 from fastgec.cli import UsageError
 from fastgec.cli.command import AnyRun, MetricCommand
-from fastgec.cli.options import FORMATS, require_classic
+from fastgec.cli.options import FORMATS, require_classic, warn
 from fastgec.cli.readers import digits
 from fastgec.cli.sentences import Watching
 from fastgec.corpus.lines import Lines, read_lines
@@ -99,6 +99,10 @@ class GreenCommand(MetricCommand):
                 "--ci found with -f classic, -v, --sentence or --mean, expected a table or JSON"
             )
         super().check(options)
+        if options.line and (not options.verbose or options.sentence or options.mean):
+            which = "without -v" if not options.verbose else "with --sentence or --mean"
+            lines = [f"--line has no effect {which}"]
+            warn(lines, quiet=options.quiet, strict=options.strict)
 
     def run_on(
         self,

@@ -230,10 +230,18 @@ def check_inputs(
 def _require_different_pipes(paths: Sequence[str]) -> None:
     if paths.count("-") > 1:
         raise UsageError("standard input (-) can be read only once")
-    pipes = ["/dev/stdin" if path == "-" else path for path in paths]
-    for path, same in combinations(filter(_is_pipe, pipes), 2):
-        if os.path.samefile(path, same):  # noqa: PTH121
-            raise UsageError(f"{path!r} and {same!r} are one pipe, which can be read only once")
+    pipes = {number: "/dev/stdin" if path == "-" else path for number, path in enumerate(paths)}
+    for one, other in combinations((n for n, path in pipes.items() if _is_pipe(path)), 2):
+        if os.path.samefile(pipes[one], pipes[other]):  # noqa: PTH121
+            twice = _pipe_twice(paths[one], paths[other])
+            raise UsageError(f"{twice}, which can be read only once")
+
+
+def _pipe_twice(one: str, other: str) -> str:
+    if one == other:  # as typed
+        return f"{one!r} is given twice and is a pipe"
+    first, second = ("standard input (-)" if path == "-" else repr(path) for path in (one, other))
+    return f"{first} and {second} are one pipe"
 
 
 def _check_outputs(

@@ -31,6 +31,7 @@ TITLES = {
     "trailing-space": "white space at the end",
     "inner-space": "white space other than one space between tokens",
     "line-separator": "characters that end a line for some programs",
+    "invisible": "characters that nobody sees",
     "preamble": "words of a model beside the correction",
     "exchanged-signs": "quotes, dashes or ellipses of another form than in the source",
     "absent-annotator": "sentences that lack a line of an annotator who has lines elsewhere",
