@@ -675,8 +675,9 @@ def test_what_is_suspicious_is_told_once(folder: Path, call: Call) -> None:
     write(folder / "shifted.txt", "".join(f"{line}\n" for line in [*lines[1:], lines[0]]))
     write(folder / "gold.m2", "\n".join(f"S {line}\n" for line in lines))
     for name in ("source", "ref0"):
-        first = f"Other words of the {name} ."
-        write(folder / f"{name}.txt", "".join(f"{line}\n" for line in [first, *lines[1:]]))
+        end = " now" if name == "ref0" else ""  # of each eighth line: a reference is no copy
+        others = [f"{line}{end if number % 8 == 0 else ''}\n" for number, line in enumerate(lines)]
+        write(folder / f"{name}.txt", "".join([f"Other words of the {name} .\n", *others[1:]]))
     write(folder / "x.toml", f'{CARD}systems = {{a = "shifted.txt"}}')
     done = call(["run", "x.toml", "-f", "tsv"])
     assert done.status == 0

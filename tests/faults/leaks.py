@@ -40,6 +40,7 @@ def works() -> dict[str, tuple[int, Callable[[], object]]]:
     gold = Gold.parse(text)
     texts = [" ".join(case.hypothesis) for case in corpus]
     sources = [" ".join(case.source) for case in corpus]
+    references = [f"so {words}" for words in texts]
     size = len(corpus)
 
     def refused(work: Callable[[], object]) -> None:
@@ -69,9 +70,12 @@ def works() -> dict[str, tuple[int, Callable[[], object]]]:
             lambda: m2.evaluate(texts, gold, ignore_whitespace_casing=True, jobs=2),
         ),
         "m2 edits": (size, lambda: list(m2.edit_sequences(texts, gold))),
-        "green": (size, lambda: green.evaluate(sources, [texts], texts)),
-        "green char": (size, lambda: green.evaluate(sources, [texts], texts, unit="char", jobs=2)),
-        "gleu": (size, lambda: gleu.evaluate(sources, [texts], texts)),
+        "green": (size, lambda: green.evaluate(sources, [references], texts)),
+        "green char": (
+            size,
+            lambda: green.evaluate(sources, [references], texts, unit="char", jobs=2),
+        ),
+        "gleu": (size, lambda: gleu.evaluate(sources, [references], texts)),
         "align": (size, lambda: "".join(write_m2(align(sources, [texts])))),
         "refusals": (12, refusals),
     }
