@@ -13,19 +13,32 @@ cdef enum:
     MOST_ROUNDED = 40000
 
 
-cdef struct Vertex:
-    # Place (i, j): i source tokens and j hypothesis tokens lie before it.
-    int32_t i
-    int32_t j
-    # Vertices at the other end of the base arcs that enter it, -1 where there is none, and in how
-    # many of the two alignments each arc lies (1 or 2). Their order here is that of the vertices.
-    int32_t diagonal
-    int32_t deletion
-    int32_t insertion
-    uint8_t n_diagonal
-    uint8_t n_deletion
-    uint8_t n_insertion
-    uint8_t is_noop  # whether the diagonal arc joins equal tokens
+# In C, for what is written in C for vectors of a processor.
+cdef extern from *:
+    """
+    #ifndef FASTGEC_VERTEX
+    #define FASTGEC_VERTEX
+    #include <stdint.h>
+    typedef struct {
+        int32_t i, j, diagonal, deletion, insertion;
+        uint8_t n_diagonal, n_deletion, n_insertion, is_noop;
+    } fastgec_vertex;
+    #endif
+    """
+    ctypedef struct Vertex "fastgec_vertex":
+        # Place (i, j): i source tokens and j hypothesis tokens lie before it.
+        int32_t i
+        int32_t j
+        # Vertices at the other end of the base arcs that enter it, -1 where there is none, and in
+        # how many of the two alignments each arc lies (1 or 2). Their order here is that of the
+        # vertices.
+        int32_t diagonal
+        int32_t deletion
+        int32_t insertion
+        uint8_t n_diagonal
+        uint8_t n_deletion
+        uint8_t n_insertion
+        uint8_t is_noop  # whether the diagonal arc joins equal tokens: 0 or 1
 
 
 cdef struct Lattice:

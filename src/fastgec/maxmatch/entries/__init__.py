@@ -8,7 +8,7 @@ tail to a head: steps, noops, copies.
     noop_rules     what stands beside them in the list
     list_size      the number of entries
     label_blocks   labels from a block of tails to chosen heads
-    narrow_labels  the same of ways that are short enough for 8 bits, to count them
-    label_vectors  labels from up to 32 tails at a time, as vectors
+    label_rows     labels from up to 32 tails at a time, a row after the other
+    label_vectors  what a row of them is made by: vectors
     labels         labels from one tail
 """

@@ -1,30 +1,29 @@
 """Labels of the arcs that leave a block of tails for chosen heads.
 
 Where many tails of a few rows have arcs to look up, their labels are those of `labels`, but made
-for up to LANES tails at once, with the vectors of `label_vectors`. They never leave the box from
+for up to LANES tails at once (`label_rows`). They never leave the box from
 the first row and the leftmost of the tails to the last row and the rightmost of the heads. Two rows
 of the box are kept, without the ends where all ways have too many noops. Heads are labelled one
 after the other (`label_next`), and their arcs are looked at before the next one comes.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
-count; and in row 0 of release 3.2, where it matters whether an arc begins with an insertion.
-Vectors do not say that, unless they are marked: each noop counts two then, and an insertion that
-begins a way one, so that noops are compared as before, and the lowest bit is the mark.
+count; and in row 0 of release 3.2, where it matters whether an arc begins with an insertion, unless
+labels are marked, which all say that.
 """
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.terms.edits cimport Options
+from fastgec.maxmatch.entries.label_rows cimport (
+    Joining, enter_row, label_on, leave_row, open_joining, take_labels, write_labels,
+)
 from fastgec.maxmatch.entries.label_vectors cimport (
-    LANES, MOST_STEPS, NONE, ZERO, Joining, Labels, PickLanes, choose_pick, join_labels,
-    open_joining,
+    LANES, MOST_STEPS, NONE, ZERO, Labels, PickLanes, choose_pick,
 )
-from fastgec.maxmatch.entries.labels cimport (
-    BY_DELETION, BY_DIAGONAL, BY_INSERTION, first_at, label_rectangle,
-)
+from fastgec.maxmatch.entries.labels cimport first_at, label_rectangle
 from fastgec.maxmatch.terms.records cimport Label
 
 
@@ -48,7 +47,7 @@ cdef struct Blocks:
     const Lattice *lattice
     const Options *options
     Label *labels  # room for `label_rectangle`
-    Labels *rows  # two rows of the box, by hypothesis position; and labels of nothing
+    char *rows  # room of `label_rows`
     PickLanes pick
     bint is_marking  # labels say whether an arc begins with an insertion
     int32_t tails[32]  # ascending, of a few rows
@@ -62,18 +61,14 @@ cdef struct Blocks:
     # The box, as far as it has been labelled.
     Joining joining
     const Labels *here  # labels of the last head
+    Labels found
+    Labels nothing
     int16_t sides[32]  # and the entries of its joined arcs
     int32_t left  # of the tails
     int32_t tails_right
     int32_t right
     int32_t row
-    int32_t number  # first vertex of the row that has no labels yet
-    int32_t first  # first vertex of the row in the box
-    int32_t above  # and of the row above
     int32_t end  # where the row leaves the box
-    int32_t first_found  # first vertex of the row that an arc leads to, or -1
-    int32_t last_found
-    int32_t reach  # hypothesis position of the last one of the row above
     bint is_over  # no arc leads farther
 
 
@@ -100,6 +95,8 @@ cdef inline bint has_joined(
 cdef inline Status open_blocks(
     Blocks *blocks, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
 ) noexcept nogil:
+    cdef int32_t lane
+    cdef Status status
     blocks.lattice = lattice
     blocks.options = options
     blocks.labels = labels
@@ -110,12 +107,13 @@ cdef inline Status open_blocks(
     blocks.kept = NULL
     blocks.kept_room = 0
     blocks.heads = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
-    blocks.rows = <Labels *>arena_take(
-        arena, 2 * (<size_t>lattice.n_hypothesis + 1) + 1, sizeof(Labels)
-    )
-    if blocks.heads == NULL or blocks.rows == NULL:
+    for lane in range(LANES):
+        blocks.nothing.steps[lane] = NONE
+        blocks.nothing.noops[lane] = ZERO
+    if blocks.heads == NULL:
         return arena_status(arena)
-    return open_region(&blocks.region, lattice, arena)
+    status = take_labels(&blocks.rows, lattice, arena)
+    return open_region(&blocks.region, lattice, arena) if status == DONE else status
 
 
 cdef inline Status open_region(Region *region, const Lattice *lattice, Arena *arena) noexcept nogil:
@@ -176,76 +174,58 @@ cdef inline void fill_box(Blocks *blocks) noexcept nogil:
     for number in range(1, blocks.n_tails):
         blocks.left = min(blocks.left, lattice.vertices[blocks.tails[number]].j)
         blocks.tails_right = max(blocks.tails_right, lattice.vertices[blocks.tails[number]].j)
-    blocks.row = lattice.vertices[blocks.tails[0]].i
-    blocks.first = blocks.tails[0]
-    blocks.end = lattice.rows[blocks.row + 1]
-    cut_row(blocks)
-    blocks.above = lattice.n_vertices  # nothing there has labels
-    blocks.first_found = blocks.last_found = -1
-    blocks.reach = lattice.n_hypothesis
-    blocks.is_over = False
     open_joining(
-        &blocks.joining, blocks.rows + 2 * (<int64_t>lattice.n_hypothesis + 1),
-        lattice.vertices[blocks.tails[blocks.n_tails - 1]].i, blocks.tails, blocks.n_tails,
-        blocks.options.max_unchanged, blocks.is_marking,
+        &blocks.joining, lattice, blocks.rows, blocks.tails, blocks.n_tails,
+        blocks.options.max_unchanged, True, False, blocks.is_marking,
     )
-    blocks.joining.worths[0] = BY_DIAGONAL
-    blocks.joining.worths[1] = BY_DELETION
-    blocks.joining.worths[2] = BY_INSERTION
+    blocks.joining.width = blocks.right - blocks.left
+    blocks.row = lattice.vertices[blocks.tails[0]].i
+    blocks.is_over = False
+    open_box_row(blocks, blocks.tails[0], lattice.n_hypothesis)
 
 
-cdef inline void cut_row(Blocks *blocks) noexcept nogil:
-    """Keep of a row what the region has, and go to its first vertex."""
+cdef inline void open_box_row(Blocks *blocks, int32_t first, int32_t reach) noexcept nogil:
+    """Go to the first vertex of a row; of the row, keep what the box and the region have."""
+    cdef const Lattice *lattice = blocks.lattice
+    blocks.end = lattice.rows[blocks.row + 1]
     if blocks.region.is_narrow:
-        blocks.first = max(blocks.first, blocks.region.firsts[blocks.row])
+        first = max(first, blocks.region.firsts[blocks.row])
         blocks.end = min(blocks.end, blocks.region.ends[blocks.row])
-    blocks.number = blocks.first
+    if first < blocks.end and lattice.vertices[blocks.end - 1].j > blocks.right:
+        blocks.end = first_at(lattice, blocks.row, blocks.right + 1)
+    enter_row(&blocks.joining, blocks.row, first, reach, blocks.options.max_unchanged)
 
 
 cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
     """Label the arcs from all tails to the next head, which is returned."""
-    cdef const Lattice *lattice = blocks.lattice
-    cdef const Vertex *vertex
-    cdef int64_t n_places = lattice.n_hypothesis + 1
+    cdef Joining *joining = &blocks.joining
     cdef int32_t head = blocks.heads[blocks.n_labelled]
-    cdef int32_t number, lane
-    cdef Labels *here_row
-    cdef const Labels *above_row
+    cdef int32_t number, end, lane
     blocks.n_labelled += 1
     if blocks.n_tails == 1:
         if blocks.region.is_narrow:
             keep_last_entry(&blocks.kept[blocks.n_labelled - 1])
         return head
-    blocks.here = blocks.joining.no_labels
+    blocks.here = &blocks.nothing
     while not blocks.is_over:
-        here_row = blocks.rows + (blocks.row & 1) * n_places
-        above_row = blocks.rows + (blocks.row & 1 ^ 1) * n_places
-        number = blocks.number
-        while number < blocks.end and number <= head:
-            vertex = &lattice.vertices[number]
-            if vertex.j > blocks.right or (
-                vertex.j > blocks.reach + 1 and blocks.last_found != number - 1
-            ):
-                blocks.end = number
-                break
-            memset(blocks.sides, 0, sizeof(blocks.sides))
-            if join_labels(
-                &blocks.joining, here_row + vertex.j, blocks.sides, above_row, vertex,
-                blocks.above, blocks.first,
-            ):
-                blocks.last_found = number
-                if blocks.first_found < 0:
-                    blocks.first_found = number
-            number += 1
-        if head < lattice.rows[blocks.row + 1]:
-            if number == head + 1 > blocks.number:
-                blocks.here = here_row + lattice.vertices[head].j
-            blocks.number = number
+        number = joining.row.number
+        end = min(blocks.end, head + 1)
+        if number < end:
+            while label_on(joining, end):
+                pass
+            if joining.row.number < end:  # no arc leads on
+                blocks.end = joining.row.number
+        if head < blocks.lattice.rows[blocks.row + 1]:
+            if number <= head < joining.row.number:
+                write_labels(&blocks.found, joining, &blocks.lattice.vertices[head])
+                blocks.here = &blocks.found
             break
         next_row(blocks)
-    if blocks.here == blocks.joining.no_labels:
+    if blocks.here == &blocks.nothing:
         memset(blocks.sides, 0, sizeof(blocks.sides))
-    elif blocks.region.is_narrow:
+        return head
+    memcpy(blocks.sides, joining.row.entries, sizeof(blocks.sides))
+    if blocks.region.is_narrow:
         for lane in range(LANES):
             blocks.sides[lane] = last_entry(blocks.sides[lane])
     return head
@@ -266,25 +246,17 @@ cdef inline void keep_last_entry(Label *label) noexcept nogil:
 
 cdef inline void next_row(Blocks *blocks) noexcept nogil:
     """Go on to the next row of the box."""
-    cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t left = lattice.n_hypothesis
+    cdef int32_t left = blocks.lattice.n_hypothesis
+    cdef int32_t reach
+    leave_row(&blocks.joining, &left, &reach)
     blocks.row += 1
-    blocks.above = blocks.first
-    blocks.joining.end_above = blocks.end
-    blocks.reach = -1
-    if blocks.first_found >= 0:
-        left = lattice.vertices[blocks.first_found].j
-        blocks.reach = lattice.vertices[blocks.last_found].j
     if blocks.row <= blocks.joining.last_row + 1:  # here tails stand, or their base arcs end
         left = min(left, blocks.left)
-        blocks.reach = max(blocks.reach, blocks.tails_right)
-    elif blocks.first_found < 0:
+        reach = max(reach, blocks.tails_right)
+    elif reach < 0:
         blocks.is_over = True
         return
-    blocks.first = first_at(lattice, blocks.row, left)
-    blocks.end = lattice.rows[blocks.row + 1]
-    cut_row(blocks)
-    blocks.first_found = blocks.last_found = -1
+    open_box_row(blocks, first_at(blocks.lattice, blocks.row, left), reach)
 
 
 cdef inline uint32_t joined_lanes(const Blocks *blocks) noexcept nogil:

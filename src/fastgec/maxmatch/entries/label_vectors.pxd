@@ -1,30 +1,39 @@
 """Labels of arcs from up to LANES tails at once, as vectors.
 
-What is done for one tail is done for all, without branches, so that compilers make it vector
-instructions. Steps and noops are numbers of 16 bits and begin at ZERO, which leaves room for
-MOST_STEPS. A label that is not there has NONE steps, and is never better than another one. Labels
-that are there never have too many noops, but those of base noops where no noop may be joined: only
-behind a diagonal noops are compared. From such a base arc nothing leads on (NOT_LED_ON).
+Of two ways from a tail to a head, the one with fewer steps has more diagonals: each stands for a
+deletion and an insertion, so that steps are rows and columns less diagonals. A label here is the
+number of its diagonals, plus one, and of its noops, which are diagonals; 0 is no label. Both begin
+at the least number of their width (NARROW, WIDE), which leaves room for as many as there are. What
+is done for one tail is done for all, without branches; a row of the lattice is one call.
 
-Nearly all time goes to `JoinLabels` and `PickLanes`. They are compiled twice where the compiler
+Who looks up arcs asks for their steps (`Labels`). Steps and noops are numbers of 16 bits then and
+begin at ZERO, which leaves room for MOST_STEPS; a label that is not there has NONE steps.
+
+Nearly all time goes to these rows, and to `PickLanes`. They are compiled twice where the compiler
 can: for any processor, and for those with vectors of 256 bits, which are asked for once.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t
 
 from fastgec._lattice cimport Vertex
 
 
 cdef enum:
     MOST_STEPS = 50000  # of a way, for labels of 16 bits
-    NOT_LED_ON = 19999  # steps of a base arc that may not be joined: one more are NONE
+    NARROW = -128  # what stands for 0 in labels of 8 bits
+    WIDE = -32768  # and of 16
+    MOST_NARROW = 254  # diagonals of a label of 8 bits, which is one more
+    MOST_AT_ONCE = 42  # vertices between two sums of entries: three each, up to 127
+    LABEL_BYTES = 64  # of a vertex, with 8 bits
 
 
-# In C, for `restrict`: without it compilers do not see that the lanes are independent.
+# In C, with vectors that GCC and Clang make instructions of, of whatever width there is; other
+# compilers see the lanes one by one.
 cdef extern from *:
     """
     #ifndef FASTGEC_LANES
     #include <stdint.h>
+    #include <string.h>
     #define FASTGEC_LANES 32
     #define FASTGEC_NONE 20000
     #define FASTGEC_ZERO -32768
@@ -38,81 +47,6 @@ cdef extern from *:
         int16_t steps[FASTGEC_LANES];
         int16_t noops[FASTGEC_LANES];
     } fastgec_labels;
-
-    static inline void clear_labels(fastgec_labels *labels) {
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) {
-            labels->steps[lane] = FASTGEC_NONE;
-            labels->noops[lane] = FASTGEC_ZERO;
-        }
-    }
-
-    typedef int (*fastgec_join_labels)(
-        fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries,
-        const fastgec_labels *FASTGEC_RESTRICT diagonal,
-        const fastgec_labels *FASTGEC_RESTRICT deletion,
-        const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most,
-        const int16_t *FASTGEC_RESTRICT worths
-    );
-
-    #define FASTGEC_JOIN_LABELS(name, attribute) \
-    attribute static int name( \
-        fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries, \
-        const fastgec_labels *FASTGEC_RESTRICT diagonal, \
-        const fastgec_labels *FASTGEC_RESTRICT deletion, \
-        const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most, \
-        const int16_t *FASTGEC_RESTRICT worths \
-    ) { \
-        int16_t by_diagonal = worths[0], by_deletion = worths[1], by_insertion = worths[2]; \
-        int16_t any = 0; \
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
-            int16_t noops = (int16_t)(diagonal->noops[lane] + noop); \
-            int16_t steps = (int16_t)(diagonal->steps[lane] + 1); \
-            int16_t keeps = (int16_t)-((steps >= FASTGEC_NONE) | (noops > most)); \
-            int16_t worth = (int16_t)(by_diagonal & ~keeps); \
-            steps = (int16_t)((FASTGEC_NONE & keeps) | (steps & ~keeps)); \
-            FASTGEC_TRY(deletion, by_deletion) \
-            FASTGEC_TRY(insertion, by_insertion) \
-            here->steps[lane] = steps; \
-            here->noops[lane] = noops; \
-            entries[lane] = (int16_t)(entries[lane] + worth); \
-            any |= (int16_t)(steps ^ FASTGEC_NONE); \
-        } \
-        return any != 0; \
-    }
-    #define FASTGEC_TRY(before, gain) { \
-        int16_t more = (int16_t)(before->steps[lane] + 1); \
-        int16_t takes = (int16_t)-(more < steps); \
-        worth = (int16_t)(worth + (gain & takes)); \
-        noops = (int16_t)((noops & ~takes) | (before->noops[lane] & takes)); \
-        steps = more < steps ? more : steps; \
-    }
-
-    #define FASTGEC_COUNT_LABELS(name, attribute) \
-    attribute static int name( \
-        fastgec_labels *FASTGEC_RESTRICT here, int16_t *FASTGEC_RESTRICT entries, \
-        const fastgec_labels *FASTGEC_RESTRICT diagonal, \
-        const fastgec_labels *FASTGEC_RESTRICT deletion, \
-        const fastgec_labels *FASTGEC_RESTRICT insertion, int16_t noop, int16_t most, \
-        const int16_t *FASTGEC_RESTRICT worths \
-    ) { \
-        int16_t any = 0; \
-        (void)noop, (void)most, (void)worths; \
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
-            int16_t steps = FASTGEC_NONE, worth = 0; \
-            FASTGEC_COUNT(diagonal) \
-            FASTGEC_COUNT(deletion) \
-            FASTGEC_COUNT(insertion) \
-            here->steps[lane] = steps; \
-            entries[lane] = (int16_t)(entries[lane] + worth); \
-            any |= (int16_t)(steps ^ FASTGEC_NONE); \
-        } \
-        return any != 0; \
-    }
-    #define FASTGEC_COUNT(before) { \
-        int16_t more = (int16_t)(before->steps[lane] + 1); \
-        worth = (int16_t)(worth + (more < steps)); \
-        steps = more < steps ? more : steps; \
-    }
 
     typedef uint32_t (*fastgec_pick_lanes)(
         const fastgec_labels *FASTGEC_RESTRICT labels, const int16_t *FASTGEC_RESTRICT sides,
@@ -143,26 +77,149 @@ cdef extern from *:
         return picked; \
     }
 
-    FASTGEC_JOIN_LABELS(fastgec_join_plainly, )
-    FASTGEC_COUNT_LABELS(fastgec_count_plainly, )
     FASTGEC_PICK_LANES(fastgec_pick_plainly, )
     #if defined(__GNUC__) && defined(__x86_64__)
-    FASTGEC_JOIN_LABELS(fastgec_join_widely, __attribute__((target("avx2"))))
-    FASTGEC_COUNT_LABELS(fastgec_count_widely, __attribute__((target("avx2"))))
     FASTGEC_PICK_LANES(fastgec_pick_widely, __attribute__((target("avx2"))))
-    static inline fastgec_join_labels choose_join(void) {
-        return __builtin_cpu_supports("avx2") ? fastgec_join_widely : fastgec_join_plainly;
-    }
-    static inline fastgec_join_labels choose_count(void) {
-        return __builtin_cpu_supports("avx2") ? fastgec_count_widely : fastgec_count_plainly;
-    }
     static inline fastgec_pick_lanes choose_pick(void) {
         return __builtin_cpu_supports("avx2") ? fastgec_pick_widely : fastgec_pick_plainly;
     }
     #else
-    static inline fastgec_join_labels choose_join(void) { return fastgec_join_plainly; }
-    static inline fastgec_join_labels choose_count(void) { return fastgec_count_plainly; }
     static inline fastgec_pick_lanes choose_pick(void) { return fastgec_pick_plainly; }
+    #endif
+
+    typedef struct {
+        const fastgec_vertex *vertices;
+        char *here;
+        const char *above, *none;
+        int32_t first_above, end_above, first, number, end, reach, noop, most;
+        int16_t entries[32];
+    } fastgec_label_row;
+
+    #if defined(__GNUC__)
+    #define FASTGEC_INLINE static inline __attribute__((always_inline))
+    #define FASTGEC_VECTOR(cell) \
+        typedef cell __attribute__((vector_size(32), aligned(1), may_alias))
+    #define FASTGEC_IS(claim) (claim)
+    #define FASTGEC_SIZE(cell) (32 / (int)sizeof(cell))
+    #else
+    #define FASTGEC_INLINE static __inline
+    #define FASTGEC_VECTOR(cell) typedef cell
+    #define FASTGEC_IS(claim) (-(claim))
+    #define FASTGEC_SIZE(cell) 1
+    #endif
+    #define FASTGEC_PICK(bits, takes, ours, theirs) \
+        (fastgec_cells_##bits)(((ours) & ~(takes)) | ((theirs) & (takes)))
+    #define FASTGEC_AT(bits, cells, at) (*(fastgec_cells_##bits *)((cells) + (at)))
+    #define FASTGEC_READ(bits, cells, at) (*(const fastgec_cells_##bits *)((cells) + (at)))
+    #define FASTGEC_TRY(bits, before, gain) { \
+        fastgec_cells_##bits other = FASTGEC_READ(bits, before->diagonals, at); \
+        fastgec_cells_##bits takes = (fastgec_cells_##bits)FASTGEC_IS(other > best); \
+        worth = (fastgec_cells_##bits)(is_counting ? worth - takes : worth | (takes & gain)); \
+        best = FASTGEC_PICK(bits, takes, best, other); \
+        if (is_limited) \
+            noops = FASTGEC_PICK(bits, takes, noops, FASTGEC_READ(bits, before->noops, at)); \
+    }
+
+    #define FASTGEC_LABELS(bits, cell, sum, least, pattern) \
+    FASTGEC_VECTOR(cell) fastgec_cells_##bits; \
+    FASTGEC_VECTOR(sum) fastgec_sums_##bits; \
+    typedef struct { cell diagonals[32]; cell noops[32]; } fastgec_labels_##bits; \
+    static inline int fastgec_has_labels_##bits(const fastgec_labels_##bits *labels) { \
+        uint64_t words[4 * sizeof(cell)], found = 0, nothing = pattern; \
+        memcpy(words, labels->diagonals, sizeof(words)); \
+        for (int at = 0; at < 4 * (int)sizeof(cell); at++) found |= words[at] ^ nothing; \
+        return found != 0; \
+    } \
+    FASTGEC_INLINE void fastgec_join_##bits( \
+        fastgec_labels_##bits *here, cell *entries, const fastgec_labels_##bits *diagonal, \
+        const fastgec_labels_##bits *deletion, const fastgec_labels_##bits *insertion, \
+        cell noop, cell most, int is_limited, int is_counting \
+    ) { \
+        for (int at = 0; at < 32; at += FASTGEC_SIZE(cell)) { \
+            fastgec_cells_##bits best = FASTGEC_READ(bits, diagonal->diagonals, at), noops = best; \
+            fastgec_cells_##bits goes = (fastgec_cells_##bits)FASTGEC_IS(best > least), worth; \
+            if (is_limited) { \
+                noops = (fastgec_cells_##bits)( \
+                    (fastgec_sums_##bits)FASTGEC_READ(bits, diagonal->noops, at) + (sum)noop \
+                ); \
+                goes &= (fastgec_cells_##bits)FASTGEC_IS(noops <= most); \
+            } \
+            best = (fastgec_cells_##bits)((fastgec_sums_##bits)best + 1); \
+            best = (fastgec_cells_##bits)((best & goes) | (least & ~goes)); \
+            worth = (fastgec_cells_##bits)(goes & 1); \
+            FASTGEC_TRY(bits, deletion, 2) \
+            FASTGEC_TRY(bits, insertion, 4) \
+            FASTGEC_AT(bits, here->diagonals, at) = best; \
+            if (is_limited) FASTGEC_AT(bits, here->noops, at) = noops; \
+            if (is_counting) FASTGEC_AT(bits, entries, at) += worth; \
+            else FASTGEC_AT(bits, entries, at) = worth; \
+        } \
+    } \
+    FASTGEC_INLINE void fastgec_join_row_##bits( \
+        fastgec_label_row *row, int is_limited, int is_counting \
+    ) { \
+        const fastgec_vertex *vertices = row->vertices; \
+        fastgec_labels_##bits *here = (fastgec_labels_##bits *)row->here; \
+        const fastgec_labels_##bits *above = (const fastgec_labels_##bits *)row->above; \
+        const fastgec_labels_##bits *none = (const fastgec_labels_##bits *)row->none; \
+        int32_t first_above = row->first_above, end_above = row->end_above; \
+        int32_t first = row->first, number = row->number, end = row->end; \
+        int32_t reach = row->reach + 1, noop = row->noop; \
+        cell entries[32], most = (cell)(least + row->most); \
+        memset(entries, 0, sizeof(entries)); \
+        for (; number < end; number++) { \
+            const fastgec_vertex *vertex = vertices + number; \
+            const fastgec_labels_##bits *diagonal = none, *deletion = none, *insertion = none; \
+            int32_t j = vertex->j; \
+            if (j > reach && ( \
+                number == first || !fastgec_has_labels_##bits(here + vertices[number - 1].j) \
+            )) break; \
+            if (vertex->diagonal >= first_above && vertex->diagonal < end_above) \
+                diagonal = above + j - 1; \
+            if (vertex->deletion >= first_above && vertex->deletion < end_above) \
+                deletion = above + j; \
+            if (vertex->insertion >= first) insertion = here + j - 1; \
+            fastgec_join_##bits( \
+                here + j, entries, diagonal, deletion, insertion, \
+                (cell)(vertex->is_noop * noop), most, is_limited, is_counting \
+            ); \
+        } \
+        for (int lane = 0; lane < 32; lane++) row->entries[lane] = entries[lane]; \
+        row->number = number; \
+    }
+
+    FASTGEC_LABELS(8, int8_t, uint8_t, INT8_MIN, 0x8080808080808080ULL)
+    FASTGEC_LABELS(16, int16_t, uint16_t, INT16_MIN, 0x8000800080008000ULL)
+
+    typedef void (*fastgec_join_rows)(fastgec_label_row *row);
+    #define FASTGEC_JOIN_ROWS(name, bits, is_limited, is_counting, attribute) \
+    attribute static void fastgec_##name##_##bits(fastgec_label_row *row) { \
+        fastgec_join_row_##bits(row, is_limited, is_counting); \
+    }
+    #define FASTGEC_ALL_ROWS(kind, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_limited, 8, 1, 1, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_limited, 16, 1, 1, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_any, 8, 0, 1, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_any, 16, 0, 1, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_sides, 8, 1, 0, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_sides, 16, 1, 0, attribute) \
+    static inline fastgec_join_rows fastgec_choose_##kind( \
+        int is_narrow, int is_limited, int is_counting \
+    ) { \
+        if (!is_counting) return is_narrow ? fastgec_##kind##_sides_8 : fastgec_##kind##_sides_16; \
+        if (!is_limited) return is_narrow ? fastgec_##kind##_any_8 : fastgec_##kind##_any_16; \
+        return is_narrow ? fastgec_##kind##_limited_8 : fastgec_##kind##_limited_16; \
+    }
+    FASTGEC_ALL_ROWS(plain, )
+    #if defined(__GNUC__) && defined(__x86_64__)
+    FASTGEC_ALL_ROWS(wide, __attribute__((target("avx2"))))
+    static inline fastgec_join_rows choose_rows(int is_narrow, int is_limited, int is_counting) {
+        if (__builtin_cpu_supports("avx2"))
+            return fastgec_choose_wide(is_narrow, is_limited, is_counting);
+        return fastgec_choose_plain(is_narrow, is_limited, is_counting);
+    }
+    #else
+    #define choose_rows fastgec_choose_plain
     #endif
     #endif
     """
@@ -176,16 +233,6 @@ cdef extern from *:
         int16_t steps[32]
         int16_t noops[32]
 
-    void clear_labels(Labels *labels) noexcept nogil
-    # Write the labels of a vertex from those of the vertices before it. Returns whether it has any.
-    ctypedef bint (*JoinLabels "fastgec_join_labels")(
-        Labels *here, int16_t *entries, const Labels *diagonal, const Labels *deletion,
-        const Labels *insertion, int16_t noop, int16_t most, const int16_t *worths,
-    ) noexcept nogil
-    JoinLabels choose_join() noexcept nogil
-    # The same where no way has too many noops: they are not written, and each entry is worth one.
-    JoinLabels choose_count() noexcept nogil
-
     # Pick the lanes whose label is a joined arc that changes something, and has few enough steps:
     # with those of the lane no more than `most_steps`, one less if the rest of the lane and a
     # thousandth for each copy are more than `rest`. Returns them as bits.
@@ -195,109 +242,34 @@ cdef extern from *:
     ) noexcept nogil
     PickLanes choose_pick() noexcept nogil
 
+    # Labels of 8 and of 16 bits from each tail of a block to one vertex.
+    ctypedef struct NarrowLabels "fastgec_labels_8":
+        int8_t diagonals[32]  # and one more
+        int8_t noops[32]  # where an edit may have too many
+    ctypedef struct WideLabels "fastgec_labels_16":
+        int16_t diagonals[32]
+        int16_t noops[32]
 
-cdef inline int32_t lane_of(const int32_t *tails, int32_t n_tails, int32_t tail) noexcept nogil:
-    """Return the lane of a tail, or -1 if the block has it not; tails ascend."""
-    cdef int32_t low = 0
-    cdef int32_t high = n_tails
-    cdef int32_t middle
-    if tail < tails[0]:
-        return -1
-    while low + 1 < high:
-        middle = (low + high) >> 1
-        if tails[middle] <= tail:
-            low = middle
-        else:
-            high = middle
-    return low if tails[low] == tail else -1
+    # Vertices of a row that follow one another, and labels by hypothesis position.
+    ctypedef struct LabelRow "fastgec_label_row":
+        const Vertex *vertices
+        char *here
+        const char *above
+        const char *none  # labels of nothing
+        int32_t first_above  # vertices of the row above that have labels
+        int32_t end_above
+        int32_t first  # vertex of the row that has labels
+        int32_t number  # the next vertex to be labelled; then the one where it ended
+        int32_t end
+        int32_t reach  # hypothesis position; farther to the right only insertions lead on
+        int32_t noop  # what a noop counts
+        int32_t most  # and noops of an edit
+        int16_t entries[32]  # of each tail: sums over these vertices, or those of the last, as bits
 
-
-cdef struct Joining:
-    # How labels of a block are joined.
-    JoinLabels join
-    const Labels *no_labels
-    const int32_t *tails
-    int32_t n_tails
-    int32_t last_row  # of a tail
-    int16_t noop  # what a noop adds: 1; or 2, with one more where a way begins with an insertion
-    int16_t max_unchanged  # noops that a label may have, as it has them
-    int16_t worths[3]  # of an entry that a diagonal, a deletion, an insertion makes
-    int32_t end_above  # the first vertex of the row above, behind others, that has no labels
-
-
-cdef inline void open_joining(
-    Joining *joining, Labels *no_labels, int32_t last_row, const int32_t *tails, int32_t n_tails,
-    int32_t max_unchanged, bint is_marking,
-) noexcept nogil:
-    """Begin; if `is_marking`, labels say whether a way begins with an insertion (`noop`)."""
-    clear_labels(no_labels)
-    joining.join = choose_join()
-    joining.no_labels = no_labels
-    joining.tails = tails
-    joining.n_tails = n_tails
-    joining.last_row = last_row
-    joining.end_above = 0x7FFFFFFF
-    joining.noop = 2 if is_marking else 1
-    joining.max_unchanged = <int16_t>(
-        ZERO + min(max_unchanged, <int32_t>MOST_STEPS // joining.noop) * joining.noop + is_marking
-    )
-
-
-cdef inline bint join_labels(
-    Joining *joining, Labels *here, int16_t *entries, const Labels *above_row,
-    const Vertex *vertex, int32_t first_above, int32_t first_here,
-) noexcept nogil:
-    """Try the base arcs into a vertex behind the arcs that end before them, in the scorer's order.
-
-    Parameters: here, the labels of the vertex, those of its row before it; above_row, of the row
-    above, by hypothesis position; first_above, first_here: the first vertices of these rows that
-    have labels. Returns whether the vertex has any.
-    """
-    cdef const Labels *diagonal = joining.no_labels
-    cdef const Labels *deletion = joining.no_labels
-    cdef const Labels *insertion = joining.no_labels
-    if first_above <= vertex.diagonal < joining.end_above:
-        diagonal = above_row + vertex.j - 1
-    if first_above <= vertex.deletion < joining.end_above:
-        deletion = above_row + vertex.j
-    if vertex.insertion >= first_here:
-        insertion = here - 1
-    if vertex.i > joining.last_row + 1:
-        return joining.join(
-            here, entries, diagonal, deletion, insertion,
-            <int16_t>(vertex.is_noop * joining.noop), joining.max_unchanged, joining.worths,
-        )
-    return join_seeded(joining, here, entries, diagonal, deletion, insertion, vertex)
-
-
-cdef inline bint join_seeded(
-    Joining *joining, Labels *here, int16_t *entries, const Labels *diagonal,
-    const Labels *deletion, const Labels *insertion, const Vertex *vertex,
-) noexcept nogil:
-    """Do what `join_labels` does where base arcs of the tails may end: no joined arc is better."""
-    cdef int32_t lanes[3]
-    cdef int16_t kept[3]
-    cdef int16_t noops
-    cdef int32_t side
-    cdef bint is_found
-    lanes[0] = lane_of(joining.tails, joining.n_tails, vertex.diagonal)
-    lanes[1] = lane_of(joining.tails, joining.n_tails, vertex.deletion)
-    lanes[2] = lane_of(joining.tails, joining.n_tails, vertex.insertion)
-    for side in range(3):
-        kept[side] = entries[lanes[side]] if lanes[side] >= 0 else 0
-    is_found = joining.join(
-        here, entries, diagonal, deletion, insertion,
-        <int16_t>(vertex.is_noop * joining.noop), joining.max_unchanged, joining.worths,
-    )
-    for side in range(3):
-        if lanes[side] >= 0:
-            is_found = True
-            entries[lanes[side]] = kept[side]
-            noops = ZERO
-            if side == 0:
-                noops += vertex.is_noop * joining.noop
-            elif side == 2:
-                noops += joining.noop - 1
-            here.steps[lanes[side]] = ZERO + 1 if noops <= joining.max_unchanged else NOT_LED_ON
-            here.noops[lanes[side]] = noops
-    return is_found
+    bint has_narrow "fastgec_has_labels_8"(const NarrowLabels *labels) noexcept nogil
+    bint has_wide "fastgec_has_labels_16"(const WideLabels *labels) noexcept nogil
+    # Label the vertices of a row from `number` on, up to `end` or to the first one where no arc
+    # leads on. Noops are compared if ways are limited; entries are counted, or noted by their
+    # sides, which asks for noops.
+    ctypedef void (*JoinRows "fastgec_join_rows")(LabelRow *row) noexcept nogil
+    JoinRows choose_rows(bint is_narrow, bint is_limited, bint is_counting) noexcept nogil
