@@ -23,7 +23,9 @@ from fastgec._lattice cimport build_rows, list_vertices
 from fastgec.maxmatch.bits.bit_counts cimport count_on_bits, knows_unspelled
 from fastgec.maxmatch.paths.bounds cimport Bounds, keep_rests, open_bounds, open_walks
 from fastgec.maxmatch.program.certificate cimport certify, shows_path
-from fastgec.maxmatch.program.certified cimport is_doubtful, open_cells, open_program
+from fastgec.maxmatch.program.certified cimport (
+    begin_sketch, choose_fields, is_doubtful, open_cells, open_program,
+)
 from fastgec.maxmatch.program.costs cimport fill_cells, fill_held
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.bits.few_edits cimport is_crowded
@@ -125,6 +127,8 @@ cdef Status count_row(
     if is_unspelled and knows_unspelled(work, scratch):
         counted[0] = work.unspelled
         return DONE
+    if work.program.is_narrow and not (is_ordered or found.is_countable):
+        begin_sketch(&work.program)
     status = fill_row(work, &found, &scratch.arena)
     if status != DONE:
         return status
@@ -248,10 +252,12 @@ cdef Status certify_lightest(
     """
     cdef GoldArcs kept
     cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
-    if status != DONE or not kept.is_countable:
+    if status != DONE or not (kept.is_countable or work.program.is_sketch):
         return status
-    fill_held(&work.program, &kept, bounds.held)
-    is_settled[0] = is_certified(work, &kept, counted)
+    choose_fields(&work.program, work.most_gold)
+    if kept.is_countable:
+        fill_held(&work.program, &kept, bounds.held)
+        is_settled[0] = is_certified(work, &kept, counted)
     if not is_settled[0]:
         work.program.keeps_ties = True  # who asks next wants these, too
         work.program.n_clean = 0

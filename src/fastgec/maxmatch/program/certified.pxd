@@ -115,6 +115,16 @@ cdef inline void choose_fields(Program *program, int64_t most_gold) noexcept nog
         program.cost_shift = 0
     program.match_shift = program.cost_shift + cost_bits
     program.is_wide_enough = program.match_shift + match_bits <= MOST_BITS
+    program.is_sketch = False
+
+
+cdef inline void begin_sketch(Program *program) noexcept nogil:
+    """Leave counts out of costs, and all but costs outside, until fields are chosen again."""
+    program.match_shift -= program.cost_shift
+    program.correct_bits = 0
+    program.cost_shift = 0
+    program.is_counting = False
+    program.is_sketch = True
 
 
 cdef inline Status open_program(

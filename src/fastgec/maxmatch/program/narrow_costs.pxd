@@ -11,6 +11,10 @@ most. And one that costs more than it by more than one is on no lightest path: w
 edit costs no less inside it than as an edit of its own, but for a thousandth, where one arc is left
 that lies in both alignments.
 
+**Sketches.** Where gold edits do not add up, the first costs lead to no certificate: only costs
+outside are asked for, as bounds. So they are filled in without counts, doubt and codes
+(`Program.is_sketch`).
+
 **Vertices that are left out.** Where it is known which vertices lightest paths can be at
 (`Program.held`), the others get no costs. All states before a state of such a path are on one, too;
 what others cost, if more than those, changes neither its cost nor its counts.
@@ -38,11 +42,13 @@ cdef inline void keep_narrow(Program *program, int32_t number, const int64_t *ce
     cdef int64_t code
     cdef int32_t codes = 0
     cdef int32_t state
+    program.outsides[number] = cell[OUTSIDE]
+    if program.is_sketch:
+        return
     for state in range(SINGLE, program.n_states):
         code = (cell[state] >> program.cost_shift) - outside + AT_OUTSIDE
         if 0 < code <= AT_OUTSIDE + 1:
             codes |= <int32_t>code << CODE_BITS * (state - SINGLE)
-    program.outsides[number] = cell[OUTSIDE]
     program.insides[number] = <uint16_t>codes
 
 
@@ -54,85 +60,106 @@ cdef inline int32_t code_at(
     return <int32_t>code << CODE_BITS * (state - SINGLE) if 0 < code <= AT_OUTSIDE + 1 else 0
 
 
+cdef inline void fill_open(
+    const Program *program, int32_t number, const Vertex *vertex, int64_t *cell, const int64_t *a,
+    const int64_t *b, const int64_t *c, bint is_sketch,
+) noexcept nogil:
+    """Compute the costs of a vertex from the cells of the tails of three changing arcs."""
+    cdef int32_t shift = 0 if is_sketch else program.cost_shift
+    cdef bint keeps_ties = program.keeps_ties
+    cdef int64_t epsilon = 1 if is_sketch else <int64_t>1 << shift
+    cdef uint64_t mask = 0 if is_sketch else <uint64_t>epsilon - 1
+    cdef int64_t step = STEP * epsilon
+    cdef int64_t proposed = (
+        <int64_t>2 << program.correct_bits if not is_sketch and program.is_counting else 0
+    )
+    cdef int64_t alone = step + proposed
+    cdef int64_t single = lesser(lesser(a[OUTSIDE], b[OUTSIDE], mask), c[OUTSIDE], mask) + step
+    cdef int64_t outside, none, one, two, inside, base
+    if a[SINGLE] == SETTLED and b[SINGLE] == SETTLED and c[SINGLE] == SETTLED:
+        cell[OUTSIDE] = program.outsides[number] = single
+        cell[SEVERAL] = single - epsilon - proposed
+        leave_alone(cell, 2)
+        if not is_sketch:
+            program.insides[number] = ALONE
+        return
+    outside = lesser(
+        lesser(
+            a[OUTSIDE] + alone + vertex.n_diagonal * epsilon,
+            b[OUTSIDE] + alone + vertex.n_deletion * epsilon, mask,
+        ),
+        c[OUTSIDE] + alone + vertex.n_insertion * epsilon, mask,
+    )
+    none = step + lesser(
+        lesser(lesser(a[SEVERAL], a[SINGLE], mask), lesser(b[SEVERAL], b[SINGLE], mask), mask),
+        lesser(c[SEVERAL], c[SINGLE], mask), mask,
+    )
+    one = step + lesser(lesser(a[SEVERAL + 1], b[SEVERAL + 1], mask), c[SEVERAL + 1], mask)
+    two = step + lesser(lesser(a[SEVERAL + 2], b[SEVERAL + 2], mask), c[SEVERAL + 2], mask)
+    inside = lesser(lesser(none, one, mask), two, mask) + epsilon + proposed
+    outside = lesser(outside, inside, mask)
+    program.outsides[number] = outside
+    cell[OUTSIDE] = outside
+    cell[SEVERAL] = none
+    inside = (none | (epsilon - 1)) + 1
+    if outside == none + epsilon + proposed and not (
+        single < inside and (keeps_ties or single != none)
+        or one < inside and (keeps_ties or one != none)
+        or two < inside and (keeps_ties or two != none)
+    ):
+        leave_alone(cell, 2)
+        if not is_sketch:
+            program.insides[number] = ALONE
+        return
+    cell[SINGLE] = single
+    cell[SEVERAL + 1] = one
+    cell[SEVERAL + 2] = two
+    if not is_sketch:
+        base = (outside >> shift) - AT_OUTSIDE
+        program.insides[number] = <uint16_t>(
+            code_at(single, base, shift, SINGLE) | code_at(none, base, shift, SEVERAL)
+            | code_at(one, base, shift, SEVERAL + 1) | code_at(two, base, shift, SEVERAL + 2)
+        )
+
+
 cdef inline int32_t fill_changed(
     Program *program, int32_t number, int32_t end, int64_t *here, const int64_t *above,
-    const int64_t *nothing,
+    const int64_t *nothing, bint is_sketch,
 ) noexcept nogil:
     """Do the work of `fill_cell` and `keep_narrow` for vertices of a row before `end`, up to the
     first that a noop enters, which is returned. No gold arc leads to them, and edits have up to two
     noops.
 
-    Most of the time of documents is spent here. So costs stand in variables, not in cells that
-    compilers must read again, and a cell of costs that cannot be (`nothing`) stands for the tail of
-    an arc that is not there.
+    Most of the time of documents is spent here. Compilers know of each call whether it is for a
+    sketch. A cell of costs that cannot be (`nothing`) stands
+    for the tail of an arc that is not there. Where three arcs enter each of several vertices, these
+    are neighbours, and so are those above them.
     """
+    cdef Program known = program[0]  # compilers would read it again
     cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int64_t *outsides = program.outsides
-    cdef uint16_t *insides = program.insides
-    cdef int32_t shift = program.cost_shift
-    cdef bint keeps_ties = program.keeps_ties
-    cdef int64_t epsilon = <int64_t>1 << shift
-    cdef uint64_t mask = <uint64_t>epsilon - 1
-    cdef int64_t step = STEP * epsilon
-    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
-    cdef int64_t alone = step + proposed
-    cdef const int64_t *a
-    cdef const int64_t *b
-    cdef const int64_t *c
     cdef int64_t *cell = here + number * <int64_t>5
-    cdef int64_t outside, single, none, one, two, inside, base
+    cdef const int64_t *b
     while number < end and not vertex.is_noop:
-        a = above + vertex.diagonal * <int64_t>5 if vertex.diagonal >= 0 else nothing
-        b = above + vertex.deletion * <int64_t>5 if vertex.deletion >= 0 else nothing
-        c = <const int64_t *>cell - 5 if vertex.insertion >= 0 else nothing
-        single = lesser(lesser(a[OUTSIDE], b[OUTSIDE], mask), c[OUTSIDE], mask) + step
-        if a[SINGLE] == SETTLED and b[SINGLE] == SETTLED and c[SINGLE] == SETTLED:
-            cell[OUTSIDE] = outsides[number] = single
-            cell[SEVERAL] = single - epsilon - proposed
-            leave_alone(cell, 2)
-            insides[number] = ALONE
+        if (vertex.diagonal | vertex.deletion | vertex.insertion) < 0:
+            fill_open(
+                &known, number, vertex, cell,
+                above + vertex.diagonal * <int64_t>5 if vertex.diagonal >= 0 else nothing,
+                above + vertex.deletion * <int64_t>5 if vertex.deletion >= 0 else nothing,
+                <const int64_t *>cell - 5 if vertex.insertion >= 0 else nothing, is_sketch,
+            )
             vertex += 1
             number += 1
             cell += 5
             continue
-        outside = lesser(
-            lesser(
-                a[OUTSIDE] + alone + vertex.n_diagonal * epsilon,
-                b[OUTSIDE] + alone + vertex.n_deletion * epsilon, mask,
-            ),
-            c[OUTSIDE] + alone + vertex.n_insertion * epsilon, mask,
-        )
-        none = step + lesser(
-            lesser(lesser(a[SEVERAL], a[SINGLE], mask), lesser(b[SEVERAL], b[SINGLE], mask), mask),
-            lesser(c[SEVERAL], c[SINGLE], mask), mask,
-        )
-        one = step + lesser(lesser(a[SEVERAL + 1], b[SEVERAL + 1], mask), c[SEVERAL + 1], mask)
-        two = step + lesser(lesser(a[SEVERAL + 2], b[SEVERAL + 2], mask), c[SEVERAL + 2], mask)
-        inside = lesser(lesser(none, one, mask), two, mask) + epsilon + proposed
-        outside = lesser(outside, inside, mask)
-        outsides[number] = outside
-        cell[OUTSIDE] = outside
-        cell[SEVERAL] = none
-        inside = (none | (epsilon - 1)) + 1
-        if outside == none + epsilon + proposed and not (
-            single < inside and (keeps_ties or single != none)
-            or one < inside and (keeps_ties or one != none)
-            or two < inside and (keeps_ties or two != none)
+        b = above + vertex.deletion * <int64_t>5
+        while number < end and not vertex.is_noop and (
+            (vertex.diagonal | vertex.deletion | vertex.insertion) >= 0
         ):
-            leave_alone(cell, 2)
-            insides[number] = ALONE
-        else:
-            cell[SINGLE] = single
-            cell[SEVERAL + 1] = one
-            cell[SEVERAL + 2] = two
-            base = (outside >> shift) - AT_OUTSIDE
-            insides[number] = <uint16_t>(
-                code_at(single, base, shift, SINGLE) | code_at(none, base, shift, SEVERAL)
-                | code_at(one, base, shift, SEVERAL + 1) | code_at(two, base, shift, SEVERAL + 2)
-            )
-        vertex += 1
-        number += 1
-        cell += 5
+            fill_open(&known, number, vertex, cell, b - 5, b, cell - 5, is_sketch)
+            vertex += 1
+            number += 1
+            cell += 5
+            b += 5
     return number
 
 
@@ -158,7 +185,7 @@ cdef inline void fill_narrow(
     cdef int64_t *here = program.cells
     cdef const int64_t *above = program.cells
     cdef int64_t nothing[6]
-    cdef int32_t row, number, first, end
+    cdef int32_t row, number, first, end, last
     cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
     leave_alone(nothing, limit)
     nothing[OUTSIDE] = nothing[SEVERAL] = NEVER
@@ -178,10 +205,11 @@ cdef inline void fill_narrow(
                 at += 1
                 next_gold = found.arcs[at].head if at < found.n_arcs else -1
             if limit == 2 and not is_unlimited:
-                number = fill_changed(
-                    program, number, min(end, next_gold) if next_gold >= 0 else end, here, above,
-                    nothing,
-                )
+                last = min(end, next_gold) if next_gold >= 0 else end
+                if program.is_sketch:
+                    number = fill_changed(program, number, last, here, above, nothing, True)
+                else:
+                    number = fill_changed(program, number, last, here, above, nothing, False)
                 if number == end:
                     break
             fill_cell(program, found, &at, number, here, above, limit, is_unlimited)

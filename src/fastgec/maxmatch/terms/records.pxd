@@ -47,6 +47,7 @@ cdef struct Program:
     int32_t cost_shift
     int32_t match_shift
     bint is_counting  # doubt and counts are among them
+    bint is_sketch  # only costs outside are asked for, without counts; cells are narrow
     bint is_wide_enough  # the others fit into 64 bits
     bint keeps_ties  # states that cost no less than others that are left out, but as much
 
