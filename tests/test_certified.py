@@ -214,6 +214,21 @@ def test_the_list_is_counted_where_edits_lead_over_many_rows() -> None:
             assert unchanged == 3 or size > len(source) ** 2 / 2
 
 
+def test_an_edit_may_hold_more_than_25_000_unchanged_words() -> None:
+    # Of distinct words every 50th is left out: the lattice is one way, and any two of its vertices
+    # that are two steps apart or more are joined once, if not by too many noops.
+    most = 25_200
+    source = np.arange(25_800, dtype=np.int32)
+    is_same = source % 50 > 0
+    size, noops, _ = describe_list(source, source[is_same], most)
+    n_same = np.concatenate([[0], np.cumsum(is_same)])
+    assert n_same[-1] > most
+    last = np.searchsorted(n_same, n_same + most, side="right") - 1  # that an edit leads to
+    n_joined = int(np.maximum(last - np.arange(last.size) - 1, 0).sum())
+    n_removed = source.size // 50 * (49 * 48 // 2) - len(noops)
+    assert size == 2 * source.size + n_joined - n_removed
+
+
 # Found among half a million: no rule decides whether another entry breaks a stretch of noops.
 SEARCHED = [
     ("c a b a a a c c c c", "a b b b b a a a a a", 2),
