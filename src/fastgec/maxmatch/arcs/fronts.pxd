@@ -3,8 +3,7 @@
 All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks (of
 `walks`), whose labels are those of one head after the other. So a tail of the block is opened, and
 base arcs and gold arcs that leave it are taken, when all heads up to itself have been labelled, and
-before the next one is. What the arcs from a tail have in common is noted then (`know_tail`):
-between repeated words there are millions of them.
+before the next one is. What the arcs from a tail have in common is noted then (`plain_arcs`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -17,18 +16,18 @@ from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.entries.kept_noops cimport find_kept, is_kept
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, has_joined, label_next, open_box
-from fastgec.maxmatch.paths.label_regions cimport CLOSED, MANY, pick_lanes
-from fastgec.maxmatch.entries.label_vectors cimport ZERO
+from fastgec.maxmatch.entries.label_picks cimport CLOSED, FAR
+from fastgec.maxmatch.paths.label_regions cimport pick_lanes
 from fastgec.maxmatch.entries.labels cimport BY_DIAGONAL
-from fastgec.maxmatch.terms.records cimport Label, StoredArcs, Surviving, TightArc
+from fastgec.maxmatch.terms.records cimport Label, Surviving, TightArc
+from fastgec.maxmatch.arcs.plain_arcs cimport (
+    Plain, collect_plain, know_tail, open_plain, plain_lanes,
+)
 from fastgec.maxmatch.arcs.tail_arcs cimport (
     collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
 )
-from fastgec.maxmatch.arcs.tight_arcs cimport (
-    IS_EDIT, NOT_REACHED, PASS_SHIFT, LightestArcs, add_arc, joined_pass, middle_of, reach_vertex,
-    store_arcs,
-)
-from fastgec.maxmatch.arcs.triple_sets cimport EMPTY, NO_TEXT, close_edit, unite
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, add_arc, reach_vertex
+from fastgec.maxmatch.arcs.triple_sets cimport NO_TEXT
 from fastgec.maxmatch.paths.walks cimport walk_edits
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
 
@@ -46,13 +45,8 @@ cdef struct Front:
     int64_t gold  # first gold arc that leaves the next tail, or one behind it (`lifting`)
     int64_t golds[32]  # of each tail: the first of its gold arcs that is not passed by
     int64_t least  # that a tail of the block costs
-    int32_t steps[32]  # what each tail costs more than that: steps, and thousandths
-    int32_t rests[32]
-    int32_t block_place  # of the block among those whose arcs are stored, or -1
-    uint32_t plain  # tails whose edits are what labels say, as bits; and of each of these
-    int64_t costs[32]  # what it costs
-    int64_t firsts[32]  # by what an edit of several arcs reaches a head, but for the middle
-    int32_t closed[32]  # what is counted behind such an edit
+    int32_t costs[32]  # what each tail costs more than that, if it is open, see `label_picks`
+    Plain plain
     # Where bounds are raised (`lifting`):
     int64_t sure  # what any path over a tail of the row costs at least
     int32_t n_alive  # tails of the block that are not known to be low
@@ -68,40 +62,20 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     cdef Status status
     front.n_open += 1
     front.golds[lane] = gold_of_tail(bounds, tail)
-    front.steps[lane] = CLOSED
-    front.rests[lane] = 0
     if cost + bounds.backward[tail] > bounds.most:
         return DONE
+    front.costs[lane] = <int32_t>min(cost - front.least, <int64_t>FAR)
     status = take_noops(front, tail)
-    if status == DONE:
-        status = know_tail(front, lane)
-    front.steps[lane] = <int32_t>min((cost - front.least) // STEP, <int64_t>MANY)
-    front.rests[lane] = <int32_t>((cost - front.least) % STEP)
+    if status == DONE and front.costs[lane] < FAR and not (
+        bounds.blocks.n_tails == 1 or has_gold(bounds, front.golds[lane], tail)
+    ):
+        status = know_tail(&front.plain, lightest, tail, lane)
     if status == DONE:
         status = collect_base(lightest, bounds, tail, front.golds[lane])
     # Gold arcs overwrite labels from a block of one tail, except those that are kept.
     if status == DONE:
         status = collect_gold(lightest, bounds, tail, front.golds[lane])
     return status
-
-
-cdef inline Status know_tail(Front *front, int32_t lane) noexcept nogil:
-    """Note what all edits from a tail have in common, if they are what labels say.
-
-    A block of several tails has no shifted spans.
-    """
-    cdef LightestArcs *lightest = front.lightest
-    cdef int32_t tail = front.bounds.blocks.tails[lane]
-    if (
-        front.bounds.blocks.n_tails == 1 or lightest.folding != NULL
-        or has_gold(front.bounds, front.golds[lane], tail)
-    ):
-        return DONE
-    front.plain |= <uint32_t>1 << lane
-    front.costs[lane] = lightest.forward[tail]
-    front.firsts[lane] = joined_pass(lightest, tail) << PASS_SHIFT | tail
-    front.closed[lane] = close_edit(&lightest.sets, lightest.counted[tail], NO_TEXT)
-    return lightest.sets.status
 
 
 cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
@@ -153,21 +127,17 @@ cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
     cdef LightestArcs *lightest = front.lightest
     cdef Bounds *bounds = front.bounds
     cdef const Blocks *blocks = &bounds.blocks
-    cdef const Vertex *vertices = lightest.lattice.vertices
     cdef int64_t most = min(bounds.most - bounds.backward[head], lightest.forward[head])
-    cdef uint32_t plain = front.plain
-    cdef uint32_t picked = pick_lanes(
-        &bounds.blocks, head, front.steps, front.rests, most - front.least
-    )
+    cdef uint32_t plain
+    cdef uint32_t picked = pick_lanes(&bounds.blocks, head, front.costs, most - front.least)
     cdef int32_t lane, tail
     cdef TightArc arc
     cdef Status status = DONE
     if not picked:
         return DONE
-    if plain and vertices[head].i <= blocks.joining.last_row:
-        plain &= ~lanes_of(blocks, vertices[head].i)  # insertions have a rule of their own
-    if picked & plain:
-        status = collect_plain(front, head, picked & plain)
+    plain = picked & plain_lanes(&front.plain, lightest, blocks, head)
+    if plain:
+        status = collect_plain(&front.plain, lightest, blocks, head, plain, front.least)
         picked &= ~plain
     while picked and status == DONE:
         lane = lowest_bit(picked)
@@ -177,93 +147,6 @@ cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
         if find_joined(front, lane, head, most - lightest.forward[tail], &arc):
             status = add_arc(lightest, &arc, NO_TEXT)
     return status
-
-
-cdef inline uint32_t lanes_of(const Blocks *blocks, int32_t row) noexcept nogil:
-    """Return the lanes, as bits, of the tails in a row."""
-    cdef const Lattice *lattice = blocks.lattice
-    cdef uint32_t lanes = 0
-    cdef int32_t lane
-    for lane in range(blocks.n_tails):
-        lanes |= <uint32_t>(
-            lattice.rows[row] <= blocks.tails[lane] < lattice.rows[row + 1]
-        ) << lane
-    return lanes
-
-
-cdef inline Status collect_plain(Front *front, int32_t head, uint32_t lanes) noexcept nogil:
-    """Do the work of `add_arc` for the arcs from some tails, which are what their labels say.
-
-    Between repeated words nearly all time is spent here: what is known of a tail is not asked for
-    again by each arc that leaves it.
-    """
-    cdef LightestArcs *lightest = front.lightest
-    cdef const Blocks *blocks = &front.bounds.blocks
-    cdef int64_t most = min(
-        front.bounds.most - front.bounds.backward[head], lightest.forward[head]
-    )
-    cdef int64_t best = lightest.forward[head]
-    cdef int64_t reached = lightest.reached[head]
-    cdef int32_t counted = lightest.counted[head]
-    cdef int32_t latest = EMPTY  # set that was joined last
-    cdef int32_t lane, sides, copies
-    cdef int64_t steps, cost, first
-    cdef uint32_t kept = 0  # lanes whose arcs cost least
-    while lanes:
-        lane = lowest_bit(lanes)
-        lanes &= lanes - 1
-        sides = blocks.sides[lane]
-        copies = sides - (sides >> 1) - (sides >> 2)
-        steps = blocks.here.steps[lane] - ZERO
-        cost = front.costs[lane] + steps * STEP + copies
-        if cost > most:
-            continue
-        if not lightest.is_keeping:
-            most = cost
-            if cost < best:
-                best = cost
-                reached = NOT_REACHED
-                counted = latest = EMPTY
-                kept = 0
-            first = front.firsts[lane] | middle_of(<uint8_t>sides)
-            if first < reached:
-                reached = first
-                lightest.kinds[head] = IS_EDIT
-            if front.closed[lane] != latest:
-                latest = front.closed[lane]
-                unite(&lightest.sets, &counted, latest)
-        kept |= <uint32_t>1 << lane
-    if best < lightest.forward[head] and not lightest.is_exact:
-        lightest.fresh[head] = lightest.n_arcs
-    lightest.forward[head] = best
-    lightest.reached[head] = reached
-    lightest.counted[head] = counted
-    if lightest.sets.status != DONE or lightest.is_exact or not kept:
-        return lightest.sets.status
-    return store_plain(front, head, kept)
-
-
-cdef inline Status store_plain(Front *front, int32_t head, uint32_t lanes) noexcept nogil:
-    """Store arcs that are what their labels say."""
-    cdef const Blocks *blocks = &front.bounds.blocks
-    cdef LightestArcs *lightest = front.lightest
-    cdef StoredArcs arcs
-    cdef int32_t lane, side
-    if front.block_place < 0:
-        front.block_place = lightest.n_block_tails
-        for lane in range(blocks.n_tails):
-            lightest.block_tails[front.block_place + lane] = blocks.tails[lane]
-        lightest.n_block_tails += blocks.n_tails
-    arcs.head = head
-    arcs.tail = ~front.block_place
-    arcs.kind = IS_EDIT
-    arcs.lanes[0] = arcs.lanes[1] = arcs.lanes[2] = 0
-    while lanes:
-        lane = lowest_bit(lanes)
-        lanes &= lanes - 1
-        for side in range(3):
-            arcs.lanes[side] |= <uint32_t>(blocks.sides[lane] >> side & 1) << lane
-    return store_arcs(lightest, &arcs)
 
 
 cdef inline bint find_joined(
@@ -300,12 +183,10 @@ cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
     cdef int32_t number, head
     cdef Status status
     front.n_open = 0
-    front.plain = 0
-    front.block_place = -1
+    open_plain(&front.plain, front.lightest, blocks)
     front.least = NEVER
     for number in range(32):
-        front.steps[number] = CLOSED
-        front.rests[number] = 0
+        front.costs[number] = CLOSED
     for number in range(blocks.n_tails):
         front.least = min(front.least, tail_cost(front, blocks.tails[number]))
     walk_edits(front.bounds)

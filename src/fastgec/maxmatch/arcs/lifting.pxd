@@ -38,7 +38,8 @@ from fastgec.maxmatch.arcs.fronts cimport Front, find_joined
 from fastgec.maxmatch.entries.label_blocks cimport (
     FEW_TAILS, Blocks, label_next, most_tails, open_box,
 )
-from fastgec.maxmatch.paths.label_regions cimport CLOSED, MANY, pick_lanes
+from fastgec.maxmatch.entries.label_picks cimport CLOSED, FAR
+from fastgec.maxmatch.paths.label_regions cimport pick_lanes
 from fastgec.maxmatch.terms.records cimport GoldArc, Program, TightArc
 from fastgec.maxmatch.arcs.tail_arcs cimport collect_base, collect_gold
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, arc_cost
@@ -102,7 +103,6 @@ cdef inline Status lift_block(Front *front, int32_t row, Arena *arena) noexcept 
     cdef Bounds *bounds = front.bounds
     cdef Blocks *blocks = &bounds.blocks
     cdef int64_t *forward = front.lightest.forward
-    cdef int64_t more
     cdef int32_t lane, number, head, tail
     cdef Status status
     walk_edits(bounds)
@@ -113,13 +113,10 @@ cdef inline Status lift_block(Front *front, int32_t row, Arena *arena) noexcept 
     for lane in range(blocks.n_tails):
         front.least = min(front.least, forward[blocks.tails[lane]])
     for lane in range(32):
-        front.steps[lane] = CLOSED
-        front.rests[lane] = 0
+        front.costs[lane] = CLOSED
     for lane in range(blocks.n_tails):
         tail = blocks.tails[lane]
-        more = forward[tail] - front.least
-        front.steps[lane] = <int32_t>min(more // STEP, <int64_t>MANY)
-        front.rests[lane] = <int32_t>(more % STEP)
+        front.costs[lane] = <int32_t>min(forward[tail] - front.least, <int64_t>FAR)
         while front.gold < bounds.found.n_arcs and gold_arc(bounds, front.gold).tail < tail:
             front.gold += 1
         front.golds[lane] = front.gold
@@ -142,7 +139,7 @@ cdef inline void lift_head(Front *front, int32_t head) noexcept nogil:
     cdef int64_t *rests = front.lightest.rests
     cdef int64_t most = bounds.most - bounds.backward[head]
     cdef uint32_t picked = pick_lanes(
-        &bounds.blocks, head, front.steps, front.rests, most - front.least
+        &bounds.blocks, head, front.costs, most - front.least
     )
     cdef int32_t lane, tail
     cdef TightArc arc
@@ -155,7 +152,7 @@ cdef inline void lift_head(Front *front, int32_t head) noexcept nogil:
         ), &arc):
             lower(&rests[tail], rests[head] + arc_cost(front.lightest, &arc))
             if is_low(front, tail):
-                front.steps[lane] = CLOSED
+                front.costs[lane] = CLOSED
                 front.n_alive -= 1
 
 

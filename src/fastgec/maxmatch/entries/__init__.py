@@ -9,6 +9,7 @@ tail to a head: steps, noops, copies.
     list_size      the number of entries
     label_blocks   labels from a block of tails to chosen heads
     label_rows     labels from up to 32 tails at a time, a row after the other
-    label_vectors  what a row of them is made by: vectors
+    label_picks    which arcs of a block to one head are light enough, and lightest
+    label_vectors  what a row of labels is made by: vectors
     labels         labels from one tail
 """

@@ -17,12 +17,11 @@ from libc.string cimport memcpy, memset
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.terms.edits cimport Options
+from fastgec.maxmatch.entries.label_picks cimport CLOSED, MOST_COST, Picks, choose_picks
 from fastgec.maxmatch.entries.label_rows cimport (
-    Joining, enter_row, label_on, leave_row, open_joining, take_labels, write_labels,
+    Joining, enter_row, label_on, labelled_lanes, leave_row, open_joining, read_label, take_labels,
 )
-from fastgec.maxmatch.entries.label_vectors cimport (
-    LANES, MOST_STEPS, NONE, ZERO, Labels, PickLanes, choose_pick,
-)
+from fastgec.maxmatch.entries.label_vectors cimport LANES, MOST_STEPS, NarrowLabels, WideLabels
 from fastgec.maxmatch.entries.labels cimport first_at, label_rectangle
 from fastgec.maxmatch.terms.records cimport Label
 
@@ -48,7 +47,7 @@ cdef struct Blocks:
     const Options *options
     Label *labels  # room for `label_rectangle`
     char *rows  # room of `label_rows`
-    PickLanes pick
+    const Picks *picks
     bint is_marking  # labels say whether an arc begins with an insertion
     int32_t tails[32]  # ascending, of a few rows
     int32_t n_tails
@@ -60,10 +59,9 @@ cdef struct Blocks:
     Region region
     # The box, as far as it has been labelled.
     Joining joining
-    const Labels *here  # labels of the last head
-    Labels found
-    Labels nothing
-    int16_t sides[32]  # and the entries of its joined arcs
+    const Vertex *labelled  # the last head; NULL if no arc leads to it
+    int16_t sides[32]  # the entries of its joined arcs
+    int32_t costs[32]  # what these cost, of lanes picked
     int32_t left  # of the tails
     int32_t tails_right
     int32_t right
@@ -84,9 +82,11 @@ cdef inline bint has_joined(
             sides[0] = label.sides
     else:
         sides[0] = <uint8_t>blocks.sides[lane]
-        if blocks.here.steps[lane] == blocks.here.noops[lane]:
+        if sides[0] == 0:
+            return False
+        read_label(label, &blocks.joining, blocks.labelled, lane)
+        if label.steps == label.noops:
             sides[0] = 0
-        label.steps = blocks.here.steps[lane] - ZERO
         label.copies = (sides[0] & 1) + (sides[0] >> 1 & 1) + (sides[0] >> 2)
         label.is_inserting = False  # or it does not matter
     return sides[0] != 0
@@ -95,21 +95,17 @@ cdef inline bint has_joined(
 cdef inline Status open_blocks(
     Blocks *blocks, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
 ) noexcept nogil:
-    cdef int32_t lane
     cdef Status status
     blocks.lattice = lattice
     blocks.options = options
     blocks.labels = labels
-    blocks.pick = choose_pick()
+    blocks.picks = choose_picks()
     blocks.is_marking = False
     blocks.n_tails = 0
     blocks.n_heads = 0
     blocks.kept = NULL
     blocks.kept_room = 0
     blocks.heads = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
-    for lane in range(LANES):
-        blocks.nothing.steps[lane] = NONE
-        blocks.nothing.noops[lane] = ZERO
     if blocks.heads == NULL:
         return arena_status(arena)
     status = take_labels(&blocks.rows, lattice, arena)
@@ -206,7 +202,7 @@ cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
         if blocks.region.is_narrow:
             keep_last_entry(&blocks.kept[blocks.n_labelled - 1])
         return head
-    blocks.here = &blocks.nothing
+    blocks.labelled = NULL
     while not blocks.is_over:
         number = joining.row.number
         end = min(blocks.end, head + 1)
@@ -217,11 +213,10 @@ cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
                 blocks.end = joining.row.number
         if head < blocks.lattice.rows[blocks.row + 1]:
             if number <= head < joining.row.number:
-                write_labels(&blocks.found, joining, &blocks.lattice.vertices[head])
-                blocks.here = &blocks.found
+                blocks.labelled = &blocks.lattice.vertices[head]
             break
         next_row(blocks)
-    if blocks.here == &blocks.nothing:
+    if blocks.labelled == NULL:
         memset(blocks.sides, 0, sizeof(blocks.sides))
         return head
     memcpy(blocks.sides, joining.row.entries, sizeof(blocks.sides))
@@ -263,12 +258,35 @@ cdef inline uint32_t joined_lanes(const Blocks *blocks) noexcept nogil:
     """Return which tails of a block of several have an arc to the last head, as bits; without those
     that are marked as beginning with an insertion, but for the first vertex's."""
     cdef const Vertex *vertices = blocks.lattice.vertices
-    cdef uint32_t found = 0
-    cdef int32_t lane
-    for lane in range(LANES):
-        found |= <uint32_t>(blocks.here.steps[lane] != NONE) << lane
-    if blocks.is_marking:
-        for lane in range(blocks.n_tails):
-            if vertices[blocks.tails[lane]].j > 0 and blocks.here.noops[lane] & 1:
-                found &= ~(<uint32_t>1 << lane)
+    cdef uint32_t found
+    if blocks.labelled == NULL:
+        return 0
+    found = labelled_lanes(&blocks.joining, blocks.labelled, blocks.is_marking)
+    if blocks.is_marking and vertices[blocks.tails[0]].j == 0:
+        found |= labelled_lanes(&blocks.joining, blocks.labelled, False) & 1
     return found
+
+
+cdef inline uint32_t pick_labels(
+    Blocks *blocks, const int32_t *tails, int32_t step, int64_t most
+) noexcept nogil:
+    """Return the lanes, as bits, whose arc to the last head costs no more than `most`, with what
+    `tails` cost, by their labels as they are. Of one tail, it is known to be CLOSED, or not."""
+    cdef const Joining *joining = &blocks.joining
+    cdef const Vertex *head = blocks.labelled
+    cdef int32_t most_cost = <int32_t>min(most, <int64_t>MOST_COST)
+    cdef int32_t sum
+    if blocks.n_tails == 1:
+        return tails[0] != CLOSED
+    if head == NULL:
+        return 0
+    sum = head.i + head.j
+    if joining.is_narrow:
+        return blocks.picks.weigh_narrow(
+            <const NarrowLabels *>joining.row.here + head.j, blocks.sides, joining.sums, tails,
+            sum, step, most_cost, blocks.costs,
+        )
+    return blocks.picks.weigh_wide(
+        <const WideLabels *>joining.row.here + head.j, blocks.sides, joining.sums, tails,
+        sum, step, most_cost, blocks.costs,
+    )

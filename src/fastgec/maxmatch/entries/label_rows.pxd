@@ -12,15 +12,16 @@ an insertion that begins a way one, so that noops are compared as before, and th
 mark. That takes 16 bits.
 """
 
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.entries.label_vectors cimport (
-    LABEL_BYTES, LANES, MOST_NARROW, MOST_STEPS, NARROW, NONE, WIDE, ZERO, JoinRows, LabelRow,
-    Labels, NarrowLabels, WideLabels, choose_rows, has_narrow, has_wide,
+    LABEL_BYTES, LANES, MOST_NARROW, MOST_STEPS, NARROW, WIDE, JoinRows, LabelRow, NarrowLabels,
+    WideLabels, choose_rows, has_narrow, has_wide,
 )
+from fastgec.maxmatch.terms.records cimport Label
 
 
 cdef struct Joining:
@@ -218,25 +219,36 @@ cdef inline void widen_row(Joining *joining, int32_t row) noexcept nogil:
             wide[j].noops[lane] = WIDE - NARROW + narrow[j].noops[lane]
 
 
-cdef inline void write_labels(
-    Labels *found, const Joining *joining, const Vertex *vertex
+cdef inline void read_label(
+    Label *label, const Joining *joining, const Vertex *vertex, int32_t lane
 ) noexcept nogil:
-    """Write the labels of a vertex of the row by their steps."""
+    """Write the steps and the noops of the label that a lane has at a vertex of the row."""
     cdef const NarrowLabels *narrow = <const NarrowLabels *>joining.row.here + vertex.j
     cdef const WideLabels *wide = <const WideLabels *>joining.row.here + vertex.j
-    cdef int32_t sum = vertex.i + vertex.j + 1
+    label.steps = vertex.i + vertex.j - joining.sums[lane] + 1
+    if joining.is_narrow:
+        label.steps -= narrow.diagonals[lane] - NARROW
+        label.noops = narrow.noops[lane] - NARROW
+    else:
+        label.steps -= wide.diagonals[lane] - WIDE
+        label.noops = wide.noops[lane] - WIDE
+
+
+cdef inline uint32_t labelled_lanes(
+    const Joining *joining, const Vertex *vertex, bint is_plain
+) noexcept nogil:
+    """Return the lanes, as bits, that have a label at a vertex of the row; if `is_plain` without
+    those marked as beginning with an insertion."""
+    cdef const NarrowLabels *narrow = <const NarrowLabels *>joining.row.here + vertex.j
+    cdef const WideLabels *wide = <const WideLabels *>joining.row.here + vertex.j
+    cdef uint32_t found = 0
+    cdef uint32_t marked = 0
     cdef int32_t lane
     if joining.is_narrow:
         for lane in range(LANES):
-            found.noops[lane] = <int16_t>(ZERO - NARROW + narrow.noops[lane])
-            found.steps[lane] = <int16_t>(
-                ZERO + sum - joining.sums[lane] + NARROW - narrow.diagonals[lane]
-                if narrow.diagonals[lane] != NARROW else NONE
-            )
-        return
+            found |= <uint32_t>(narrow.diagonals[lane] != NARROW) << lane
+        return found
     for lane in range(LANES):
-        found.noops[lane] = <int16_t>(ZERO - WIDE + wide.noops[lane])
-        found.steps[lane] = <int16_t>(
-            ZERO + sum - joining.sums[lane] + WIDE - wide.diagonals[lane]
-            if wide.diagonals[lane] != WIDE else NONE
-        )
+        found |= <uint32_t>(wide.diagonals[lane] != WIDE) << lane
+        marked |= <uint32_t>((wide.noops[lane] - WIDE) & 1) << lane
+    return found & ~marked if is_plain else found

@@ -6,20 +6,17 @@ number of its diagonals, plus one, and of its noops, which are diagonals; 0 is n
 at the least number of their width (NARROW, WIDE), which leaves room for as many as there are. What
 is done for one tail is done for all, without branches; a row of the lattice is one call.
 
-Who looks up arcs asks for their steps (`Labels`). Steps and noops are numbers of 16 bits then and
-begin at ZERO, which leaves room for MOST_STEPS; a label that is not there has NONE steps.
-
-Nearly all time goes to these rows, and to `PickLanes`. They are compiled twice where the compiler
+Nearly all time goes to these rows, and to `label_picks`. They are compiled twice where the compiler
 can: for any processor, and for those with vectors of 256 bits, which are asked for once.
 """
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, int32_t
 
 from fastgec._lattice cimport Vertex
 
 
 cdef enum:
-    MOST_STEPS = 50000  # of a way, for labels of 16 bits
+    MOST_STEPS = 50000  # of a way, for labels of 16 bits, and for `label_picks`
     NARROW = -128  # what stands for 0 in labels of 8 bits
     WIDE = -32768  # and of 16
     MOST_NARROW = 254  # diagonals of a label of 8 bits, which is one more
@@ -35,57 +32,6 @@ cdef extern from *:
     #include <stdint.h>
     #include <string.h>
     #define FASTGEC_LANES 32
-    #define FASTGEC_NONE 20000
-    #define FASTGEC_ZERO -32768
-    #if defined(_MSC_VER)
-    #define FASTGEC_RESTRICT __restrict
-    #else
-    #define FASTGEC_RESTRICT restrict
-    #endif
-
-    typedef struct {
-        int16_t steps[FASTGEC_LANES];
-        int16_t noops[FASTGEC_LANES];
-    } fastgec_labels;
-
-    typedef uint32_t (*fastgec_pick_lanes)(
-        const fastgec_labels *FASTGEC_RESTRICT labels, const int16_t *FASTGEC_RESTRICT sides,
-        const int32_t *FASTGEC_RESTRICT steps, const int32_t *FASTGEC_RESTRICT rests,
-        int32_t most_steps, int32_t rest
-    );
-    #define FASTGEC_LANE_4(lane) 1u << lane, 2u << lane, 4u << lane, 8u << lane
-    #define FASTGEC_LANE_16(lane) FASTGEC_LANE_4(lane), FASTGEC_LANE_4(lane + 4), \
-        FASTGEC_LANE_4(lane + 8), FASTGEC_LANE_4(lane + 12)
-    static const uint32_t fastgec_lanes[FASTGEC_LANES] = {FASTGEC_LANE_16(0), FASTGEC_LANE_16(16)};
-
-    #define FASTGEC_PICK_LANES(name, attribute) \
-    attribute static uint32_t name( \
-        const fastgec_labels *FASTGEC_RESTRICT labels, const int16_t *FASTGEC_RESTRICT sides, \
-        const int32_t *FASTGEC_RESTRICT steps, const int32_t *FASTGEC_RESTRICT rests, \
-        int32_t most_steps, int32_t rest \
-    ) { \
-        uint32_t picked = 0; \
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
-            int32_t by = sides[lane]; \
-            int32_t copies = by - (by >> 1) - (by >> 2); \
-            int32_t more = labels->steps[lane] - FASTGEC_ZERO + steps[lane] \
-                + (rest < rests[lane] + copies); \
-            int here = (more <= most_steps) & (by != 0) \
-                & (labels->steps[lane] != labels->noops[lane]); \
-            picked |= fastgec_lanes[lane] & -(uint32_t)here; \
-        } \
-        return picked; \
-    }
-
-    FASTGEC_PICK_LANES(fastgec_pick_plainly, )
-    #if defined(__GNUC__) && defined(__x86_64__)
-    FASTGEC_PICK_LANES(fastgec_pick_widely, __attribute__((target("avx2"))))
-    static inline fastgec_pick_lanes choose_pick(void) {
-        return __builtin_cpu_supports("avx2") ? fastgec_pick_widely : fastgec_pick_plainly;
-    }
-    #else
-    static inline fastgec_pick_lanes choose_pick(void) { return fastgec_pick_plainly; }
-    #endif
 
     typedef struct {
         const fastgec_vertex *vertices;
@@ -225,22 +171,6 @@ cdef extern from *:
     """
     enum:
         LANES "FASTGEC_LANES"
-        NONE "FASTGEC_NONE"
-        ZERO "FASTGEC_ZERO"
-
-    # From each tail of a block to one vertex.
-    ctypedef struct Labels "fastgec_labels":
-        int16_t steps[32]
-        int16_t noops[32]
-
-    # Pick the lanes whose label is a joined arc that changes something, and has few enough steps:
-    # with those of the lane no more than `most_steps`, one less if the rest of the lane and a
-    # thousandth for each copy are more than `rest`. Returns them as bits.
-    ctypedef uint32_t (*PickLanes "fastgec_pick_lanes")(
-        const Labels *labels, const int16_t *sides, const int32_t *steps, const int32_t *rests,
-        int32_t most_steps, int32_t rest,
-    ) noexcept nogil
-    PickLanes choose_pick() noexcept nogil
 
     # Labels of 8 and of 16 bits from each tail of a block to one vertex.
     ctypedef struct NarrowLabels "fastgec_labels_8":

@@ -36,7 +36,9 @@ from fastgec._lattice cimport Lattice, Vertex
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
 from fastgec.maxmatch.program.cells cimport NEVER, lower
-from fastgec.maxmatch.entries.label_blocks cimport Blocks, Region, fill_box, label_next
+from fastgec.maxmatch.entries.label_blocks cimport (
+    Blocks, Region, fill_box, label_next, pick_labels,
+)
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.terms.records cimport Label
 from fastgec.maxmatch.program.weights cimport STEP
@@ -47,8 +49,6 @@ cdef enum:
     WIDE = 4  # a box has a region if it has so many vertices for each one that edits may hold
     SMALL = 64  # vertices; a box that has no more has none
     MOST_WAITS = 31  # blocks that get no region after others that were labelled after all
-    CLOSED = 1 << 30  # steps of a lane that no arc leaves
-    MANY = 1 << 28  # more than those, and than the steps of an arc, are as good as these
 
 
 cdef struct Corner:
@@ -274,8 +274,7 @@ cdef inline void widen_box(Blocks *blocks) noexcept nogil:
 
 
 cdef inline bint complete_lanes(
-    Blocks *blocks, int32_t head, uint32_t picked, const int32_t *steps, const int32_t *rests,
-    int64_t most,
+    Blocks *blocks, int32_t head, uint32_t picked, const int32_t *tails, int64_t most
 ) noexcept nogil:
     """Complete the entries of the arcs from lanes picked; whether those are seen that matter."""
     cdef Label *label
@@ -300,33 +299,21 @@ cdef inline bint complete_lanes(
         is_known = complete_entries(blocks, blocks.tails[lane], head, &sides)
         blocks.sides[lane] = sides
         doubtful |= <uint32_t>(not is_known) << lane
-    return not doubtful or not pick_labels(blocks, steps, rests, most) & doubtful
-
-
-cdef inline uint32_t pick_labels(
-    const Blocks *blocks, const int32_t *steps, const int32_t *rests, int64_t most
-) noexcept nogil:
-    """Pick lanes by their labels, as they are."""
-    if blocks.n_tails == 1:
-        return steps[0] != CLOSED
-    return blocks.pick(
-        blocks.here, blocks.sides, steps, rests,
-        <int32_t>min(most // STEP, <int64_t>2 * MANY), <int32_t>(most % STEP),
-    )
+    return not doubtful or not pick_labels(blocks, tails, STEP, most) & doubtful
 
 
 cdef inline uint32_t pick_lanes(
-    Blocks *blocks, int32_t head, const int32_t *steps, const int32_t *rests, int64_t most
+    Blocks *blocks, int32_t head, const int32_t *tails, int64_t most
 ) noexcept nogil:
     """Return the lanes, as bits, of tails from which an arc to the head labelled last may cost no
-    more than `most`, with the steps and the thousandths of the lane. Entries are known then.
+    more than `most`, with what the `tails` cost. Entries are known then.
     """
     cdef uint32_t picked
     if most <= 0:
         return 0
-    picked = pick_labels(blocks, steps, rests, most)
+    picked = pick_labels(blocks, tails, STEP, most)
     if not picked or not blocks.region.is_narrow:
         return picked
-    if not complete_lanes(blocks, head, picked, steps, rests, most):
+    if not complete_lanes(blocks, head, picked, tails, most):
         widen_box(blocks)
-    return pick_labels(blocks, steps, rests, most)
+    return pick_labels(blocks, tails, STEP, most)
