@@ -37,7 +37,7 @@ from fastgec.maxmatch.paths.lightest_gold cimport keep_lightest
 from fastgec.maxmatch.ties.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.ties.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.terms.records cimport (
-    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Program, Scratch, Sentence, Surviving,
+    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Held, Program, Scratch, Sentence, Surviving,
 )
 from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path
@@ -237,7 +237,7 @@ cdef Status order_lightest(
 
 
 cdef Status certify_lightest(
-    Sentence *work, const GoldRow *gold, const Bounds *bounds, Scratch *scratch, Counted *counted,
+    Sentence *work, const GoldRow *gold, Bounds *bounds, Scratch *scratch, Counted *counted,
     bint *is_settled,
 ) noexcept nogil:
     """Ask for a certificate with the gold arcs of lightest paths alone.
@@ -251,12 +251,13 @@ cdef Status certify_lightest(
     Without a certificate the costs become those of all gold arcs again: they must be bounds.
     """
     cdef GoldArcs kept
-    cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
+    cdef Held *held
+    cdef Status status = keep_lightest(&kept, &held, bounds, gold, &scratch.arena)
     if status != DONE or not (kept.is_countable or work.program.is_sketch):
         return status
     choose_fields(&work.program, work.most_gold)
     if kept.is_countable:
-        fill_held(&work.program, &kept, bounds.held)
+        fill_held(&work.program, &kept, held)
         is_settled[0] = is_certified(work, &kept, counted)
     if not is_settled[0]:
         work.program.keeps_ties = True  # who asks next wants these, too
@@ -274,8 +275,7 @@ cdef Status count_states(
     cdef Status status
     counted.way = AGREED
     if is_doubtful(program):
-        # Ways differ in their number of edits, or in what gold arcs alone count.
-        return DONE
+        return DONE  # ways differ in their number of edits, or in what gold arcs alone count
     if not program.keeps_ties:
         program.keeps_ties = True
         program.n_clean = 0

@@ -3,6 +3,7 @@
 Bounds come from the costs of `program`; walks and regions keep to places that they leave open.
 
     lightest_gold  the gold arcs that paths of the least cost hold
+    held_rows      the vertices that these paths may be at
     walks          where edits from a block of tails may close
     label_regions  labels from a block of tails that a path may need
     bounds         lower bounds on the cost of a path

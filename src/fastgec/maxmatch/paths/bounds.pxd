@@ -13,7 +13,6 @@ then 1000 per step and 1 per thousandth.
 """
 
 from libc.stdint cimport int32_t, int64_t, int8_t
-from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex
@@ -25,14 +24,11 @@ from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, low
 from fastgec.maxmatch.program.certified cimport outside_at
 from fastgec.maxmatch.gold.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, open_blocks
-from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Held, Program
+from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef enum:
-    # What a path may cost less than what a vertex of it costs from outside an edit to outside: two
-    # thousandths up to there (`narrow_costs`), and one from there (`fill_back_vertex`).
-    MOST_BELOW = 3
     MOST_LESS = 127  # that a path costs from inside an edit, and not from outside
     MOST_AT_HAND = 3 << 22  # bytes of what walks ask of the insides of edits, to be kept at once
 
@@ -49,7 +45,6 @@ cdef struct Bounds:
     const GoldArcs *found
     GoldTails tails
     int64_t *gold_rests  # of each gold arc: least cost from its tail to the end by this arc
-    Held *held  # of each row: vertices between which all lightest paths are; or NULL
     int64_t *backward  # of each vertex: least cost from outside an edit to the end; or NULL
     BackRows rows
     int64_t n_back  # gold arcs whose heads are still to come
@@ -86,16 +81,8 @@ cdef inline bint has_gold(const Bounds *bounds, int64_t gold, int32_t tail) noex
     return gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail == tail
 
 
-cdef inline void hold_vertex(Held *held, int32_t number) noexcept nogil:
-    """Let a row hold a vertex before those that it holds."""
-    if held.end == 0:
-        held.end = number + 1
-    held.first = number
-
-
 cdef inline void fill_back_vertex(
-    Bounds *bounds, int32_t row, int32_t number, int64_t *here, int64_t *above_row,
-    const int64_t *lifted,
+    Bounds *bounds, int32_t number, int64_t *here, int64_t *above_row, const int64_t *lifted
 ) noexcept nogil:
     """Compute the least costs from a vertex to the end, and take base arcs back from it.
 
@@ -129,10 +116,6 @@ cdef inline void fill_back_vertex(
             )
     if bounds.backward != NULL:
         bounds.backward[number] = here[OUTSIDE]
-    if bounds.held != NULL and lifted == NULL and (
-        forward_cost(program, number) + here[OUTSIDE] <= bounds.bound + MOST_BELOW
-    ):
-        hold_vertex(&bounds.held[row], number)
     while (
         lifted == NULL and bounds.n_back > 0
         and bounds.found.arcs[bounds.n_back - 1].head == number
@@ -158,7 +141,7 @@ cdef inline void fill_back_vertex(
 
 
 cdef inline int32_t fill_back_plain(
-    Bounds *bounds, Held *held, int32_t number, int64_t *here, int64_t *above_row, int32_t first
+    Bounds *bounds, int32_t number, int64_t *here, int64_t *above_row, int32_t first
 ) noexcept nogil:
     """Do the work of `fill_back_vertex` for the vertices down to one before which a gold arc is
     left or taken, which is returned, or to that before `first`; edits have up to two noops.
@@ -166,11 +149,8 @@ cdef inline int32_t fill_back_plain(
     Of documents these are nearly all: what compilers would read again stands in variables.
     """
     cdef const Vertex *vertex = &bounds.program.lattice.vertices[number]
-    cdef const int64_t *outsides = bounds.program.outsides
     cdef int64_t *backward = bounds.backward
     cdef int8_t *inside = bounds.inside
-    cdef int64_t most = bounds.bound + MOST_BELOW
-    cdef int32_t shift = bounds.program.cost_shift
     cdef int32_t stop = first - 1
     cdef int64_t outside, single, none, one, two
     if bounds.n_left:
@@ -189,8 +169,6 @@ cdef inline int32_t fill_back_plain(
             inside[<int64_t>number * 3 + 2] = <int8_t>(two - outside)
         if backward != NULL:
             backward[number] = outside
-        if held != NULL and (outsides[number] >> shift) + outside <= most:
-            hold_vertex(held, number)
         if vertex.diagonal >= 0:
             go_back_two(
                 above_row + <int64_t>vertex.diagonal * 5, outside, single, none, one, two,
@@ -229,13 +207,12 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
     while number >= first:
         if is_plain:
             number = fill_back_plain(
-                bounds, &bounds.held[row] if bounds.held != NULL else NULL, number,
-                here_row + <int64_t>(number - first) * n_states, above_row, first,
+                bounds, number, here_row + <int64_t>(number - first) * n_states, above_row, first
             )
             if number < first:
                 break
         fill_back_vertex(
-            bounds, row, number, here_row + <int64_t>(number - first) * n_states, above_row, lifted
+            bounds, number, here_row + <int64_t>(number - first) * n_states, above_row, lifted
         )
         number -= 1
 
@@ -279,10 +256,10 @@ cdef inline Status open_bounds(
     """Compute costs to the end, beside those of `program`.
 
     If the caller `asks_gold`, he does not know yet whether he needs more than `keep_lightest` does:
-    of large lattices, costs of all vertices are left to `keep_rests`, and to `open_walks`.
+    of large lattices, costs of all vertices are left to `keep_rests`, and to `open_walks`; those of
+    gold arcs to `find_held`, if cells are narrow.
     """
     cdef size_t n_vertices = program.lattice.n_vertices
-    cdef size_t n_rows
     cdef bint is_large = n_vertices * (<size_t>program.limit + 1) > MOST_AT_HAND
     cdef Status status
     bounds.program = program
@@ -292,7 +269,6 @@ cdef inline Status open_bounds(
     bounds.most = bounds.bound
     bounds.backward = NULL
     bounds.inside = NULL
-    bounds.held = NULL
     bounds.gold_rests = <int64_t *>arena_take(arena, found.n_arcs, sizeof(int64_t))
     if bounds.gold_rests == NULL:
         return arena_status(arena)
@@ -300,18 +276,14 @@ cdef inline Status open_bounds(
         bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
         if bounds.inside == NULL:
             return arena_status(arena)
-    if program.is_narrow and asks_gold:
-        n_rows = <size_t>program.lattice.n_source + 1
-        bounds.held = <Held *>arena_take(arena, n_rows, sizeof(Held))
-        if bounds.held == NULL:
-            return arena_status(arena)
-        memset(bounds.held, 0, n_rows * sizeof(Held))
     status = sort_tails(&bounds.tails, found, program.lattice, arena)
     if status == DONE:
         status = open_back_rows(&bounds.rows, program, arena)
     if status != DONE:
         return status
-    return fill_backward(bounds) if is_large and asks_gold else keep_rests(bounds, arena)
+    if is_large and asks_gold:
+        return DONE if program.is_narrow else fill_backward(bounds)
+    return keep_rests(bounds, arena)
 
 
 cdef inline Status keep_rests(Bounds *bounds, Arena *arena) noexcept nogil:

@@ -2,11 +2,12 @@
 
 from libc.stdint cimport int64_t
 
-from fastgec._arena cimport Arena, Status, arena_status, arena_take
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.gold.gold_order cimport check_countable
-from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs
+from fastgec.maxmatch.paths.held_rows cimport find_held
+from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Held
 
 
 cdef inline bint is_lightest(const Bounds *bounds, int64_t at) noexcept nogil:
@@ -18,11 +19,20 @@ cdef inline bint is_lightest(const Bounds *bounds, int64_t at) noexcept nogil:
 
 
 cdef inline Status keep_lightest(
-    GoldArcs *kept, const Bounds *bounds, const GoldRow *gold, Arena *arena
+    GoldArcs *kept, Held **held, Bounds *bounds, const GoldRow *gold, Arena *arena
 ) noexcept nogil:
-    """Keep the gold arcs that paths of the least cost hold, and ask again whether they add up."""
+    """Keep the gold arcs that paths of the least cost hold, and ask again whether they add up.
+
+    If cells are narrow, also the vertices that these paths may be at (`held`).
+    """
     cdef const GoldArcs *found = bounds.found
     cdef int64_t at
+    cdef Status status
+    held[0] = NULL
+    if bounds.program.is_narrow:
+        status = find_held(held, bounds, arena)
+        if status != DONE:
+            return status
     kept[0] = found[0]
     kept.room = 0
     for at in range(found.n_arcs):

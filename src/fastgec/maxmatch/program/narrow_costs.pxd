@@ -16,18 +16,20 @@ outside are asked for, as bounds. So they are filled in without counts, doubt an
 (`Program.is_sketch`).
 
 **Vertices that are left out.** Where it is known which vertices lightest paths can be at
-(`Program.held`), the others get no costs. All states before a state of such a path are on one, too;
-what others cost, if more than those, changes neither its cost nor its counts.
+(`Program.held`), the others get no costs, or, next to those, costs that cannot be. All states
+before a state of such a path are on one, too; what others cost, if more than those, changes neither
+its cost nor its counts.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 
-from fastgec._lattice cimport Vertex
+from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.program.cells cimport (
     NEVER, OUTSIDE, SETTLED, SEVERAL, SINGLE, leave_alone, lesser,
 )
+from fastgec.maxmatch.entries.labels cimport first_at
 from fastgec.maxmatch.program.certified cimport AT_OUTSIDE, CODE_BITS
-from fastgec.maxmatch.terms.records cimport GoldArcs, Program
+from fastgec.maxmatch.terms.records cimport GoldArcs, Held, Program
 from fastgec.maxmatch.program.vertex_costs cimport fill_cell
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -164,15 +166,37 @@ cdef inline int32_t fill_changed(
 
 
 cdef inline void leave_out(
-    Program *program, int64_t *here, int32_t first, int32_t end, const int64_t *nothing
+    Program *program, int64_t *here, int32_t row, int32_t first, int32_t end,
+    const int64_t *nothing,
 ) noexcept nogil:
-    """Write costs that cannot be for some vertices of a row."""
-    cdef int32_t number, state
-    for number in range(first, end):
-        program.outsides[number] = NEVER
-        program.insides[number] = 0
-        for state in range(program.n_states):
-            here[<int64_t>number * program.n_states + state] = nothing[state]
+    """Write costs that cannot be for vertices of a row but those from `first` to before `end`.
+
+    No one asks for others than those that a base arc leaves into a stretch held, of this row or of
+    the next one.
+    """
+    cdef const Lattice *lattice = program.lattice
+    cdef const Held *next_held = &program.held[row + 1]
+    cdef int32_t left = max(first - 1, lattice.rows[row])
+    cdef int32_t right = end
+    cdef int32_t number
+    if row < lattice.n_source and next_held.first < next_held.end:
+        left = min(left, first_at(lattice, row, lattice.vertices[next_held.first].j - 1))
+        right = max(right, first_at(lattice, row, lattice.vertices[next_held.end - 1].j + 1))
+    for number in range(left, first):
+        leave_vertex(program, here, number, nothing)
+    for number in range(end, right):
+        leave_vertex(program, here, number, nothing)
+
+
+cdef inline void leave_vertex(
+    Program *program, int64_t *here, int32_t number, const int64_t *nothing
+) noexcept nogil:
+    """Write costs that cannot be for a vertex."""
+    cdef int32_t state
+    program.outsides[number] = NEVER
+    program.insides[number] = 0
+    for state in range(program.n_states):
+        here[<int64_t>number * program.n_states + state] = nothing[state]
 
 
 cdef inline void fill_narrow(
@@ -197,8 +221,7 @@ cdef inline void fill_narrow(
         if program.held != NULL:
             first = max(first, program.held[row].first)
             end = max(first, program.held[row].end)
-            leave_out(program, here, rows[row], first, nothing)
-            leave_out(program, here, end, rows[row + 1], nothing)
+            leave_out(program, here, row, first, end, nothing)
         number = max(first, 1)
         while number < end:
             while 0 <= next_gold < number:  # it leads to a vertex that is left out

@@ -1,0 +1,176 @@
+"""The vertices that paths of the least cost may be at: a stretch of each row.
+
+Such a path costs from the start to a state of a vertex at most two thousandths less than to be
+outside an edit there (`narrow_costs`), and from there to the end at most one less (`bounds`). So
+the vertex is *held*:
+
+    forward(v) + backward(v) <= bound + MOST_BELOW.
+
+**Only from vertices held costs are taken back**, where nothing else is asked for, as large lattices
+have many others. What is found so is no less than what vertices cost to the end. And it is enough:
+let a path of the least cost be in a state of v, and let all vertices behind v on it be held. Then
+its arcs behind v are taken back, and from outside an edit at v they cost at most a thousandth more
+than from the state; so v is held, too. Where the path is outside an edit, the cost found is exact,
+and so is that of the gold arcs that it holds; of others it is too high, or exact.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.paths.back_rows cimport clear_back_rows, go_back_by
+from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_arc, gold_cost
+from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, lower
+from fastgec.maxmatch.terms.records cimport GoldArc, Held
+
+
+cdef enum:
+    MOST_BELOW = 3
+
+
+cdef inline Status find_held(Held **held, Bounds *bounds, Arena *arena) noexcept nogil:
+    """Find the vertices held; and what gold arcs cost to the end, where no costs are kept."""
+    cdef const int32_t *rows = bounds.program.lattice.rows
+    cdef int32_t n_rows = bounds.program.lattice.n_source + 1
+    cdef int32_t row
+    held[0] = <Held *>arena_take(arena, n_rows, sizeof(Held))
+    if held[0] == NULL:
+        return arena_status(arena)
+    if bounds.backward == NULL:
+        return hold_back(held[0], bounds)
+    for row in range(n_rows):
+        held[0][row] = Held(rows[row], rows[row + 1])
+        shrink_row(&held[0][row], bounds)
+    return DONE
+
+
+cdef inline bint is_held(const Bounds *bounds, int32_t number, int64_t rest) noexcept nogil:
+    return forward_cost(bounds.program, number) + rest <= bounds.bound + MOST_BELOW
+
+
+cdef inline void shrink_row(Held *held, const Bounds *bounds) noexcept nogil:
+    """Drop vertices that are not held from both ends of a row."""
+    while held.first < held.end and not is_held(
+        bounds, held.first, bounds.backward[held.first]
+    ):
+        held.first += 1
+    while held.first < held.end and not is_held(
+        bounds, held.end - 1, bounds.backward[held.end - 1]
+    ):
+        held.end -= 1
+
+
+cdef inline Status hold_back(Held *held, Bounds *bounds) noexcept nogil:
+    """Take costs back from vertices held, row by row from the last one on."""
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t last = lattice.n_vertices - 1
+    cdef int32_t row = lattice.n_source
+    cdef int64_t at
+    cdef Held reached = Held(last, last + 1)
+    for at in range(bounds.found.n_arcs):
+        bounds.gold_rests[at] = NEVER
+    bounds.n_back = bounds.n_left = bounds.found.n_arcs
+    clear_back_rows(&bounds.rows)
+    bounds.rows.cells[
+        (row & 1) * bounds.rows.size + <int64_t>(last - lattice.rows[row]) * bounds.rows.n_states
+    ] = 0
+    for row in range(lattice.n_source, -1, -1):
+        if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
+            return CANCELLED
+        held[row] = Held(0, 0)
+        hold_row(&held[row], bounds, row, &reached)
+    return DONE
+
+
+cdef inline void reach(Held *reached, int32_t number) noexcept nogil:
+    """Let a stretch have a vertex, if there is one."""
+    if number >= 0:
+        reached.first = min(reached.first, number)
+        reached.end = max(reached.end, number + 1)
+
+
+cdef inline void reach_tails(Held *reached, const Bounds *bounds, int32_t row) noexcept nogil:
+    """Let a stretch of a row have the tails that gold arcs may be taken back to."""
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef const GoldArc *arc
+    cdef int64_t at = bounds.n_left
+    while at > 0 and gold_arc(bounds, at - 1).tail >= lattice.rows[row]:
+        at -= 1
+        arc = gold_arc(bounds, at)
+        if arc.head < lattice.rows[row + 1] or bounds.gold_rests[bounds.tails.by_tail[at]] < NEVER:
+            reach(reached, arc.tail)
+
+
+cdef inline void hold_row(
+    Held *held, Bounds *bounds, int32_t row, Held *reached
+) noexcept nogil:
+    """Take costs back from the vertices of a row that are held, which are written.
+
+    `reached` is the stretch to which they have been taken back, then that of the row above. Cells
+    that they have not been taken back to hold NEVER.
+    """
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef const int32_t *rows = lattice.rows
+    cdef int32_t n_states = bounds.rows.n_states
+    cdef Held here = reached[0]
+    cdef int32_t number
+    cdef int64_t *above = bounds.rows.cells + (row & 1 ^ 1) * bounds.rows.size
+    cdef int64_t *cell
+    if row:
+        above -= <int64_t>n_states * rows[row - 1]
+    reached[0] = Held(lattice.n_vertices, 0)
+    reach_tails(&here, bounds, row)
+    number = here.end - 1
+    while number >= here.first:
+        cell = (
+            bounds.rows.cells + (row & 1) * bounds.rows.size
+            + <int64_t>n_states * (number - rows[row])
+        )
+        while bounds.n_left > 0 and gold_arc(bounds, bounds.n_left - 1).tail >= number:
+            bounds.n_left -= 1
+            lower(&cell[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
+        if is_held(bounds, number, cell[OUTSIDE]):
+            if held.end == 0:
+                held.end = number + 1
+            held.first = number
+            take_back(bounds, number, cell, above, reached)
+            if lattice.vertices[number].insertion >= 0:
+                here.first = min(here.first, number - 1)
+        clear_cell(cell, n_states)
+        number -= 1
+
+
+cdef inline void take_back(
+    Bounds *bounds, int32_t number, int64_t *cell, int64_t *above, Held *reached
+) noexcept nogil:
+    """Take the base arcs back from a vertex, and the gold arcs as far as their tails' costs."""
+    cdef const Vertex *vertex = &bounds.program.lattice.vertices[number]
+    cdef int32_t n_states = bounds.rows.n_states
+    cdef int32_t c
+    cdef const GoldArc *arc
+    while bounds.n_back > 0 and bounds.found.arcs[bounds.n_back - 1].head >= number:
+        bounds.n_back -= 1
+        arc = &bounds.found.arcs[bounds.n_back]
+        if arc.head == number:
+            bounds.gold_rests[bounds.n_back] = cell[OUTSIDE] + gold_cost(bounds, arc)
+    for c in range(bounds.program.limit + 1):
+        lower(&cell[SEVERAL + c], cell[OUTSIDE] + 1)
+    if vertex.diagonal >= 0:
+        go_back_by(
+            above + <int64_t>vertex.diagonal * n_states, cell, bounds.program,
+            0 if vertex.is_noop else vertex.n_diagonal,
+        )
+    if vertex.deletion >= 0:
+        go_back_by(
+            above + <int64_t>vertex.deletion * n_states, cell, bounds.program, vertex.n_deletion
+        )
+    if vertex.insertion >= 0:
+        go_back_by(cell - n_states, cell, bounds.program, vertex.n_insertion)
+    reach(reached, vertex.diagonal)
+    reach(reached, vertex.deletion)
+
+
+cdef inline void clear_cell(int64_t *cell, int32_t n_states) noexcept nogil:
+    cdef int32_t state
+    for state in range(n_states):
+        cell[state] = NEVER
