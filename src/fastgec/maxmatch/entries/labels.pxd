@@ -24,9 +24,15 @@ cdef enum:
 
 
 cdef inline int32_t first_at(const Lattice *lattice, int32_t row, int32_t j) noexcept nogil:
-    """Return the first vertex of a row with at least j hypothesis tokens before it."""
-    cdef int32_t low = lattice.rows[row]
-    cdef int32_t high = lattice.rows[row + 1]
+    """Return the first vertex of a row with at least j hypothesis tokens before it.
+
+    Of neighbours in a row the right one has more of them: so places left out are all that there is
+    to search. In most rows there are none.
+    """
+    cdef int32_t first = lattice.rows[row]
+    cdef int32_t end = lattice.rows[row + 1]
+    cdef int32_t low = max(first, end - 1 - max(-1, lattice.vertices[end - 1].j - j))
+    cdef int32_t high = min(end, first + max(0, j - lattice.vertices[first].j))
     cdef int32_t middle
     while low < high:
         middle = (low + high) // 2

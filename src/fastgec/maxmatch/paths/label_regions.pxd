@@ -40,7 +40,7 @@ from fastgec.maxmatch.entries.label_blocks cimport (
     Blocks, Region, fill_box, label_next, pick_labels,
 )
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.terms.records cimport Label
+from fastgec.maxmatch.terms.records cimport Label, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
 
@@ -100,82 +100,98 @@ cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
         narrow_box(bounds, &corner)
 
 
-cdef inline int64_t least_way(
-    const Bounds *bounds, const Corner *corner, int32_t number
-) noexcept nogil:
-    """Return what a tail and the steps from it to a vertex cost at least; NEVER if none leads."""
-    cdef const Vertex *vertex = &bounds.blocks.lattice.vertices[number]
-    cdef int64_t cost = corner.least + <int64_t>STEP * max(
-        0, vertex.i - corner.last_row, vertex.j - corner.right
-    )
-    if vertex.j < corner.left:
-        return NEVER
-    if vertex.i > corner.last_row and not (
-        bounds.blocks.options.is_release_3_2 and corner.first_row == 0
-    ):
-        cost = max(cost, forward_cost(bounds.program, number) - MOST_COPIES)
-    return cost
-
-
 cdef struct Reached:
     # The vertices of a row that a base arc leads on from, to the region: a stretch.
     int32_t first
     int32_t last
 
 
-cdef inline void lead_back(
-    int64_t *rests, int32_t before, int32_t j, int64_t rest, Reached *reached
+cdef inline void narrow_row(
+    Bounds *bounds, const Corner *corner, int32_t row, int32_t *n_heads, Reached *reached
 ) noexcept nogil:
-    """Take a base arc back to the vertex that it comes from, if there is one."""
-    if before < 0:
-        return
-    lower(&rests[j], rest + STEP)
-    reached.first = min(reached.first, before)
-    reached.last = max(reached.last, before)
+    """Find the region's part of a row; `reached` in the row, then in the row above. `n_heads` of
+    the block are left, from the first on.
+
+    What a tail and the steps from it to a vertex cost at least is `least` in the columns of tails,
+    and left of them no way leads. What compilers would read again stands in variables.
+    """
+    cdef const Blocks *blocks = &bounds.blocks
+    cdef Region *region = &bounds.blocks.region
+    cdef const Lattice *lattice = blocks.lattice
+    cdef const Program *program = bounds.program
+    cdef const int32_t *heads = blocks.heads
+    cdef const Vertex *vertex
+    cdef int64_t *here = region.rests + (row & 1) * (<int64_t>lattice.n_hypothesis + 1)
+    cdef int64_t *above = region.rests + (row & 1 ^ 1) * (<int64_t>lattice.n_hypothesis + 1)
+    cdef int32_t first_row_vertex = lattice.rows[row]
+    cdef int32_t at = n_heads[0] - 1
+    cdef int32_t first = reached.first
+    cdef int32_t number = reached.last
+    cdef int32_t left = corner.left
+    cdef int32_t right = corner.right
+    cdef int64_t most = bounds.most
+    cdef int64_t least = corner.least + <int64_t>STEP * max(0, row - corner.last_row)
+    cdef int64_t rest, cost
+    cdef int32_t region_first = first_row_vertex
+    cdef int32_t region_end = first_row_vertex
+    cdef bint asks_forward = row > corner.last_row and not (
+        blocks.options.is_release_3_2 and corner.first_row == 0
+    )
+    cdef bint is_first = row == corner.first_row
+    cdef Reached next_reached = Reached(lattice.n_vertices, -1)
+    if at >= 0 and heads[at] >= first_row_vertex:
+        number = max(number, heads[at])
+    while number >= first or at >= 0 and heads[at] >= first_row_vertex:
+        vertex = &lattice.vertices[number]
+        rest = here[vertex.j]
+        here[vertex.j] = NEVER
+        if at >= 0 and heads[at] == number:
+            rest = min(rest, bounds.backward[number] + 1)
+            at -= 1
+        else:
+            cost = least
+            if vertex.j > right:
+                cost = max(cost, corner.least + STEP * <int64_t>(vertex.j - right))
+            if asks_forward:
+                cost = max(cost, forward_cost(program, number) - MOST_COPIES)
+            if vertex.j < left or cost + rest > most:
+                number -= 1
+                continue
+        if region_end == first_row_vertex:
+            region_end = number + 1
+        region_first = number
+        rest += STEP
+        if vertex.insertion >= 0:
+            lower(&here[vertex.j - 1], rest)
+            first = min(first, vertex.insertion)
+        if not is_first:
+            if vertex.deletion >= 0:
+                lower(&above[vertex.j], rest)
+                next_reached.first = min(next_reached.first, vertex.deletion)
+                next_reached.last = max(next_reached.last, vertex.deletion)
+            if vertex.diagonal >= 0:
+                lower(&above[vertex.j - 1], rest)
+                next_reached.first = min(next_reached.first, vertex.diagonal)
+                next_reached.last = max(next_reached.last, vertex.diagonal)
+        number -= 1
+    region.firsts[row] = region_first
+    region.ends[row] = region_end
+    n_heads[0] = at + 1
+    reached[0] = next_reached
 
 
 cdef inline void narrow_box(Bounds *bounds, const Corner *corner) noexcept nogil:
     """Find the region of a box, from its heads, which belong to it."""
     cdef const Blocks *blocks = &bounds.blocks
-    cdef Region *region = &bounds.blocks.region
     cdef const Lattice *lattice = blocks.lattice
-    cdef const int32_t *rows = lattice.rows
-    cdef const Vertex *vertex
-    cdef int32_t at = blocks.n_heads - 1
-    cdef int32_t number, row
-    cdef int64_t rest
-    cdef int64_t *here
-    cdef int64_t *above
-    cdef Reached reached
-    cdef Reached next_reached = Reached(lattice.n_vertices, -1)
-    region.is_narrow = True
-    for row in range(lattice.vertices[blocks.heads[at]].i, corner.first_row - 1, -1):
-        here = region.rests + (row & 1) * (<int64_t>lattice.n_hypothesis + 1)
-        above = region.rests + (row & 1 ^ 1) * (<int64_t>lattice.n_hypothesis + 1)
-        reached = next_reached
-        next_reached = Reached(lattice.n_vertices, -1)
-        region.firsts[row] = region.ends[row] = rows[row]
-        number = reached.last
-        if at >= 0 and blocks.heads[at] >= rows[row]:
-            number = max(number, blocks.heads[at])
-        while number >= reached.first or at >= 0 and blocks.heads[at] >= rows[row]:
-            vertex = &lattice.vertices[number]
-            rest = here[vertex.j]
-            here[vertex.j] = NEVER
-            if at >= 0 and blocks.heads[at] == number:
-                rest = min(rest, bounds.backward[number] + 1)
-                at -= 1
-            elif rest == NEVER or least_way(bounds, corner, number) + rest > bounds.most:
-                number -= 1
-                continue
-            if region.ends[row] == rows[row]:
-                region.ends[row] = number + 1
-            region.firsts[row] = number
-            lead_back(here, vertex.insertion, vertex.j - 1, rest, &reached)
-            if row > corner.first_row:
-                lead_back(above, vertex.deletion, vertex.j, rest, &next_reached)
-                lead_back(above, vertex.diagonal, vertex.j - 1, rest, &next_reached)
-            number -= 1
+    cdef int32_t n_heads = blocks.n_heads
+    cdef int32_t row
+    cdef Reached reached = Reached(lattice.n_vertices, -1)
+    bounds.blocks.region.is_narrow = True
+    for row in range(
+        lattice.vertices[blocks.heads[n_heads - 1]].i, corner.first_row - 1, -1
+    ):
+        narrow_row(bounds, corner, row, &n_heads, &reached)
 
 
 cdef inline bint may_keep_all(const Blocks *blocks, int32_t tail, int32_t head) noexcept nogil:

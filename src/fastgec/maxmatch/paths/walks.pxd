@@ -46,54 +46,95 @@ cdef struct Walk:
     int32_t limit
     bint is_unlimited
     int64_t most
+    int32_t first_tail  # of the block
     InnerWays *here
     int32_t first  # vertex of the row that the walk sees
+    int32_t end  # and the one behind the last
+    int32_t first_held  # of those that edits may hold, or -1
+    int32_t last_held
+    int64_t n_held  # in all rows
     const InnerWays *above
     int32_t above_first
     int32_t above_end
 
 
-cdef inline bint may_go_on(
-    const Walk *walk, int32_t number, int64_t start, bint *may_close
+cdef inline int32_t walk_row(
+    Walk *walk, int32_t number, int32_t end, int32_t reach, const int32_t *tails,
+    const int64_t *starts, int32_t n_tails, int32_t *heads,
 ) noexcept nogil:
-    """Whether an edit from the block may hold a vertex, and whether it may close there.
+    """Find which vertices of a row before `end` an edit from the block may hold; return how many of
+    them, which are written to `heads`, it may close at.
 
-    `start` is what the vertex costs as a tail of the block, or NEVER.
+    Behind hypothesis position `reach` only insertions lead on. `starts` is what those tails of the
+    block cost that stand in the row. What compilers would read again stands in variables.
     """
     cdef const Vertex *vertex = &walk.vertices[number]
+    cdef const InnerWays *above = walk.above
     cdef const InnerWays *before
-    cdef int64_t cost = NEVER
-    cdef int32_t noops = UNREACHED
-    cdef int64_t rest
-    if walk.above_first <= vertex.diagonal < walk.above_end:
-        before = &walk.above[vertex.diagonal]
-        cost = before.cost + STEP
-        noops = before.noops + vertex.is_noop
-    if walk.above_first <= vertex.deletion < walk.above_end:
-        before = &walk.above[vertex.deletion]
-        cost = min(cost, before.cost + STEP)
-        noops = min(noops, before.noops)
-    if vertex.insertion >= walk.first:
-        before = &walk.here[vertex.insertion]
-        cost = min(cost, before.cost + STEP)
-        noops = min(noops, before.noops)
-    may_close[0] = False
-    if start < NEVER:
-        cost = min(cost, start)
-        noops = 0
-    if cost < NEVER:
-        rest = cost + walk.backward[number]
-        may_close[0] = rest + 1 <= walk.most
-        if start == NEVER and (
-            noops > walk.limit and not walk.is_unlimited
-            or rest + walk.inside[
-                <int64_t>number * (walk.limit + 1) + min(noops, walk.limit)
-            ] > walk.most
-        ):
-            cost = NEVER
-    walk.here[number].cost = min(cost, NEVER)
-    walk.here[number].noops = noops if cost < NEVER else <int32_t>UNREACHED
-    return cost < NEVER
+    cdef InnerWays *here = walk.here
+    cdef int32_t above_first = walk.above_first
+    cdef int32_t above_end = walk.above_end
+    cdef int32_t limit = walk.limit
+    cdef int32_t most_noops = UNREACHED if walk.is_unlimited else limit
+    cdef const int64_t *backward = walk.backward
+    cdef const int8_t *inside = walk.inside
+    cdef int64_t most = walk.most
+    cdef int32_t first_tail = walk.first_tail
+    cdef int64_t cost, rest
+    cdef int64_t left_cost = NEVER  # of the vertex before
+    cdef int32_t noops
+    cdef int32_t left_noops = UNREACHED
+    cdef int32_t n_heads = 0
+    cdef int32_t lane = 0
+    cdef int32_t first_held = -1
+    cdef int32_t last_held = -1
+    cdef int64_t n_held = 0
+    cdef bint is_tail
+    walk.first = number
+    while number < end and (vertex.j <= reach or left_cost < NEVER):
+        cost = NEVER
+        noops = UNREACHED
+        if above_first <= vertex.diagonal < above_end:
+            before = &above[vertex.diagonal]
+            cost = before.cost + STEP
+            noops = before.noops + vertex.is_noop
+        if above_first <= vertex.deletion < above_end:
+            before = &above[vertex.deletion]
+            cost = min(cost, before.cost + STEP)
+            noops = min(noops, before.noops)
+        if vertex.insertion >= 0:
+            cost = min(cost, left_cost + STEP)
+            noops = min(noops, left_noops)
+        is_tail = lane < n_tails and tails[lane] == number
+        if is_tail:
+            cost = min(cost, starts[lane])
+            noops = 0
+            lane += 1
+        left_cost = NEVER
+        left_noops = UNREACHED
+        if cost < NEVER:
+            rest = cost + backward[number]
+            if is_tail or noops <= most_noops and (
+                rest + inside[<int64_t>number * (limit + 1) + min(noops, limit)] <= most
+            ):
+                left_cost = cost
+                left_noops = noops
+                n_held += 1
+                last_held = number
+                if first_held < 0:
+                    first_held = number
+                if rest < most and number > first_tail:
+                    heads[n_heads] = number
+                    n_heads += 1
+        here[number].cost = left_cost
+        here[number].noops = left_noops
+        number += 1
+        vertex += 1
+    walk.end = number
+    walk.first_held = first_held
+    walk.last_held = last_held
+    walk.n_held += n_held
+    return n_heads
 
 
 cdef inline void open_walk(Walk *walk, const Bounds *bounds) noexcept nogil:
@@ -103,8 +144,10 @@ cdef inline void open_walk(Walk *walk, const Bounds *bounds) noexcept nogil:
     walk.limit = bounds.program.limit
     walk.is_unlimited = bounds.program.is_unlimited
     walk.most = bounds.most
+    walk.first_tail = bounds.blocks.tails[0]
     walk.here = NULL
-    walk.first = walk.above_first = walk.above_end = 0
+    walk.above_first = walk.above_end = 0
+    walk.n_held = 0
 
 
 cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
@@ -120,59 +163,40 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
     cdef int32_t row = vertices[blocks.tails[0]].i
     cdef int32_t last_row = vertices[blocks.tails[blocks.n_tails - 1]].i  # of a tail
     cdef int32_t number = blocks.tails[0]
-    cdef int32_t first  # first and last vertex of the row that the walk reaches
-    cdef int32_t last
     cdef int32_t left
     cdef int32_t right = -1  # that the walk reaches in the row above, or a tail of this row has
-    cdef int32_t lane = 0  # of the next tail
+    cdef int32_t lane  # of the row's first tail
     cdef int32_t behind = 0  # the last lane that stands in the row, plus one
-    cdef int64_t start
     cdef int64_t row_size = <int64_t>lattice.n_hypothesis + 1
-    cdef int64_t n_held = 0
-    cdef bint may_close
     cdef Walk walk
     blocks.n_heads = 0
     open_walk(&walk, bounds)
     while True:
         walk.here = bounds.ways + (row & 1) * row_size - lattice.rows[row]
-        walk.first = number
+        lane = behind
         while behind < blocks.n_tails and blocks.tails[behind] < lattice.rows[row + 1]:
             right = max(right, vertices[blocks.tails[behind]].j)
             behind += 1
-        first = -1
-        last = -1
-        while number < lattice.rows[row + 1] and (
-            vertices[number].j <= right + 1 or last == number - 1
-        ):
-            start = NEVER
-            if lane < behind and blocks.tails[lane] == number:
-                start = bounds.starts[lane]
-                lane += 1
-            if may_go_on(&walk, number, start, &may_close):
-                n_held += 1
-                if first < 0:
-                    first = number
-                last = number
-                if may_close and number > blocks.tails[0]:
-                    blocks.heads[blocks.n_heads] = number
-                    blocks.n_heads += 1
-            number += 1
-        if first < 0 and row >= last_row or row == lattice.n_source:
+        blocks.n_heads += walk_row(
+            &walk, number, lattice.rows[row + 1], right + 1, blocks.tails + lane,
+            bounds.starts + lane, behind - lane, blocks.heads + blocks.n_heads,
+        )
+        if walk.first_held < 0 and row >= last_row or row == lattice.n_source:
             break
         row += 1
         walk.above = walk.here
         walk.above_first = walk.first
-        walk.above_end = number
+        walk.above_end = walk.end
         left = lattice.n_hypothesis
         right = -1
-        if first >= 0:
-            left = vertices[first].j
-            right = vertices[last].j
+        if walk.first_held >= 0:
+            left = vertices[walk.first_held].j
+            right = vertices[walk.last_held].j
         if behind < blocks.n_tails and blocks.tails[behind] < lattice.rows[row + 1]:
             left = min(left, vertices[blocks.tails[behind]].j)
         number = first_at(lattice, row, left)
     if blocks.n_heads:
-        choose_region(bounds, n_held)
+        choose_region(bounds, walk.n_held)
 
 
 cdef struct Tiles:
