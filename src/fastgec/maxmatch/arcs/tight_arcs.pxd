@@ -43,6 +43,7 @@ cdef enum:
     IS_MATCHED = 1
     IS_EDIT = 2
     IS_SHIFTED = 4  # its span, see `shifts_span`
+    IS_NEARER = 8  # it brings its head nearer than arcs that were stored before it
     MOST_STORED = 13 << 17  # records of arcs found without knowing which are tight: 40 MB
 
 
@@ -85,6 +86,7 @@ cdef struct LightestArcs:
     int32_t n_block_tails
     int64_t *backward
     bint is_overfull  # there are more arcs than are stored
+    bint is_storing  # arcs are stored; where sums are exact, on a `tape`
     bint is_keeping  # what vertices count is known, only arcs are missing
     bint is_lifting  # only what tails cost to the end is asked for (`lifting`)
     int64_t *rests  # of each vertex, then: least cost to the end
@@ -112,6 +114,7 @@ cdef inline Status open_lightest(
     lightest.reached = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     lightest.counted = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     lightest.kinds = <uint8_t *>arena_take(arena, n_vertices, 1)
+    lightest.is_storing = not lightest.is_exact
     lightest.backward = lightest.fresh = NULL
     lightest.block_tails = NULL
     if not lightest.is_exact:
@@ -195,13 +198,14 @@ cdef inline Status add_arc(
     cdef const Vertex *tail
     cdef const Vertex *head
     cdef int32_t counted
+    cdef bint is_nearer = cost < lightest.forward[arc.head]
     if lightest.is_lifting:
         lower(&lightest.rests[arc.tail], lightest.rests[arc.head] + arc_cost(lightest, arc))
         return DONE
     if cost > lightest.forward[arc.head]:
         return DONE
     if not lightest.is_keeping:
-        if cost < lightest.forward[arc.head]:
+        if is_nearer:
             lightest.forward[arc.head] = cost
             lightest.reached[arc.head] = NOT_REACHED
             lightest.counted[arc.head] = EMPTY
@@ -219,10 +223,12 @@ cdef inline Status add_arc(
         unite(&lightest.sets, &lightest.counted[arc.head], counted)
         if lightest.sets.status != DONE:
             return lightest.sets.status
-    return DONE if lightest.is_exact else store_arc(lightest, arc)
+    return store_arc(lightest, arc, is_nearer) if lightest.is_storing else DONE
 
 
-cdef inline Status store_arc(LightestArcs *lightest, const TightArc *arc) noexcept nogil:
+cdef inline Status store_arc(
+    LightestArcs *lightest, const TightArc *arc, bint is_nearer
+) noexcept nogil:
     """Store one arc."""
     cdef StoredArcs stored
     stored.head = arc.head
@@ -230,7 +236,7 @@ cdef inline Status store_arc(LightestArcs *lightest, const TightArc *arc) noexce
     stored.lanes[0] = arc.sides & 1
     stored.lanes[1] = arc.sides >> 1 & 1
     stored.lanes[2] = arc.sides >> 2
-    stored.kind = arc.kind
+    stored.kind = arc.kind | (IS_NEARER if is_nearer else 0)
     return store_arcs(lightest, &stored)
 
 
@@ -244,7 +250,8 @@ cdef inline Status store_arcs(LightestArcs *lightest, const StoredArcs *stored) 
     if lightest.n_arcs == store.room:
         room = store.room + store.room // 2 + 64
         if room * sizeof(StoredArcs) > store.limit:
-            return TOO_LARGE
+            lightest.is_overfull = True
+            return DONE if lightest.is_exact else TOO_LARGE
         arcs = <StoredArcs *>realloc(store.arcs, room * sizeof(StoredArcs))
         if arcs == NULL:
             return NO_MEMORY
