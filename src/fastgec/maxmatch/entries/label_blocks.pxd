@@ -1,10 +1,10 @@
 """Labels of the arcs that leave a block of tails for chosen heads.
 
 Where many tails of a few rows have arcs to look up, their labels are those of `labels`, but made
-for up to LANES tails at once (`label_rows`). They never leave the box from
-the first row and the leftmost of the tails to the last row and the rightmost of the heads. Two rows
-of the box are kept, without the ends where all ways have too many noops. Heads are labelled one
-after the other (`label_next`), and their arcs are looked at before the next one comes.
+for up to LANES tails at once (`label_rows`). They never leave the box from the first row and the
+leftmost of the tails to the last row and the rightmost of the heads. Two rows of the box are kept,
+without the ends where all ways have too many noops. Heads are labelled one after the other
+(`label_next`), and their arcs are looked at before the next one comes.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
 count; and in row 0 of release 3.2, where it matters whether an arc begins with an insertion, unless

@@ -10,6 +10,7 @@ from one walk over two rows. Whether an arc joins the two is another question (`
 
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
+from libc.string cimport memcmp
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, same_tokens
@@ -71,10 +72,14 @@ cdef inline int64_t take_gold(
 
 cdef enum:
     FEW = 16  # so many are sorted by insertion, most of them in order already
+    SHORT = 8  # so many tokens are compared one by one
 
 
 cdef inline int compare_tokens(const int32_t *a, const int32_t *b, int32_t size) noexcept nogil:
+    """Compare as many tokens: in whatever order, but always the same one for a size."""
     cdef int32_t at
+    if size > SHORT:
+        return memcmp(a, b, size * sizeof(int32_t))
     for at in range(size):
         if a[at] != b[at]:
             return -1 if a[at] < b[at] else 1

@@ -73,42 +73,56 @@ cdef inline bint is_dropped_between(const Flow *flow, int32_t tail, int32_t head
     )
 
 
+cdef struct Step:
+    # A base arc, and the sets inside edits at its ends.
+    int32_t number
+    int32_t before
+    int32_t *here
+    const int32_t *behind
+
+
+cdef inline Step step_of(const Flow *flow, int32_t number, int32_t before) noexcept nogil:
+    return Step(number, before, inside_of(flow, number), inside_of(flow, before))
+
+
 cdef inline void go_on(
-    Flow *flow, int32_t number, int32_t before, int32_t state, int32_t state_before
+    Flow *flow, const Step *step, int32_t state, int32_t state_before
 ) noexcept nogil:
     """Take a base arc inside an edit, if it costs what its two states differ by."""
     cdef int32_t other
     if state_before == OUTSIDE:
-        other = flow.outside[before]
+        other = flow.outside[step.before]
     else:
-        other = inside_of(flow, before)[state_before]
+        other = step.behind[state_before]
     if other != EMPTY and (
-        cost_at(flow, before, state_before) + STEP == cost_at(flow, number, state)
+        cost_at(flow, step.before, state_before) + STEP == cost_at(flow, step.number, state)
     ):
-        unite(&flow.sets, &inside_of(flow, number)[state], other)
+        unite(&flow.sets, &step.here[state], other)
 
 
 cdef inline void take_noop(Flow *flow, int32_t number, int32_t before) noexcept nogil:
     cdef const Program *program = flow.bounds.program
+    cdef Step step = step_of(flow, number, before)
     cdef int32_t state, c
     if cost_at(flow, before, OUTSIDE) + STEP == cost_at(flow, number, OUTSIDE):
         unite(&flow.sets, &flow.outside[number], flow.outside[before])
     if program.is_sparse:
         for state in range(SEVERAL, flow.n_states):
             for c in range(OUTSIDE, flow.n_states):
-                go_on(flow, number, before, state, c)
+                go_on(flow, &step, state, c)
     elif program.limit:
-        go_on(flow, number, before, SEVERAL + 1, OUTSIDE)
-        go_on(flow, number, before, SEVERAL + 1, SINGLE)
+        go_on(flow, &step, SEVERAL + 1, OUTSIDE)
+        go_on(flow, &step, SEVERAL + 1, SINGLE)
         for c in range(program.limit):
-            go_on(flow, number, before, SEVERAL + c + 1, SEVERAL + c)
+            go_on(flow, &step, SEVERAL + c + 1, SEVERAL + c)
         if program.is_unlimited:
-            go_on(flow, number, before, SEVERAL + program.limit, SEVERAL + program.limit)
+            go_on(flow, &step, SEVERAL + program.limit, SEVERAL + program.limit)
 
 
 cdef inline void take_change(
     Flow *flow, int32_t number, int32_t before, int32_t copies
 ) noexcept nogil:
+    cdef Step step = step_of(flow, number, before)
     cdef int32_t state, c
     cdef int32_t behind = flow.outside[before]
     if behind != EMPTY and (
@@ -117,14 +131,14 @@ cdef inline void take_change(
         if not is_dropped_between(flow, before, number):
             behind = close_edit(&flow.sets, behind, NO_TEXT)
         unite(&flow.sets, &flow.outside[number], behind)
-    go_on(flow, number, before, SINGLE, OUTSIDE)
-    go_on(flow, number, before, SEVERAL, SINGLE)
+    go_on(flow, &step, SINGLE, OUTSIDE)
+    go_on(flow, &step, SEVERAL, SINGLE)
     for state in range(SEVERAL, flow.n_states):
-        go_on(flow, number, before, state, state)
+        go_on(flow, &step, state, state)
         if flow.bounds.program.is_sparse:
             # Slots stand for costs: which of them a way comes from, only the cost tells.
             for c in range(SINGLE, flow.n_states):
-                go_on(flow, number, before, state, c)
+                go_on(flow, &step, state, c)
 
 
 cdef inline void take_gold_arc(Flow *flow, const GoldArc *arc) noexcept nogil:
