@@ -281,6 +281,21 @@ def test_a_large_lattice_is_settled_by_the_order(
     assert counts(matcher, is_ordered=True).tolist() == expected
 
 
+@pytest.mark.parametrize("size", [530, 600])
+def test_joined_noops_that_are_asked_for_late_reach_vertices_as_early(size: int) -> None:
+    # 280,000 vertices or more, so that joined noops are looked up behind the search; without
+    # them there are 3 edits. In the order asked for alone they are looked up while arcs are found.
+    unrelated = [range(1000 * n, 1000 * n + size) for n in (1, 2)]
+    same = range(1, 5)
+    source = (*unrelated[0], *same, *map(ord, "aaaabba"))
+    hypothesis = (*unrelated[1], *same, *map(ord, "baaaabaab"))
+    matcher = cases.matcher_of(
+        [cases.Case(source, hypothesis, ((),))], cases.Options(2, False, False)
+    )
+    for is_ordered in (False, True):
+        assert counts(matcher, is_ordered=is_ordered).tolist() == [[0, 4, 0]]
+
+
 # Of six thousand, those where it matters that a head is a tail of the block whose arcs lead to it.
 @pytest.mark.parametrize("seed", [311, 2657, 3454, 5911])
 def test_the_order_counts_what_another_way_counts_between_repeated_words(seed: int) -> None:
