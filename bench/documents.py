@@ -8,8 +8,8 @@ left as it is, given twice or three times, caught in a loop (up to 9,000 tokens)
 rewritten. Each is counted once in a process of its own, on one thread, with token ids ready; its
 time is that of the processor. Prints tokens, time, peak memory and what settled each document, and
 the worst of each kind; exits with status 1 if one was refused or took more than the bars. A
-document is named `seed.number`; `--name` counts that one alone. Same name, same document. POSIX
-only.
+document is named `seed.number`; `--name` counts that one alone. Same name, same document. With
+`--modes` each is counted in all modes at once: correction, recognition, detection. POSIX only.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cases import Case, GoldEdit, Options
+from fastgec.maxmatch.matcher import Matcher
+from fastgec.maxmatch.mode_matcher import ModeMatcher
 from worst_case import Measured, measure
 
 N_WORDS = 3000
@@ -130,18 +132,20 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS, default="", help="draw this kind alone")
     parser.add_argument("--name", help="count this document alone")
+    parser.add_argument("--modes", action="store_true", help="count in all modes")
     parser.add_argument("--most-seconds", type=float, default=2.0, help="bar of time")
     parser.add_argument("--most-megabytes", type=float, default=1000.0, help="bar, and limit")
     parser.add_argument("--kill-after", type=float, default=60.0, metavar="SECONDS")
     arguments = parser.parse_args()
     options = Options(max_unchanged_words=2, is_release_3_2=False, is_folded=False)
+    matcher = ModeMatcher if arguments.modes else Matcher
     limit = int(arguments.most_megabytes * 1e6)
     worst: dict[str, list[tuple[Measured, str]]] = {}
     n_refused = n_above = 0
     names = [f"{arguments.seed}.{number}" for number in range(arguments.cases)]
     for name in [arguments.name] if arguments.name else names:
         document = drawn(name, arguments.kind)
-        measured = measure(document.case, options, arguments.kill_after, limit)
+        measured = measure(document.case, options, arguments.kill_after, limit, matcher)
         line = line_of(name, document, measured)
         print(line, flush=True)
         worst.setdefault(document.kind, []).append((measured, line))

@@ -9,9 +9,8 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
    do not stand in one order, or folding drops some edits.
 3. `lightest_arcs`: the arcs of lightest paths, if all of these paths count alike.
-4. The scorer's order on these arcs: where its sums are exact, `tight_arcs` knows it; else
-   `list_order`, which may need to know (`list_needs`) which joined noops are left in its list
-   (`kept_noops`) and how long it is (`list_size`).
+4. The scorer's order: where sums are exact, `own_path` if edits are wanted, and `tight_arcs`; else
+   `list_order`, which may need the list's joined noops (`kept_noops`) and length (`list_size`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -41,6 +40,7 @@ from fastgec.maxmatch.terms.records cimport (
 )
 from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path
+from fastgec.maxmatch.ties.own_path cimport follow_first
 from fastgec.maxmatch.ties.tight_states cimport agree_states
 
 
@@ -130,9 +130,7 @@ cdef Status count_row(
     if work.program.is_narrow and not (is_ordered or found.is_countable):
         begin_sketch(&work.program)
     status = fill_row(work, &found, &scratch.arena)
-    if status != DONE:
-        return status
-    if is_ordered or not is_certified(work, &found, counted):
+    if status == DONE and (is_ordered or not is_certified(work, &found, counted)):
         status = settle(work, gold, &found, scratch, is_ordered, counted, &is_settled)
         if status == DONE and not is_settled:
             count_sequence(work, &found.texts, counted)
@@ -161,7 +159,8 @@ cdef Status settle(
     cdef Bounds bounds
     cdef LightestArcs lightest
     cdef bint asks_gold = not is_ordered and not found.is_countable
-    cdef Status status
+    cdef bint is_found = False
+    cdef Status status = DONE
     if has_doubtful(found):
         status = survey_noops(work, scratch)
         if status != DONE:
@@ -172,6 +171,10 @@ cdef Status settle(
         if not is_ordered and is_certified(work, found, counted):
             is_settled[0] = True
             return DONE
+    if is_ordered:
+        status = follow_first(work, found, scratch, counted, &is_found)
+    if status != DONE or is_found:
+        return status
     status = open_bounds(&bounds, &work.program, found, asks_gold, &scratch.arena)
     if status == DONE and asks_gold:
         status = certify_lightest(work, gold, &bounds, scratch, counted, is_settled)
@@ -229,9 +232,7 @@ cdef Status order_lightest(
         status = survey_noops(work, scratch)
     if status == DONE and depends_on_size(lightest, last):
         status = survey_size(work, scratch)
-    if status != DONE:
-        return status
-    return order_arcs(
+    return status if status != DONE else order_arcs(
         lightest, &work.kept if work.has_kept else NULL, work.list_size, &scratch.arena
     )
 
@@ -294,8 +295,7 @@ cdef Status count_states(
 
 
 def describe_list(
-    const int32_t[::1] source not None,
-    const int32_t[::1] hypothesis not None,
+    const int32_t[::1] source not None, const int32_t[::1] hypothesis not None,
     int32_t max_unchanged_words,
 ):
     """Describe the published scorer's list of a sentence, without making it.

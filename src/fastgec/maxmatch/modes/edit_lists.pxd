@@ -29,6 +29,7 @@ from fastgec.maxmatch.gold.gold_arcs cimport has_doubtful
 from fastgec.maxmatch.gold.gold_texts cimport is_gold_span
 from fastgec.maxmatch.terms.records cimport GoldArcs, Program
 from fastgec.maxmatch.modes.tight_ways cimport Survey, TightWay, survey_head
+from fastgec.maxmatch.ties.own_path cimport sums_are_exact
 
 
 cdef enum:
@@ -192,7 +193,7 @@ cdef inline Status list_edits(
     cdef int64_t gold = found.n_arcs
     cdef Survey survey
     lists.n_lists = 0
-    if program.is_sparse:
+    if program.is_sparse or sums_are_exact(program):  # then the order is known as soon
         return DONE
     if has_doubtful(found):
         return DONE
