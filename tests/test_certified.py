@@ -296,6 +296,31 @@ def test_joined_noops_that_are_asked_for_late_reach_vertices_as_early(size: int)
         assert counts(matcher, is_ordered=is_ordered).tolist() == [[0, 4, 0]]
 
 
+def test_rows_that_are_sketched_count_as_in_a_small_lattice() -> None:
+    # Gold that does not add up, and cells that are narrow: without a certificate, the costs of all
+    # gold arcs are asked for again, with counts.
+    edits = [(0, 0, ((1, 0),))] * 2
+    found = []
+    for size in (3, 200):
+        unrelated = [tuple(range(start, start + size)) for start in (20, 250)]
+        same = (500, 501, 502)
+        place = size + len(same)
+        gold = tuple((start + place, end + place, texts) for start, end, texts in edits)
+        case = cases.Case((*unrelated[0], *same), (*unrelated[1], *same, 1, 0, 1, 0, 0), (gold,))
+        matcher = cases.matcher_of([case], cases.Options(1, False, False))
+        found.append(counts(matcher).tolist())
+    assert found == [[[2, 4, 2]]] * 2
+
+
+def test_long_gold_texts_that_differ_in_the_last_word_are_two() -> None:
+    texts = ((*range(10, 21), 30), (*range(10, 21), 31))
+    gold = tuple((1, 2, (text,)) for text in texts)
+    for text in texts:
+        case = cases.Case((1, 2, 3), (1, *text, 3), (gold, gold[:1], gold[1:]))
+        expected = [[1, 1, 2], [text == texts[0], 1, 1], [text == texts[1], 1, 1]]
+        assert counts(cases.matcher_of([case], cases.Options(2, False, False))).tolist() == expected
+
+
 # Of six thousand, those where it matters that a head is a tail of the block whose arcs lead to it.
 @pytest.mark.parametrize("seed", [311, 2657, 3454, 5911])
 def test_the_order_counts_what_another_way_counts_between_repeated_words(seed: int) -> None:

@@ -133,9 +133,9 @@ cdef inline int32_t fill_changed(
     noops.
 
     Most of the time of documents is spent here. Compilers know of each call whether it is for a
-    sketch. A cell of costs that cannot be (`nothing`) stands
-    for the tail of an arc that is not there. Where three arcs enter each of several vertices, these
-    are neighbours, and so are those above them.
+    sketch. A cell of costs that cannot be (`nothing`) stands for the tail of an arc that is not
+    there. Where three arcs enter each of several vertices, these are neighbours, and so are those
+    above them.
     """
     cdef Program known = program[0]  # compilers would read it again
     cdef const Vertex *vertex = &program.lattice.vertices[number]
