@@ -279,6 +279,7 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     for tail in range(lattice.n_vertices):
         lightest.forward[tail] = forward_cost(bounds.program, tail)
     clear_back_rows(&bounds.rows)
+    bounds.blocks.region.below.is_asked = True
     front.gold = bounds.found.n_arcs
     row = lattice.n_source
     while row >= 0:
@@ -309,4 +310,6 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
         else:
             row -= 1
         level = higher
+    bounds.blocks.region.below.is_asked = False
+    bounds.blocks.region.below.head = -1
     return DONE

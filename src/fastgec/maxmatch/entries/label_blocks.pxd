@@ -30,15 +30,36 @@ cdef enum:
     FEW_TAILS = 4  # of a row: fewer are quicker one by one
 
 
+cdef struct Reached:
+    # The vertices of a row that a base arc leads on from, to the region: a stretch.
+    int32_t first
+    int32_t last
+
+
+cdef struct BelowRows:
+    # What `region_rows` knows of the rows below a block with one head, for the blocks above it.
+    bint is_asked  # whose tails come from the last row to the first
+    int32_t head  # or -1
+    int64_t most  # that a path may cost
+    int64_t rest  # from the head on
+    int32_t row  # the last one that is not known; or -1, if none is known
+    int32_t *firsts  # of each row, as those of the region
+    int32_t *ends
+    Reached reached  # of the row that is not known
+    int64_t *rests  # and its costs to the end, by hypothesis position
+
+
 cdef struct Region:
     # The vertices of a box that labels are needed of, a stretch of each row.
     bint is_narrow  # these are not all of the box
     int32_t *firsts  # of each row of the box: its first vertex in the region
     int32_t *ends  # and the one behind the last
-    int64_t *rests  # room of `label_regions`: two rows, by hypothesis position
+    bint is_open  # rests are written
+    int64_t *rests  # room of `region_rows`: two rows, by hypothesis position
     int64_t credit  # steps that may still be taken to see which entries there are
     int32_t n_waits  # blocks that get no region, as others were labelled as a whole after all
     int32_t patience  # so many the next time, or more
+    BelowRows below
 
 
 cdef struct Blocks:
@@ -114,14 +135,20 @@ cdef inline Status open_blocks(
 
 cdef inline Status open_region(Region *region, const Lattice *lattice, Arena *arena) noexcept nogil:
     cdef size_t n_rows = <size_t>lattice.n_source + 1
-    cdef size_t n_places = 2 * (<size_t>lattice.n_hypothesis + 1)
+    cdef size_t n_places = <size_t>lattice.n_hypothesis + 1
     region.is_narrow = False
+    region.is_open = False
     region.n_waits = region.patience = 0
-    region.firsts = <int32_t *>arena_take(arena, n_rows, sizeof(int32_t))
-    region.ends = <int32_t *>arena_take(arena, n_rows, sizeof(int32_t))
-    region.rests = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
-    if region.firsts == NULL or region.ends == NULL or region.rests == NULL:
+    region.below.is_asked = False
+    region.below.head = -1
+    region.firsts = <int32_t *>arena_take(arena, n_rows, 4 * sizeof(int32_t))
+    region.rests = <int64_t *>arena_take(arena, n_places, 3 * sizeof(int64_t))
+    if region.firsts == NULL or region.rests == NULL:
         return arena_status(arena)
+    region.ends = region.firsts + n_rows
+    region.below.firsts = region.ends + n_rows
+    region.below.ends = region.below.firsts + n_rows
+    region.below.rests = region.rests + 2 * n_places
     return DONE
 
 

@@ -5,7 +5,8 @@ Bounds come from the costs of `program`; walks and regions keep to places that t
     lightest_gold  the gold arcs that paths of the least cost hold
     held_rows      the vertices that these paths may be at
     walks          where edits from a block of tails may close
-    label_regions  labels from a block of tails that a path may need
+    region_rows    the vertices whose labels from a block of tails a path may need
+    label_regions  these labels, and what is asked where others are missing
     bounds         lower bounds on the cost of a path
     back_rows      two rows of them, from inside and outside edits
     back_steps     the same where edits may hold many noops

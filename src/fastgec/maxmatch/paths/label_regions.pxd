@@ -23,175 +23,21 @@ may hold all noops that there are. It has one if some way leads there on which e
 something; or any way, where an edit may hold all noops. `leads_to` looks for one. If it finds none,
 or if it matters which of two such labels has fewer steps, the whole box is labelled after all.
 
-**The region** is found from the heads backwards. A label of s steps from a tail to x, right or
-wrong, is a way that an edit may take. In a row behind all tails, its arc has at most MOST_COPIES
-thousandths: so what the tail costs and 1000 s are no less than forward(x) without these. (Arcs that
-begin with an insertion in row 0 of release 3.2 have other weights: there that is not used.) And s
-is no less than the rows, or the columns, between.
+`region_rows` finds the region.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec._words cimport lowest_bit
-from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
-from fastgec.maxmatch.program.cells cimport NEVER, lower
-from fastgec.maxmatch.entries.label_blocks cimport (
-    Blocks, Region, fill_box, label_next, pick_labels,
-)
+from fastgec.maxmatch.entries.label_blocks cimport Blocks, fill_box, label_next, pick_labels
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
-from fastgec.maxmatch.terms.records cimport Label, Program
+from fastgec.maxmatch.terms.records cimport Label
 from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef enum:
-    MOST_COPIES = 3  # of an arc in the scorer's list
-    WIDE = 4  # a box has a region if it has so many vertices for each one that edits may hold
-    SMALL = 64  # vertices; a box that has no more has none
     MOST_WAITS = 31  # blocks that get no region after others that were labelled after all
-
-
-cdef struct Corner:
-    # Where the tails of a block stand, and the least that one costs.
-    int32_t first_row
-    int32_t last_row
-    int32_t left
-    int32_t right
-    int64_t least
-
-
-cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
-    """Find the region of a block that has heads, if it is worth it.
-
-    `n_held` vertices may be held by its edits.
-    """
-    cdef Blocks *blocks = &bounds.blocks
-    cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
-    cdef int32_t lane, number
-    cdef int64_t size
-    cdef int32_t right = 0
-    cdef Corner corner
-    if blocks.region.is_narrow:  # that of the block before was enough
-        blocks.region.patience >>= 1
-    blocks.region.is_narrow = False
-    corner.first_row = lattice.vertices[blocks.tails[0]].i
-    if lattice.rows[last_row + 1] - blocks.tails[0] <= SMALL + WIDE * n_held:
-        return
-    if blocks.region.n_waits:
-        blocks.region.n_waits -= 1
-        return
-    corner.last_row = lattice.vertices[blocks.tails[blocks.n_tails - 1]].i
-    corner.left = lattice.n_hypothesis
-    corner.right = 0
-    corner.least = NEVER
-    for lane in range(blocks.n_tails):
-        corner.left = min(corner.left, lattice.vertices[blocks.tails[lane]].j)
-        corner.right = max(corner.right, lattice.vertices[blocks.tails[lane]].j)
-        corner.least = min(corner.least, bounds.starts[lane])
-    for number in range(blocks.n_heads):
-        right = max(right, lattice.vertices[blocks.heads[number]].j)
-    size = (<int64_t>right - corner.left + 1) * (last_row - corner.first_row + 1)
-    if size > SMALL + WIDE * n_held:
-        blocks.region.credit = size
-        for number in range(max(corner.left - 1, 0), right + 1):
-            blocks.region.rests[number] = NEVER
-            blocks.region.rests[lattice.n_hypothesis + 1 + number] = NEVER
-        narrow_box(bounds, &corner)
-
-
-cdef struct Reached:
-    # The vertices of a row that a base arc leads on from, to the region: a stretch.
-    int32_t first
-    int32_t last
-
-
-cdef inline void narrow_row(
-    Bounds *bounds, const Corner *corner, int32_t row, int32_t *n_heads, Reached *reached
-) noexcept nogil:
-    """Find the region's part of a row; `reached` in the row, then in the row above. `n_heads` of
-    the block are left, from the first on.
-
-    What a tail and the steps from it to a vertex cost at least is `least` in the columns of tails,
-    and left of them no way leads. What compilers would read again stands in variables.
-    """
-    cdef const Blocks *blocks = &bounds.blocks
-    cdef Region *region = &bounds.blocks.region
-    cdef const Lattice *lattice = blocks.lattice
-    cdef const Program *program = bounds.program
-    cdef const int32_t *heads = blocks.heads
-    cdef const Vertex *vertex
-    cdef int64_t *here = region.rests + (row & 1) * (<int64_t>lattice.n_hypothesis + 1)
-    cdef int64_t *above = region.rests + (row & 1 ^ 1) * (<int64_t>lattice.n_hypothesis + 1)
-    cdef int32_t first_row_vertex = lattice.rows[row]
-    cdef int32_t at = n_heads[0] - 1
-    cdef int32_t first = reached.first
-    cdef int32_t number = reached.last
-    cdef int32_t left = corner.left
-    cdef int32_t right = corner.right
-    cdef int64_t most = bounds.most
-    cdef int64_t least = corner.least + <int64_t>STEP * max(0, row - corner.last_row)
-    cdef int64_t rest, cost
-    cdef int32_t region_first = first_row_vertex
-    cdef int32_t region_end = first_row_vertex
-    cdef bint asks_forward = row > corner.last_row and not (
-        blocks.options.is_release_3_2 and corner.first_row == 0
-    )
-    cdef bint is_first = row == corner.first_row
-    cdef Reached next_reached = Reached(lattice.n_vertices, -1)
-    if at >= 0 and heads[at] >= first_row_vertex:
-        number = max(number, heads[at])
-    while number >= first or at >= 0 and heads[at] >= first_row_vertex:
-        vertex = &lattice.vertices[number]
-        rest = here[vertex.j]
-        here[vertex.j] = NEVER
-        if at >= 0 and heads[at] == number:
-            rest = min(rest, bounds.backward[number] + 1)
-            at -= 1
-        else:
-            cost = least
-            if vertex.j > right:
-                cost = max(cost, corner.least + STEP * <int64_t>(vertex.j - right))
-            if asks_forward:
-                cost = max(cost, forward_cost(program, number) - MOST_COPIES)
-            if vertex.j < left or cost + rest > most:
-                number -= 1
-                continue
-        if region_end == first_row_vertex:
-            region_end = number + 1
-        region_first = number
-        rest += STEP
-        if vertex.insertion >= 0:
-            lower(&here[vertex.j - 1], rest)
-            first = min(first, vertex.insertion)
-        if not is_first:
-            if vertex.deletion >= 0:
-                lower(&above[vertex.j], rest)
-                next_reached.first = min(next_reached.first, vertex.deletion)
-                next_reached.last = max(next_reached.last, vertex.deletion)
-            if vertex.diagonal >= 0:
-                lower(&above[vertex.j - 1], rest)
-                next_reached.first = min(next_reached.first, vertex.diagonal)
-                next_reached.last = max(next_reached.last, vertex.diagonal)
-        number -= 1
-    region.firsts[row] = region_first
-    region.ends[row] = region_end
-    n_heads[0] = at + 1
-    reached[0] = next_reached
-
-
-cdef inline void narrow_box(Bounds *bounds, const Corner *corner) noexcept nogil:
-    """Find the region of a box, from its heads, which belong to it."""
-    cdef const Blocks *blocks = &bounds.blocks
-    cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t n_heads = blocks.n_heads
-    cdef int32_t row
-    cdef Reached reached = Reached(lattice.n_vertices, -1)
-    bounds.blocks.region.is_narrow = True
-    for row in range(
-        lattice.vertices[blocks.heads[n_heads - 1]].i, corner.first_row - 1, -1
-    ):
-        narrow_row(bounds, corner, row, &n_heads, &reached)
 
 
 cdef inline bint may_keep_all(const Blocks *blocks, int32_t tail, int32_t head) noexcept nogil:

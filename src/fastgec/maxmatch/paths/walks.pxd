@@ -20,7 +20,7 @@ from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.paths.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail, has_gold
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.entries.label_blocks cimport FEW_TAILS, Blocks, most_tails
-from fastgec.maxmatch.paths.label_regions cimport choose_region
+from fastgec.maxmatch.paths.region_rows cimport choose_region
 from fastgec.maxmatch.entries.label_vectors cimport LANES
 from fastgec.maxmatch.entries.labels cimport first_at
 from fastgec.maxmatch.program.weights cimport STEP

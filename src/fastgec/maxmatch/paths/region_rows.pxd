@@ -1,0 +1,271 @@
+"""The region of a block: which vertices of its box are labelled, found from the heads backwards.
+
+What a label is, which of them are useful, and rest(x): see `label_regions`. The region holds each
+vertex where one may be useful by what is known of it. A label of s steps from a tail to x, right or
+wrong, is a way that an edit may take. In a row behind all tails, its arc has at most MOST_COPIES
+thousandths: so what the tail costs and 1000 s are no less than forward(x) without these. (Arcs that
+begin with an insertion in row 0 of release 3.2 have other weights: there that is not used.) And s
+is no less than the rows, or the columns, between.
+
+**From block to block.** Where costs are lifted, the tails of blocks come from the last row to the
+first, and many of these blocks have one head, the same one. So if a block has the head of the one
+before, the rows behind its tails are narrowed by forward(x) alone, in all columns: what is found is
+right for any tails before these rows. The next block takes them as they are, with what is left of
+the row where they end. Of each row it cuts off what is too far from its tails or the head: a way
+from a tail over x to the head takes no fewer steps than there are rows, or columns, from the tail
+to x, and from x to the head.
+
+Between blocks the two rows of rests hold NEVER: each one written is met again, and cleared.
+"""
+
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
+
+from fastgec._lattice cimport Lattice, Vertex
+from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
+from fastgec.maxmatch.program.cells cimport NEVER, lower
+from fastgec.maxmatch.entries.label_blocks cimport BelowRows, Blocks, Reached, Region
+from fastgec.maxmatch.entries.labels cimport first_at
+from fastgec.maxmatch.terms.records cimport Program
+from fastgec.maxmatch.program.weights cimport STEP
+
+
+cdef enum:
+    MOST_COPIES = 3  # of an arc in the scorer's list
+    WIDE = 4  # a box has a region if it has so many vertices for each one that edits may hold
+    SMALL = 64  # vertices; a box that has no more has none
+
+
+cdef struct Corner:
+    # Where the tails of a block stand, and the least that one costs.
+    int32_t first_row
+    int32_t last_row
+    int32_t left
+    int32_t right
+    int64_t least
+
+
+cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
+    """Find the region of a block that has heads, if it is worth it.
+
+    `n_held` vertices may be held by its edits.
+    """
+    cdef Blocks *blocks = &bounds.blocks
+    cdef const Lattice *lattice = blocks.lattice
+    cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
+    cdef int32_t lane, number
+    cdef int64_t size, at
+    cdef int32_t right = 0
+    cdef Corner corner
+    if blocks.region.is_narrow:  # that of the block before was enough
+        blocks.region.patience >>= 1
+    blocks.region.is_narrow = False
+    corner.first_row = lattice.vertices[blocks.tails[0]].i
+    if lattice.rows[last_row + 1] - blocks.tails[0] <= SMALL + WIDE * n_held:
+        return
+    if blocks.region.n_waits:
+        blocks.region.n_waits -= 1
+        return
+    corner.last_row = lattice.vertices[blocks.tails[blocks.n_tails - 1]].i
+    corner.left = lattice.n_hypothesis
+    corner.right = 0
+    corner.least = NEVER
+    for lane in range(blocks.n_tails):
+        corner.left = min(corner.left, lattice.vertices[blocks.tails[lane]].j)
+        corner.right = max(corner.right, lattice.vertices[blocks.tails[lane]].j)
+        corner.least = min(corner.least, bounds.starts[lane])
+    for number in range(blocks.n_heads):
+        right = max(right, lattice.vertices[blocks.heads[number]].j)
+    size = (<int64_t>right - corner.left + 1) * (last_row - corner.first_row + 1)
+    if size > SMALL + WIDE * n_held:
+        blocks.region.credit = size
+        blocks.region.is_narrow = True
+        if not blocks.region.is_open:
+            blocks.region.is_open = True
+            for at in range(2 * (<int64_t>lattice.n_hypothesis + 1)):
+                blocks.region.rests[at] = NEVER
+        if has_same_head(blocks, &corner):
+            narrow_below(bounds, &corner)
+        else:
+            narrow_box(bounds, &corner)
+
+
+cdef inline void narrow_row(
+    Bounds *bounds, const Corner *corner, int32_t row, int32_t *n_heads, Reached *reached
+) noexcept nogil:
+    """Find the region's part of a row; `reached` in the row, then in the row above. `n_heads` of
+    the block are left, from the first on.
+
+    What a tail and the steps from it to a vertex cost at least is `least` in the columns of tails,
+    and left of them no way leads. What compilers would read again stands in variables.
+    """
+    cdef const Blocks *blocks = &bounds.blocks
+    cdef Region *region = &bounds.blocks.region
+    cdef const Lattice *lattice = blocks.lattice
+    cdef const Program *program = bounds.program
+    cdef const int32_t *heads = blocks.heads
+    cdef const Vertex *vertex
+    cdef int64_t *here = region.rests + (row & 1) * (<int64_t>lattice.n_hypothesis + 1)
+    cdef int64_t *above = region.rests + (row & 1 ^ 1) * (<int64_t>lattice.n_hypothesis + 1)
+    cdef int32_t first_row_vertex = lattice.rows[row]
+    cdef int32_t at = n_heads[0] - 1
+    cdef int32_t first = reached.first
+    cdef int32_t number = reached.last
+    cdef int32_t left = corner.left
+    cdef int32_t right = corner.right
+    cdef int64_t most = bounds.most
+    cdef int64_t least = corner.least + <int64_t>STEP * max(0, row - corner.last_row)
+    cdef int64_t rest, cost
+    cdef int32_t region_first = first_row_vertex
+    cdef int32_t region_end = first_row_vertex
+    cdef bint asks_forward = row > corner.last_row and not (
+        blocks.options.is_release_3_2 and corner.first_row == 0
+    )
+    cdef bint is_first = row == corner.first_row
+    cdef Reached next_reached = Reached(lattice.n_vertices, -1)
+    if at >= 0 and heads[at] >= first_row_vertex:
+        number = max(number, heads[at])
+    while number >= first or at >= 0 and heads[at] >= first_row_vertex:
+        vertex = &lattice.vertices[number]
+        rest = here[vertex.j]
+        here[vertex.j] = NEVER
+        if at >= 0 and heads[at] == number:
+            rest = min(rest, bounds.backward[number] + 1)
+            at -= 1
+        else:
+            cost = least
+            if vertex.j > right:
+                cost = max(cost, corner.least + STEP * <int64_t>(vertex.j - right))
+            if asks_forward:
+                cost = max(cost, forward_cost(program, number) - MOST_COPIES)
+            if vertex.j < left or cost + rest > most:
+                number -= 1
+                continue
+        if region_end == first_row_vertex:
+            region_end = number + 1
+        region_first = number
+        rest += STEP
+        if vertex.insertion >= 0:
+            lower(&here[vertex.j - 1], rest)
+            first = min(first, vertex.insertion)
+        if not is_first:
+            if vertex.deletion >= 0:
+                lower(&above[vertex.j], rest)
+                next_reached.first = min(next_reached.first, vertex.deletion)
+                next_reached.last = max(next_reached.last, vertex.deletion)
+            if vertex.diagonal >= 0:
+                lower(&above[vertex.j - 1], rest)
+                next_reached.first = min(next_reached.first, vertex.diagonal)
+                next_reached.last = max(next_reached.last, vertex.diagonal)
+        number -= 1
+    region.firsts[row] = region_first
+    region.ends[row] = region_end
+    n_heads[0] = at + 1
+    reached[0] = next_reached
+
+
+cdef inline void narrow_box(Bounds *bounds, const Corner *corner) noexcept nogil:
+    """Find the region of a box, from its heads, which belong to it."""
+    cdef const Blocks *blocks = &bounds.blocks
+    cdef const Lattice *lattice = blocks.lattice
+    cdef int32_t n_heads = blocks.n_heads
+    cdef int32_t row
+    cdef Reached reached = Reached(lattice.n_vertices, -1)
+    for row in range(
+        lattice.vertices[blocks.heads[n_heads - 1]].i, corner.first_row - 1, -1
+    ):
+        narrow_row(bounds, corner, row, &n_heads, &reached)
+
+
+cdef inline bint has_same_head(Blocks *blocks, const Corner *corner) noexcept nogil:
+    """Whether a block has one head, that of the block before; else forget what is known of it."""
+    cdef BelowRows *below = &blocks.region.below
+    cdef int32_t head = -1
+    cdef bint is_same
+    if below.is_asked and blocks.n_heads == 1 and not (
+        blocks.options.is_release_3_2 and corner.first_row == 0
+    ):
+        head = blocks.heads[0]
+        if blocks.lattice.vertices[head].i <= corner.last_row:
+            head = -1
+    is_same = head >= 0 and head == below.head
+    if not is_same:
+        below.head = head
+        below.row = -1
+    return is_same
+
+
+cdef inline void move_rests(
+    int64_t *to, const int64_t *start, const Lattice *lattice, const Reached *reached
+) noexcept nogil:
+    """Copy the rests of a row, as far as vertices of it are reached."""
+    cdef int32_t left
+    if reached.first <= reached.last:
+        left = lattice.vertices[reached.first].j
+        memcpy(
+            to + left, start + left,
+            (<size_t>lattice.vertices[reached.last].j + 1 - left) * sizeof(int64_t),
+        )
+
+
+cdef inline void narrow_below(Bounds *bounds, const Corner *corner) noexcept nogil:
+    """Find the region of a box that has the head of the one before, from what is known of it."""
+    cdef const Lattice *lattice = bounds.blocks.lattice
+    cdef Region *region = &bounds.blocks.region
+    cdef BelowRows *below = &region.below
+    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
+    cdef int64_t rest = bounds.backward[below.head]
+    cdef int32_t n_heads = 0
+    cdef int32_t row
+    cdef Reached reached
+    # Tails anywhere, whatever they cost.
+    cdef Corner anywhere = Corner(
+        corner.first_row, corner.last_row, 0, lattice.n_hypothesis, -NEVER
+    )
+    if below.row < corner.last_row or below.most != bounds.most or below.rest != rest:
+        below.most = bounds.most
+        below.rest = rest
+        below.row = lattice.vertices[below.head].i
+        below.reached = Reached(lattice.n_vertices, -1)
+        n_heads = 1
+    reached = below.reached
+    move_rests(region.rests + (below.row & 1) * n_places, below.rests, lattice, &reached)
+    if below.row > corner.last_row:
+        for row in range(below.row, corner.last_row, -1):
+            narrow_row(bounds, &anywhere, row, &n_heads, &reached)
+            below.firsts[row] = region.firsts[row]
+            below.ends[row] = region.ends[row]
+        below.row = corner.last_row
+        below.reached = reached
+        move_rests(below.rests, region.rests + (below.row & 1) * n_places, lattice, &reached)
+    for row in range(corner.last_row, corner.first_row - 1, -1):
+        narrow_row(bounds, corner, row, &n_heads, &reached)
+    clip_below(&bounds.blocks, corner)
+
+
+cdef inline void clip_below(Blocks *blocks, const Corner *corner) noexcept nogil:
+    """Write the region's part of the rows below the tails: what is near enough to tails and head.
+
+    `n_steps` is how many a way from a tail to the head may have.
+    """
+    cdef const Lattice *lattice = blocks.lattice
+    cdef const Vertex *head = &lattice.vertices[blocks.region.below.head]
+    cdef Region *region = &blocks.region
+    cdef int64_t left_over = region.below.most - corner.least - region.below.rest - 1
+    cdef int64_t n_steps = max(<int64_t>0, left_over) // STEP
+    cdef int32_t row, first, end
+    cdef int64_t left, right
+    for row in range(corner.last_row + 1, head.i + 1):
+        first = region.below.firsts[row]
+        end = region.below.ends[row]
+        if first < end and row < head.i:
+            left = head.j + row - corner.last_row - n_steps
+            right = corner.right + row - head.i + n_steps
+            if lattice.vertices[first].j < left:
+                first = first_at(
+                    lattice, row, <int32_t>min(left, <int64_t>lattice.n_hypothesis + 1)
+                )
+            if lattice.vertices[end - 1].j > right:
+                end = first_at(lattice, row, <int32_t>max(right + 1, <int64_t>0))
+        region.firsts[row] = first
+        region.ends[row] = end
