@@ -18,8 +18,8 @@ unless a gold arc leads over it; states that narrow cells leave out cost two mor
 are no better than others. Base arcs and gold arcs are tried first, as they need no labels.
 
 When the level rises, the last rows were looked at with one that was too low, and their vertices
-look alike. So some are taken once more: those behind the last tail that a path of that level could
-hold, and as many before it.
+look alike. So rows are taken once more, from the one below the last with a tail that a path of that
+level could hold.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
@@ -301,7 +301,7 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
             higher = max(level, higher)
         if higher > level and n_rises < MOST_RISES:
             n_rises += 1
-            row = min(lattice.n_source, 2 * last_held - row + 1)
+            row = min(lattice.n_source, last_held + 1)
             front.gold = bounds.found.n_arcs
             if row < lattice.n_source:
                 reopen_back_row(bounds, row + 1)
