@@ -7,23 +7,21 @@ A row (the edits of one annotator) is settled by the first of these that can; al
 1. `certified`, `certificate`: the certified program, linear in the lattice; if gold edits stand in
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
-   do not stand in one order, or folding drops some edits.
+   do not stand in one order, or folding drops some edits; or `own_path`, where sums are exact.
 3. `lightest_arcs`: the arcs of lightest paths, if all of these paths count alike.
-4. The scorer's order: where sums are exact, `own_path` if edits are wanted, and `tight_arcs`; else
-   `list_order`, which may need the list's joined noops (`kept_noops`) and length (`list_size`).
+4. The scorer's order: where sums are exact, `tight_arcs`; else `list_order`, which may need the
+   list's joined noops (`kept_noops`) and length (`list_size`).
 """
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport (
-    DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
-)
+from fastgec._arena cimport DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset
 from fastgec._lattice cimport build_rows, list_vertices
 from fastgec.maxmatch.bits.bit_counts cimport count_on_bits, knows_unspelled
-from fastgec.maxmatch.paths.bounds cimport Bounds, keep_rests, open_bounds, open_walks
-from fastgec.maxmatch.program.certificate cimport certify, shows_path
+from fastgec.maxmatch.paths.bounds cimport Bounds, open_bounds, open_walks
+from fastgec.maxmatch.program.certificate cimport certify
 from fastgec.maxmatch.program.certified cimport (
-    begin_sketch, choose_fields, is_doubtful, open_cells, open_program,
+    begin_sketch, choose_fields, open_cells, open_program,
 )
 from fastgec.maxmatch.program.costs cimport fill_cells, fill_held
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
@@ -41,7 +39,7 @@ from fastgec.maxmatch.terms.records cimport (
 from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path
 from fastgec.maxmatch.ties.own_path cimport follow_first
-from fastgec.maxmatch.ties.tight_states cimport agree_states
+from fastgec.maxmatch.ties.state_ties cimport count_states
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
@@ -179,8 +177,8 @@ cdef Status settle(
     if status == DONE and asks_gold:
         status = certify_lightest(work, gold, &bounds, scratch, counted, is_settled)
     if status == DONE and not is_ordered and not is_settled[0]:
-        status = count_states(work, &bounds, scratch, counted, is_settled)
-    if status != DONE or is_settled[0]:
+        status = count_states(work, &bounds, scratch, counted, is_settled, &is_found)
+    if status != DONE or is_settled[0] or is_found:
         return status
     status = open_walks(&bounds, &scratch.arena)
     if status == DONE:
@@ -265,33 +263,6 @@ cdef Status certify_lightest(
         work.program.n_clean = 0
         fill_cells(&work.program, bounds.found)
     return DONE
-
-
-cdef Status count_states(
-    Sentence *work, Bounds *bounds, Scratch *scratch, Counted *counted, bint *is_settled
-) noexcept nogil:
-    """Settle a row if all tight ways through the states count alike, and the scorer has one."""
-    cdef Program *program = &work.program
-    cdef Mark mark
-    cdef Status status
-    counted.way = AGREED
-    if is_doubtful(program):
-        return DONE  # ways differ in their number of edits, or in what gold arcs alone count
-    if not program.keeps_ties:
-        program.keeps_ties = True
-        program.n_clean = 0
-        fill_cells(program, bounds.found)
-    if not shows_path(program, bounds.found, work.edits, &work.n_edits):
-        return DONE
-    status = keep_rests(bounds, &scratch.arena)
-    mark = arena_mark(&scratch.arena)
-    if status == DONE:
-        status = agree_states(
-            bounds, work.folding if work.may_drop else NULL, &scratch.arena,
-            is_settled, &counted.n_correct, &counted.n_proposed,
-        )
-    arena_rewind(&scratch.arena, &mark)
-    return status
 
 
 def describe_list(

@@ -3,6 +3,7 @@
 `tight_states` answers rows whose lightest paths all count the same ("agreed"); the others are
 settled by the scorer's own order ("ordered").
 
+    state_ties    the door: what the states of the certified program settle
     tight_states  all counts that ways of the certified program can have
     own_path      the scorer's own path where sums are exact, without the arcs of lightest paths
     first_ways    what vertices are reached by there, from the states of the certified program
