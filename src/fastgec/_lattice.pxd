@@ -20,7 +20,7 @@ cdef extern from *:
     #define FASTGEC_VERTEX
     #include <stdint.h>
     typedef struct {
-        int32_t i, j, diagonal, deletion, insertion;
+        int32_t i, j, above;
         uint8_t n_diagonal, n_deletion, n_insertion, is_noop;
     } fastgec_vertex;
     #endif
@@ -29,12 +29,10 @@ cdef extern from *:
         # Place (i, j): i source tokens and j hypothesis tokens lie before it.
         int32_t i
         int32_t j
-        # Vertices at the other end of the base arcs that enter it, -1 where there is none, and in
-        # how many of the two alignments each arc lies (1 or 2). Their order here is that of the
-        # vertices.
-        int32_t diagonal
-        int32_t deletion
-        int32_t insertion
+        # Of the row above, the vertex that a deletion leaves; a diagonal leaves the one before it.
+        # An insertion leaves the vertex before this one.
+        int32_t above
+        # In how many of the two alignments each base arc that enters it lies; 0: there is none.
         uint8_t n_diagonal
         uint8_t n_deletion
         uint8_t n_insertion
@@ -61,9 +59,36 @@ cdef inline bint same_tokens(const int32_t *a, const int32_t *b, int64_t size) n
     return True
 
 
-cdef inline bint is_base(const Vertex *vertex, int32_t tail) noexcept nogil:
-    """Whether a base arc leads from `tail` to a vertex."""
-    return vertex.diagonal == tail or vertex.deletion == tail or vertex.insertion == tail
+cdef inline int32_t diagonal_of(const Vertex *vertex) noexcept nogil:
+    """Return the vertex that the diagonal arc into a vertex leaves, or -1. Those of a diagonal, a
+    deletion and an insertion come in this order."""
+    return vertex.above - 1 if vertex.n_diagonal else -1
+
+
+cdef inline int32_t deletion_of(const Vertex *vertex) noexcept nogil:
+    """Return the vertex that the deletion into a vertex leaves, or -1."""
+    return vertex.above if vertex.n_deletion else -1
+
+
+cdef inline int32_t insertion_of(const Vertex *vertex, int32_t number) noexcept nogil:
+    """Return the vertex that the insertion into a vertex leaves, or -1; `number` is its own."""
+    return number - 1 if vertex.n_insertion else -1
+
+
+cdef inline int32_t tail_of(const Vertex *vertex, int32_t number, int32_t side) noexcept nogil:
+    """Return what one of these three returns: 0 is the diagonal, 1 the deletion, 2 the insertion.
+    """
+    if side == 2:
+        return insertion_of(vertex, number)
+    return deletion_of(vertex) if side else diagonal_of(vertex)
+
+
+cdef inline bint is_base(const Vertex *vertex, int32_t tail, int32_t number) noexcept nogil:
+    """Whether a base arc leads from `tail` to a vertex; `number` is its own."""
+    return (
+        diagonal_of(vertex) == tail or deletion_of(vertex) == tail
+        or insertion_of(vertex, number) == tail
+    )
 
 
 cdef struct Successors:
@@ -80,12 +105,12 @@ cdef inline void list_successors(Successors *successors, const Lattice *lattice)
     memset(successors, 0xFF, <size_t>lattice.n_vertices * sizeof(Successors))
     for number in range(lattice.n_vertices):
         vertex = &lattice.vertices[number]
-        if vertex.deletion >= 0:
-            successors[vertex.deletion].deletion = number
-        if vertex.diagonal >= 0:
-            successors[vertex.diagonal].diagonal = number
-        if vertex.insertion >= 0:
-            successors[vertex.insertion].insertion = number
+        if vertex.n_deletion:
+            successors[vertex.above].deletion = number
+        if vertex.n_diagonal:
+            successors[vertex.above - 1].diagonal = number
+        if vertex.n_insertion:
+            successors[number - 1].insertion = number
 
 
 cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept nogil:
@@ -96,12 +121,12 @@ cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept
     for number in range(lattice.n_vertices):
         vertex = &lattice.vertices[number]
         most = 0
-        if vertex.diagonal >= 0:
-            most = noops[vertex.diagonal] + vertex.is_noop
-        if vertex.deletion >= 0:
-            most = max(most, noops[vertex.deletion])
-        if vertex.insertion >= 0:
-            most = max(most, noops[vertex.insertion])
+        if vertex.n_diagonal:
+            most = noops[diagonal_of(vertex)] + vertex.is_noop
+        if vertex.n_deletion:
+            most = max(most, noops[deletion_of(vertex)])
+        if vertex.n_insertion:
+            most = max(most, noops[number - 1])
         noops[number] = most
     return most
 
@@ -109,17 +134,19 @@ cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept
 cdef inline void count_noops_behind(int32_t *noops, const Lattice *lattice) noexcept nogil:
     """Write the most noops of any way from each vertex to the end."""
     cdef const Vertex *vertex
+    cdef int32_t *before
     cdef int32_t number
     for number in range(lattice.n_vertices):
         noops[number] = 0
     for number in range(lattice.n_vertices - 1, -1, -1):
         vertex = &lattice.vertices[number]
-        if vertex.diagonal >= 0:
-            noops[vertex.diagonal] = max(noops[vertex.diagonal], noops[number] + vertex.is_noop)
-        if vertex.deletion >= 0:
-            noops[vertex.deletion] = max(noops[vertex.deletion], noops[number])
-        if vertex.insertion >= 0:
-            noops[vertex.insertion] = max(noops[vertex.insertion], noops[number])
+        if vertex.n_diagonal:
+            before = &noops[vertex.above - 1]
+            before[0] = max(before[0], noops[number] + vertex.is_noop)
+        if vertex.n_deletion:
+            noops[vertex.above] = max(noops[vertex.above], noops[number])
+        if vertex.n_insertion:
+            noops[number - 1] = max(noops[number - 1], noops[number])
 
 
 cdef Status build_rows(

@@ -49,9 +49,7 @@ cdef inline void write_diagonal(
     cdef Vertex *vertex = &lattice.vertices[number]
     vertex.i = i
     vertex.j = j
-    vertex.diagonal = tail
-    vertex.deletion = -1
-    vertex.insertion = -1
+    vertex.above = tail + 1
     vertex.n_diagonal = 2
     vertex.n_deletion = 0
     vertex.n_insertion = 0
@@ -97,9 +95,9 @@ cdef inline void write_row(
             here[j] = number
             vertex.i = i
             vertex.j = j
-            vertex.diagonal = above[j - 1] if diagonal >> place & 1 else -1
-            vertex.deletion = above[j] if deletion >> place & 1 else -1
-            vertex.insertion = number - 1 if insertion >> place & 1 else -1
+            vertex.above = above[j] if deletion >> place & 1 else 0
+            if diagonal >> place & 1:
+                vertex.above = above[j - 1] + 1
             vertex.n_diagonal = (diagonal >> place & 1) + (twice[0] >> place & 1)
             vertex.n_deletion = (deletion >> place & 1) + (twice[1] >> place & 1)
             vertex.n_insertion = (insertion >> place & 1) + (twice[2] >> place & 1)
@@ -118,7 +116,7 @@ cdef Status list_vertices(
 
     No arc enters the first of these rows from above; of other rows nothing is written.
     """
-    cdef int32_t i, j, n_vertices
+    cdef int32_t i, j, n_vertices, number
     cdef const BitRows *rows = &lattice.bits
     cdef int32_t n_words = rows.band.width
     cdef size_t n_columns = <size_t>lattice.n_hypothesis + 1
@@ -153,6 +151,11 @@ cdef Status list_vertices(
             n_vertices += 1
         else:
             write_row(lattice, rows, i, above, here, &n_vertices)
+        if first_row and i == first_row:
+            for number in range(n_vertices):
+                lattice.vertices[number].n_diagonal = 0
+                lattice.vertices[number].n_deletion = 0
+                lattice.vertices[number].is_noop = 0
         swap = above
         above = here
         here = swap
@@ -242,7 +245,7 @@ def cheapest_steps(const int32_t[::1] source not None, const int32_t[::1] hypoth
         for number in range(lattice.n_vertices):
             head = &lattice.vertices[number]
             for side in range(3):
-                tail = (head.diagonal, head.deletion, head.insertion)[side]
+                tail = tail_of(head, number, side)
                 copies = (head.n_diagonal, head.n_deletion, head.n_insertion)[side]
                 if tail >= 0:
                     found.append(

@@ -22,7 +22,7 @@ from fastgec._arena cimport (
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take, is_cancelled,
 )
 from fastgec._checks cimport check_offsets
-from fastgec._lattice cimport Lattice, Vertex, build_lattice, same_tokens
+from fastgec._lattice cimport Lattice, Vertex, build_lattice, deletion_of, diagonal_of, same_tokens
 
 
 cdef enum Step:
@@ -93,12 +93,12 @@ cdef Status best_endings(const Lattice *lattice, Arena *arena, Ending **found) n
         endings[at].n_runs = 0
     for v in range(lattice.n_vertices - 1, 0, -1):
         vertex = &lattice.vertices[v]
-        if vertex.diagonal >= 0:
-            push(endings, vertex.diagonal, v, KEEP if vertex.is_noop else REPLACE)
-        if vertex.deletion >= 0:
-            push(endings, vertex.deletion, v, DELETE)
-        if vertex.insertion >= 0:
-            push(endings, vertex.insertion, v, INSERT)
+        if vertex.n_diagonal:
+            push(endings, diagonal_of(vertex), v, KEEP if vertex.is_noop else REPLACE)
+        if vertex.n_deletion:
+            push(endings, deletion_of(vertex), v, DELETE)
+        if vertex.n_insertion:
+            push(endings, v - 1, v, INSERT)
     found[0] = endings
     return DONE
 

@@ -9,7 +9,7 @@ before the next one is. What the arcs from a tail have in common is noted then (
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from fastgec._arena cimport DONE, Arena, Status
-from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_of_tail, has_gold
 from fastgec.maxmatch.program.cells cimport NEVER
@@ -117,7 +117,7 @@ cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
     if not lightest.is_exact or lightest.is_keeping:
         return DONE
     while n_noops < lightest.options.max_unchanged and vertices[tail].is_noop:
-        tail = vertices[tail].diagonal
+        tail = diagonal_of(&vertices[tail])
         n_noops += 1
         if lightest.forward[tail] + n_noops * <int64_t>STEP != lightest.forward[head]:
             break
@@ -183,7 +183,7 @@ cdef inline bint find_joined(
     cdef const Lattice *lattice = front.lightest.lattice
     cdef int32_t tail = bounds.blocks.tails[lane]
     cdef Label label
-    if is_base(&lattice.vertices[head], tail):
+    if is_base(&lattice.vertices[head], tail, head):
         return False
     if not has_joined(&bounds.blocks, lane, &label, &arc.sides):
         return False

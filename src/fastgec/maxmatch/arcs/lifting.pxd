@@ -203,7 +203,7 @@ cdef inline Status lift_inside(Front *front, int32_t row, int32_t end) noexcept 
             rests[tail] = max(min(rests[tail], inserted + 1), bounds.backward[tail])
         inserted = min(inserted, next_rest) + STEP
         next_rest = rests[tail] + STEP
-        if lattice.vertices[tail].insertion < 0:
+        if not lattice.vertices[tail].n_insertion:
             inserted = next_rest = NEVER
     return DONE
 

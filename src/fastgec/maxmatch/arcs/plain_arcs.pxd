@@ -131,8 +131,8 @@ cdef inline void reach_plain(
     behind one that has the first middle there may be."""
     cdef const Vertex *vertex = &lightest.lattice.vertices[head]
     cdef int64_t first_middle = middle_of(
-        BY_DIAGONAL if vertex.diagonal >= 0
-        else BY_DELETION if vertex.deletion >= 0 else BY_INSERTION
+        BY_DIAGONAL if vertex.n_diagonal
+        else BY_DELETION if vertex.n_deletion else BY_INSERTION
     )
     cdef int64_t first
     cdef int32_t lane

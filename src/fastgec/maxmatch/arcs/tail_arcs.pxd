@@ -6,7 +6,7 @@ Base arcs, and arcs that spell gold edits. These are by tail, then head.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport DONE, Status
-from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of, is_base
 from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc, gold_cost, has_gold
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.entries.labels cimport first_at, label_arc, label_at
@@ -38,17 +38,17 @@ cdef inline Status collect_base(
         if is_gold_pair(bounds, gold, tail, head):
             continue
         arc.head = head
-        is_noop = vertex.is_noop and vertex.diagonal == tail
+        is_noop = vertex.is_noop and diagonal_of(vertex) == tail
         arc.kind = kind_of(
             False, not is_noop,
-            shifts_span(lightest.options, lattice, tail, vertex.insertion == tail),
+            shifts_span(lightest.options, lattice, tail, insertion_of(vertex, head) == tail),
         )
         if is_noop:
             arc.epsilons = 0
-        elif vertex.insertion == tail:
+        elif insertion_of(vertex, head) == tail:
             arc.epsilons = <uint8_t>insertion_epsilons(bounds.found, lattice, tail, head)
         else:
-            arc.epsilons = vertex.n_diagonal if vertex.diagonal == tail else vertex.n_deletion
+            arc.epsilons = vertex.n_diagonal if diagonal_of(vertex) == tail else vertex.n_deletion
         if STEP + arc.epsilons + bounds.backward[head] <= most:
             status = add_arc(lightest, &arc, NO_TEXT)
             if status != DONE:
@@ -83,7 +83,7 @@ cdef inline Status collect_gold(
             shifts_span(lightest.options, lattice, tail, vertex.i == lattice.vertices[tail].i),
         )
         arc.sides = 0
-        if not is_base(vertex, tail):
+        if not is_base(vertex, tail, head):
             label_arc(lightest.labels, lattice, lightest.options, tail, head)
             arc.sides = label_at(lightest.labels, lattice, head).sides
         status = add_arc(lightest, &arc, found.text)
@@ -126,18 +126,18 @@ cdef inline int32_t successors(
     cdef int32_t low
     cdef int32_t i = vertices[tail].i
     cdef int32_t j = vertices[tail].j
-    if tail + 1 < lattice.n_vertices and vertices[tail + 1].insertion == tail:
+    if tail + 1 < lattice.n_vertices and vertices[tail + 1].n_insertion:
         heads[0] = tail + 1
         n_found = 1
     if i == lattice.n_source:
         return n_found
     low = first_at(lattice, i + 1, j)
-    if low < lattice.rows[i + 2] and vertices[low].deletion == tail:
+    if low < lattice.rows[i + 2] and deletion_of(&vertices[low]) == tail:
         heads[n_found] = low
         n_found += 1
     if low < lattice.rows[i + 2] and vertices[low].j == j:
         low += 1
-    if low < lattice.rows[i + 2] and vertices[low].diagonal == tail:
+    if low < lattice.rows[i + 2] and diagonal_of(&vertices[low]) == tail:
         heads[n_found] = low
         n_found += 1
     return n_found

@@ -23,7 +23,7 @@ from libc.stdlib cimport realloc
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, deletion_of, diagonal_of
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.program.cells cimport NEVER, lower
 from fastgec.maxmatch.terms.edits cimport Edit, Options, reverse_edits, shifts_span, write_edit
@@ -93,9 +93,9 @@ cdef struct LightestArcs:
 
 
 cdef inline uint8_t side_of(const Vertex *vertex, int32_t before) noexcept nogil:
-    if before == vertex.diagonal:
+    if before == diagonal_of(vertex):
         return BY_DIAGONAL
-    return BY_DELETION if before == vertex.deletion else BY_INSERTION
+    return BY_DELETION if before == deletion_of(vertex) else BY_INSERTION
 
 
 cdef inline int64_t arc_cost(const LightestArcs *lightest, const TightArc *arc) noexcept nogil:

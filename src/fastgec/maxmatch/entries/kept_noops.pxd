@@ -23,7 +23,7 @@ from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.entries.noop_rules cimport (
     ASK, YES, Answer, Detour, Places, detour_of, has_entry, has_far_entry, open_places,
@@ -84,12 +84,12 @@ cdef inline void fill_extent(
         extent.left[here + row] = 0x7FFFFFFF
     extent.right[here] = vertex.j - vertex.i
     extent.left[here] = vertex.j - vertex.i
-    if vertex.diagonal >= 0:
-        widen(extent, here, place_in(extent, lattice, vertex.diagonal), 1)
-    if vertex.deletion >= 0:
-        widen(extent, here, place_in(extent, lattice, vertex.deletion), 1)
-    if vertex.insertion >= 0:
-        widen(extent, here, place_in(extent, lattice, vertex.insertion), 0)
+    if vertex.n_diagonal:
+        widen(extent, here, place_in(extent, lattice, diagonal_of(vertex)), 1)
+    if vertex.n_deletion:
+        widen(extent, here, place_in(extent, lattice, deletion_of(vertex)), 1)
+    if vertex.n_insertion:
+        widen(extent, here, place_in(extent, lattice, number - 1), 0)
 
 
 cdef inline Status open_extent(
@@ -195,7 +195,7 @@ cdef inline Status walk_list(
             if is_missed and answer == ASK:
                 first_tail = middle
                 for c in range(n_tails):
-                    first_tail = lattice.vertices[first_tail].diagonal
+                    first_tail = diagonal_of(&lattice.vertices[first_tail])
                 is_missed = not search_entry(&places, options, labels, middle, first_tail, False)
         asked = -1
         for c in range(n_tails, 0, -1):

@@ -16,7 +16,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of
 from fastgec.maxmatch.entries.label_vectors cimport (
     LABEL_BYTES, LANES, MOST_NARROW, MOST_STEPS, NARROW, WIDE, JoinRows, LabelRow, NarrowLabels,
     WideLabels, choose_rows, has_narrow, has_wide,
@@ -167,10 +167,11 @@ cdef inline bint label_on(Joining *joining, int32_t end) noexcept nogil:
 cdef inline void seed_labels(Joining *joining, const Vertex *vertex) noexcept nogil:
     """Write the labels of base arcs from the tails to the vertex labelled last."""
     cdef int32_t noop = vertex.is_noop * joining.row.noop
+    cdef int32_t inserted = insertion_of(vertex, joining.row.number - 1)
     # Nothing leads on from a noop where an edit may hold none.
-    seed_label(joining, vertex, vertex.diagonal, 2 if noop <= joining.row.most else 0, noop)
-    seed_label(joining, vertex, vertex.deletion, 1, 0)
-    seed_label(joining, vertex, vertex.insertion, 1, joining.row.noop - 1)
+    seed_label(joining, vertex, diagonal_of(vertex), 2 if noop <= joining.row.most else 0, noop)
+    seed_label(joining, vertex, deletion_of(vertex), 1, 0)
+    seed_label(joining, vertex, inserted, 1, joining.row.noop - 1)
 
 
 cdef inline void seed_label(

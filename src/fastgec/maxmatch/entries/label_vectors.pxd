@@ -120,11 +120,11 @@ cdef extern from *:
             if (j > reach && ( \
                 number == first || !fastgec_has_labels_##bits(here + vertices[number - 1].j) \
             )) break; \
-            if (vertex->diagonal >= first_above && vertex->diagonal < end_above) \
+            if (vertex->n_diagonal && vertex->above > first_above && vertex->above <= end_above) \
                 diagonal = above + j - 1; \
-            if (vertex->deletion >= first_above && vertex->deletion < end_above) \
+            if (vertex->n_deletion && vertex->above >= first_above && vertex->above < end_above) \
                 deletion = above + j; \
-            if (vertex->insertion >= first) insertion = here + j - 1; \
+            if (vertex->n_insertion && number > first) insertion = here + j - 1; \
             fastgec_join_##bits( \
                 here + j, entries, diagonal, deletion, insertion, \
                 (cell)(vertex->is_noop * noop), most, is_limited, is_counting \

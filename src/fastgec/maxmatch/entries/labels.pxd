@@ -11,7 +11,7 @@ vertex; here it runs from one, in time linear in the rectangle, and keeps two ro
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of, is_base
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.terms.records cimport Label
 
@@ -57,16 +57,18 @@ cdef inline void extend_label(
     label.copies += 1
 
 
-cdef inline void start_label(Label *label, const Vertex *vertex, int32_t tail) noexcept nogil:
+cdef inline void start_label(
+    Label *label, const Vertex *vertex, int32_t tail, int32_t head
+) noexcept nogil:
     """Write the label of a base arc."""
     label.steps = 1
-    label.is_inserting = vertex.insertion == tail
+    label.is_inserting = insertion_of(vertex, head) == tail
     label.noops = 0
-    if vertex.diagonal == tail:
+    if diagonal_of(vertex) == tail:
         label.copies = vertex.n_diagonal
         label.noops = vertex.is_noop
     else:
-        label.copies = vertex.n_deletion if vertex.deletion == tail else vertex.n_insertion
+        label.copies = vertex.n_deletion if deletion_of(vertex) == tail else vertex.n_insertion
 
 
 cdef inline Label *label_at(Label *labels, const Lattice *lattice, int32_t number) noexcept nogil:
@@ -114,18 +116,18 @@ cdef inline void label_rectangle(
             if vertex.j > right:
                 break
             label = Label(0, 0, 0, 0, 0)
-            if row - vertices[tail].i <= 1 and is_base(vertex, tail):
-                start_label(&label, vertex, tail)
+            if row - vertices[tail].i <= 1 and is_base(vertex, tail, at):
+                start_label(&label, vertex, tail, at)
             else:
                 before = above_row + vertex.j
-                if above <= vertex.diagonal < end_above and (before - 1).copies:
+                if above <= diagonal_of(vertex) < end_above and (before - 1).copies:
                     extend_label(
                         &label, before - 1, BY_DIAGONAL, vertex.is_noop, max_unchanged
                     )
-                if above <= vertex.deletion < end_above and before.copies:
+                if above <= deletion_of(vertex) < end_above and before.copies:
                     extend_label(&label, before, BY_DELETION, 0, max_unchanged)
                 before = here_row + vertex.j - 1
-                if vertex.insertion >= first and before.copies:
+                if at > first and vertex.n_insertion and before.copies:
                     extend_label(&label, before, BY_INSERTION, 0, max_unchanged)
             here_row[vertex.j] = label
             if n_kept < n_heads and heads[n_kept] == at:

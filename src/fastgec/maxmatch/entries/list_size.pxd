@@ -125,7 +125,7 @@ cdef inline bint is_quiet(const Lattice *lattice, int32_t row) noexcept nogil:
     cdef const Vertex *vertex = &lattice.vertices[lattice.rows[row]]
     return (
         lattice.rows[row + 1] - lattice.rows[row] == 1
-        and vertex.is_noop and vertex.deletion < 0 and vertex.insertion < 0
+        and vertex.is_noop and not vertex.n_deletion and not vertex.n_insertion
     )
 
 

@@ -33,7 +33,10 @@ Time is a product of vertices and the lesser of u and the longest run.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Successors, Vertex, count_noops, is_base, list_successors
+from fastgec._lattice cimport (
+    Lattice, Successors, Vertex, count_noops, deletion_of, diagonal_of, insertion_of, is_base,
+    list_successors, tail_of,
+)
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.entries.labels cimport (
     BY_DELETION, BY_DIAGONAL, BY_INSERTION, label_at, label_rectangle,
@@ -109,10 +112,10 @@ cdef inline Status open_places(
         vertex = &lattice.vertices[number]
         places.runs[number] = 0
         places.alone[number] = 0
-        if vertex.diagonal >= 0 and vertex.is_noop:
-            places.runs[number] = places.runs[vertex.diagonal] + 1
-            if vertex.deletion < 0 and vertex.insertion < 0:
-                places.alone[number] = places.alone[vertex.diagonal] + 1
+        if vertex.n_diagonal and vertex.is_noop:
+            places.runs[number] = places.runs[diagonal_of(vertex)] + 1
+            if not vertex.n_deletion and not vertex.n_insertion:
+                places.alone[number] = places.alone[diagonal_of(vertex)] + 1
     return DONE
 
 
@@ -131,17 +134,17 @@ cdef inline Detour detour_of(
     detour.ends_in_noop = False
     if head < 0:
         return detour
-    detour.end = vertices[head].diagonal
+    detour.end = diagonal_of(&vertices[head])
     detour.ends_in_noop = vertices[head].is_noop
     beside = detour.end
     for x in range(1, most + 1):
         if beside < 0:
             break
-        on_run = vertices[on_run].diagonal
-        if (vertices[beside].insertion if is_insertion else vertices[beside].deletion) == on_run:
+        on_run = diagonal_of(&vertices[on_run])
+        if tail_of(&vertices[beside], beside, 2 if is_insertion else 1) == on_run:
             detour.least = x
             break
-        beside = vertices[beside].diagonal
+        beside = diagonal_of(&vertices[beside])
     return detour
 
 
@@ -174,10 +177,10 @@ cdef inline Answer has_far_entry(
         return YES
     vertex = middle
     for _ in range(most):
-        vertex = vertices[vertex].diagonal
+        vertex = diagonal_of(&vertices[vertex])
     origin = &vertices[vertex]
-    if origin.deletion < 0 and origin.insertion < 0 and (
-        origin.diagonal < 0 or origin.is_noop
+    if not origin.n_deletion and not origin.n_insertion and (
+        not origin.n_diagonal or origin.is_noop
     ):
         return NO
     return NO if is_missing(places, inserted) and is_missing(places, deleted) else ASK
@@ -199,30 +202,32 @@ cdef inline Answer has_entry(const Places *places, int32_t middle) noexcept nogi
     cdef Answer inserts = NO
     cdef Answer deletes = NO
     cdef int32_t corner
-    if here.diagonal < 0 and here.deletion < 0 and here.insertion < 0:
+    if not here.n_diagonal and not here.n_deletion and not here.n_insertion:
         return NO
     if (
         behind.diagonal >= 0
-        or behind.insertion >= 0 and here.insertion >= 0
-        or behind.deletion >= 0 and here.deletion >= 0
+        or behind.insertion >= 0 and here.n_insertion
+        or behind.deletion >= 0 and here.n_deletion
     ):
         return YES
     if behind.insertion >= 0:
         head = &vertices[behind.insertion]
-        corner = head.diagonal
+        corner = diagonal_of(head)
         if corner < 0:
             # From a diagonal: two steps. From a deletion: unless insertion and deletion come first.
-            corner = head.deletion
-            if here.diagonal >= 0 or corner < 0 or vertices[corner].insertion != here.deletion:
+            corner = deletion_of(head)
+            if here.n_diagonal or corner < 0 or (
+                insertion_of(&vertices[corner], corner) != deletion_of(here)
+            ):
                 return YES
-        elif here.diagonal >= 0 and vertices[corner].insertion != here.diagonal:
+        elif here.n_diagonal and insertion_of(&vertices[corner], corner) != diagonal_of(here):
             return YES
         else:
             inserts = unless_blocked(places, corner, head.is_noop)
     if behind.deletion >= 0:
         head = &vertices[behind.deletion]
-        corner = head.diagonal
-        if corner < 0 or here.diagonal >= 0 and vertices[corner].deletion != here.diagonal:
+        corner = diagonal_of(head)
+        if corner < 0 or here.n_diagonal and deletion_of(&vertices[corner]) != diagonal_of(here):
             return YES
         deletes = unless_blocked(places, corner, head.is_noop)
     return ASK if ASK in (inserts, deletes) else NO
@@ -244,17 +249,17 @@ cdef inline void bound_noops(Places *places, int32_t middle, bint is_turn) noexc
     if not is_turn:
         places.most_behind[middle] = UNREACHED
     if behind.insertion >= 0 and vertices[behind.insertion].is_noop:
-        places.most_behind[vertices[behind.insertion].diagonal] = 1
+        places.most_behind[diagonal_of(&vertices[behind.insertion])] = 1
     if behind.deletion >= 0 and vertices[behind.deletion].is_noop:
-        places.most_behind[vertices[behind.deletion].diagonal] = 1
+        places.most_behind[diagonal_of(&vertices[behind.deletion])] = 1
     for number in range(middle, -1, -1):
         vertex = &vertices[number]
-        if vertex.diagonal >= 0:
-            pass_noops(places, number, vertex.diagonal, vertex.is_noop)
-        if vertex.deletion >= 0:
-            pass_noops(places, number, vertex.deletion, 0)
-        if vertex.insertion >= 0:
-            pass_noops(places, number, vertex.insertion, 0)
+        if vertex.n_diagonal:
+            pass_noops(places, number, diagonal_of(vertex), vertex.is_noop)
+        if vertex.n_deletion:
+            pass_noops(places, number, deletion_of(vertex), 0)
+        if vertex.n_insertion:
+            pass_noops(places, number, number - 1, 0)
 
 
 cdef inline void pass_noops(
@@ -296,7 +301,7 @@ cdef inline bint search_entry(
             NULL, 0, NULL, NULL, NULL,
         )
         for side in range(3):
-            if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail):
+            if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail, heads[side]):
                 continue
             if label_at(labels, lattice, heads[side]).sides & sides[side]:
                 return True

@@ -11,7 +11,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.gold.gold_texts cimport find_spellings, last_of_size, list_texts, text_among
 from fastgec.maxmatch.gold.insertion_rows cimport find_spelled, has_shifted, number_of, open_row
@@ -200,7 +200,7 @@ cdef inline bint is_run(
     while head != tail:
         if not lattice.vertices[head].is_noop:
             return False
-        head = lattice.vertices[head].diagonal
+        head = diagonal_of(&lattice.vertices[head])
     return True
 
 
@@ -253,9 +253,9 @@ cdef inline Status add_arcs(
         arc.is_edit = True
         arc.is_doubtful = False
         vertex = &lattice.vertices[item.head]
-        if is_base(vertex, item.tail):
+        if is_base(vertex, item.tail, item.head):
             arc.steps = 1
-            arc.is_edit = not (vertex.is_noop and vertex.diagonal == item.tail)
+            arc.is_edit = not (vertex.is_noop and diagonal_of(vertex) == item.tail)
         elif row == NULL:
             arc.steps = 0  # matched arcs are not weighed by it
             if not is_joined[at]:

@@ -92,7 +92,7 @@ cdef inline bint follows(
 ) noexcept nogil:
     """Whether an insertion leads from a vertex of the row to the next one."""
     cdef int32_t vertex = lattice.rows[row.place] + place
-    return place + 1 < row.n_tails and lattice.vertices[vertex + 1].insertion == vertex
+    return place + 1 < row.n_tails and lattice.vertices[vertex + 1].n_insertion > 0
 
 
 cdef inline int32_t copies_behind(

@@ -68,7 +68,7 @@ cdef inline Status find_joined(
         for at in range(spelled.size):
             item = &spelled.items[at]
             is_joined[at] = (
-                not is_base(&lattice.vertices[item.head], item.tail)
+                not is_base(&lattice.vertices[item.head], item.tail, item.head)
                 and label_arc(labels, lattice, options, item.tail, item.head)
                 and has_own_span(
                     lattice, options, label_at(labels, lattice, item.head), item.tail

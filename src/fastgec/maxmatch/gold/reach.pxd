@@ -12,7 +12,8 @@ from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport (
-    Lattice, Successors, Vertex, count_noops, count_noops_behind, list_successors,
+    Lattice, Successors, Vertex, count_noops, count_noops_behind, deletion_of, diagonal_of,
+    list_successors,
 )
 
 
@@ -114,20 +115,20 @@ cdef inline void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nog
     before[0] = behind[lattice.n_vertices - 1] = 0
     for number in range(1, lattice.n_vertices):
         vertex = &lattice.vertices[number]
-        if vertex.diagonal >= 0:
-            before[number] = before[vertex.diagonal] + vertex.is_noop
-        if vertex.deletion >= 0:
-            before[number] = min(before[number], before[vertex.deletion])
-        if vertex.insertion >= 0:
-            before[number] = min(before[number], before[vertex.insertion])
+        if vertex.n_diagonal:
+            before[number] = before[diagonal_of(vertex)] + vertex.is_noop
+        if vertex.n_deletion:
+            before[number] = min(before[number], before[deletion_of(vertex)])
+        if vertex.n_insertion:
+            before[number] = min(before[number], before[number - 1])
     for number in range(lattice.n_vertices - 1, 0, -1):
         vertex = &lattice.vertices[number]
-        if vertex.diagonal >= 0:
-            lower_to(&behind[vertex.diagonal], behind[number] + vertex.is_noop)
-        if vertex.deletion >= 0:
-            lower_to(&behind[vertex.deletion], behind[number])
-        if vertex.insertion >= 0:
-            lower_to(&behind[vertex.insertion], behind[number])
+        if vertex.n_diagonal:
+            lower_to(&behind[diagonal_of(vertex)], behind[number] + vertex.is_noop)
+        if vertex.n_deletion:
+            lower_to(&behind[deletion_of(vertex)], behind[number])
+        if vertex.n_insertion:
+            lower_to(&behind[number - 1], behind[number])
 
 
 cdef inline void lower_to(int32_t *value, int32_t other) noexcept nogil:

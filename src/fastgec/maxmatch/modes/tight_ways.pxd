@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Vertex
+from fastgec._lattice cimport Vertex, deletion_of, diagonal_of, insertion_of, tail_of
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.program.certified cimport state_cost
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
@@ -101,7 +101,7 @@ cdef inline void note_before(
     cdef const Program *program = survey.program
     cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int64_t wanted = cost_in(program, number, state) - STEP
-    cdef int32_t before = vertex.diagonal
+    cdef int32_t before = diagonal_of(vertex)
     cdef int32_t side
     if before >= 0 and vertex.is_noop and state > SEVERAL:
         note(survey, before, state - 1, wanted, lowest)
@@ -112,9 +112,9 @@ cdef inline void note_before(
             note(survey, before, state, wanted, lowest)
     for side in range(3):
         if side == 0:
-            before = -1 if vertex.is_noop else vertex.diagonal
+            before = -1 if vertex.is_noop else diagonal_of(vertex)
         else:
-            before = vertex.deletion if side == 1 else vertex.insertion
+            before = tail_of(vertex, number, side)
         if before < 0:
             continue
         if state == SINGLE:
@@ -178,15 +178,15 @@ cdef inline bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexce
         if cost_in(program, arc.tail, OUTSIDE) + cost == outside:
             if not add_way(survey, arc.tail, head, arc.is_edit, arc.is_edit):
                 return False
-    for side in range(1 if vertex.deletion < 0 and vertex.insertion < 0 else 3):
+    for side in range(1 if not vertex.n_deletion and not vertex.n_insertion else 3):
         if side == 0:
-            tail = vertex.diagonal
+            tail = diagonal_of(vertex)
             copies = 0 if vertex.is_noop else vertex.n_diagonal
         elif side == 1:
-            tail = vertex.deletion
+            tail = deletion_of(vertex)
             copies = vertex.n_deletion
         else:
-            tail = vertex.insertion
+            tail = insertion_of(vertex, head)
             copies = vertex.n_insertion
         if tail >= 0 and cost_in(program, tail, OUTSIDE) + STEP + copies == outside:
             if not add_way(survey, tail, head, side > 0 or not vertex.is_noop, False):

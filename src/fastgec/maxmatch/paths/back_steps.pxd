@@ -13,7 +13,7 @@ counts: so of those with few enough noops to cost no more than some bound, the l
 from libc.stdint cimport int8_t, int32_t, int64_t
 from libc.string cimport memset
 
-from fastgec._lattice cimport Vertex
+from fastgec._lattice cimport Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -94,14 +94,14 @@ cdef inline void go_back_steps(
     int64_t *above_row, int64_t *here, const Steps *steps, const Vertex *vertex
 ) noexcept nogil:
     """Take the base arcs into a vertex back from it."""
-    if vertex.diagonal >= 0:
+    if vertex.n_diagonal:
         go_back_side(
-            above_row + <int64_t>vertex.diagonal * STEP_CELLS, here, steps, 0,
+            above_row + <int64_t>diagonal_of(vertex) * STEP_CELLS, here, steps, 0,
             0 if vertex.is_noop else vertex.n_diagonal,
         )
-    if vertex.deletion >= 0:
+    if vertex.n_deletion:
         go_back_side(
-            above_row + <int64_t>vertex.deletion * STEP_CELLS, here, steps, 1, vertex.n_deletion
+            above_row + <int64_t>deletion_of(vertex) * STEP_CELLS, here, steps, 1, vertex.n_deletion
         )
-    if vertex.insertion >= 0:
+    if vertex.n_insertion:
         go_back_side(here - STEP_CELLS, here, steps, 2, vertex.n_insertion)

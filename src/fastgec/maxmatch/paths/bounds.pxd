@@ -15,7 +15,7 @@ then 1000 per step and 1 per thousandth.
 from libc.stdint cimport int32_t, int64_t, int8_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.back_rows cimport (
     BackRows, clear_back_rows, go_back_by, go_back_two, open_back_rows,
 )
@@ -127,16 +127,16 @@ cdef inline void fill_back_vertex(
     if program.is_sparse:
         go_back_steps(above_row, here, &steps, vertex)
         return
-    if vertex.diagonal >= 0:
+    if vertex.n_diagonal:
         go_back_by(
-            above_row + <int64_t>vertex.diagonal * n_states, here, program,
+            above_row + <int64_t>diagonal_of(vertex) * n_states, here, program,
             0 if vertex.is_noop else vertex.n_diagonal,
         )
-    if vertex.deletion >= 0:
+    if vertex.n_deletion:
         go_back_by(
-            above_row + <int64_t>vertex.deletion * n_states, here, program, vertex.n_deletion
+            above_row + <int64_t>deletion_of(vertex) * n_states, here, program, vertex.n_deletion
         )
-    if vertex.insertion >= 0:
+    if vertex.n_insertion:
         go_back_by(here - n_states, here, program, vertex.n_insertion)
 
 
@@ -169,17 +169,17 @@ cdef inline int32_t fill_back_plain(
             inside[<int64_t>number * 3 + 2] = <int8_t>(two - outside)
         if backward != NULL:
             backward[number] = outside
-        if vertex.diagonal >= 0:
+        if vertex.n_diagonal:
             go_back_two(
-                above_row + <int64_t>vertex.diagonal * 5, outside, single, none, one, two,
+                above_row + <int64_t>diagonal_of(vertex) * 5, outside, single, none, one, two,
                 0 if vertex.is_noop else vertex.n_diagonal,
             )
-        if vertex.deletion >= 0:
+        if vertex.n_deletion:
             go_back_two(
-                above_row + <int64_t>vertex.deletion * 5, outside, single, none, one, two,
+                above_row + <int64_t>deletion_of(vertex) * 5, outside, single, none, one, two,
                 vertex.n_deletion,
             )
-        if vertex.insertion >= 0:
+        if vertex.n_insertion:
             go_back_two(here - 5, outside, single, none, one, two, vertex.n_insertion)
         number -= 1
         vertex -= 1

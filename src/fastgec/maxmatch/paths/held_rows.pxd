@@ -17,7 +17,7 @@ and so is that of the gold arcs that it holds; of others it is too high, or exac
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.back_rows cimport clear_back_rows, go_back_by
 from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_arc, gold_cost
 from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, lower
@@ -134,7 +134,7 @@ cdef inline void hold_row(
                 held.end = number + 1
             held.first = number
             take_back(bounds, number, cell, above, reached)
-            if lattice.vertices[number].insertion >= 0:
+            if lattice.vertices[number].n_insertion:
                 here.first = min(here.first, number - 1)
         clear_cell(cell, n_states)
         number -= 1
@@ -155,19 +155,19 @@ cdef inline void take_back(
             bounds.gold_rests[bounds.n_back] = cell[OUTSIDE] + gold_cost(bounds, arc)
     for c in range(bounds.program.limit + 1):
         lower(&cell[SEVERAL + c], cell[OUTSIDE] + 1)
-    if vertex.diagonal >= 0:
+    if vertex.n_diagonal:
         go_back_by(
-            above + <int64_t>vertex.diagonal * n_states, cell, bounds.program,
+            above + <int64_t>diagonal_of(vertex) * n_states, cell, bounds.program,
             0 if vertex.is_noop else vertex.n_diagonal,
         )
-    if vertex.deletion >= 0:
+    if vertex.n_deletion:
         go_back_by(
-            above + <int64_t>vertex.deletion * n_states, cell, bounds.program, vertex.n_deletion
+            above + <int64_t>deletion_of(vertex) * n_states, cell, bounds.program, vertex.n_deletion
         )
-    if vertex.insertion >= 0:
+    if vertex.n_insertion:
         go_back_by(cell - n_states, cell, bounds.program, vertex.n_insertion)
-    reach(reached, vertex.diagonal)
-    reach(reached, vertex.deletion)
+    reach(reached, diagonal_of(vertex))
+    reach(reached, deletion_of(vertex))
 
 
 cdef inline void clear_cell(int64_t *cell, int32_t n_states) noexcept nogil:

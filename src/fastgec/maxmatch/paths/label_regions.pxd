@@ -28,7 +28,7 @@ or if it matters which of two such labels has fewer steps, the whole box is labe
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, fill_box, label_next, pick_labels
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
@@ -65,18 +65,18 @@ cdef inline bint leads_to(
         vertex = &vertices[head]
         blocks.region.credit -= 1
         if blocks.region.credit < 0 or blocks.options.max_unchanged == 0 and (
-            vertex.is_noop and vertex.diagonal == tail
+            vertex.is_noop and diagonal_of(vertex) == tail
         ):
             return False
         before = -1
         for number in range(first_side, first_side + 3):
             side = number % 3
             if side == 0 and vertex.i > start.i and vertex.j > start.j:
-                before = -1 if vertex.is_noop and not may_keep else vertex.diagonal
+                before = -1 if vertex.is_noop and not may_keep else diagonal_of(vertex)
             elif side == 1 and vertex.i > start.i:
-                before = vertex.deletion
+                before = deletion_of(vertex)
             elif side == 2 and vertex.j > start.j:
-                before = vertex.insertion
+                before = insertion_of(vertex, head)
             if before >= 0:
                 break
         if before < 0:
@@ -109,15 +109,15 @@ cdef inline bint complete_entries(
     cdef const Vertex *vertex = &blocks.lattice.vertices[head]
     if sides[0] == BY_DIAGONAL:
         return True
-    if is_before(blocks.lattice, tail, vertex.diagonal):
+    if is_before(blocks.lattice, tail, diagonal_of(vertex)):
         if vertex.is_noop and not may_keep_all(blocks, tail, head):
             return False
-        if not has_label(blocks, tail, vertex.diagonal):
+        if not has_label(blocks, tail, diagonal_of(vertex)):
             return False
         sides[0] |= BY_DIAGONAL
-    if sides[0] & BY_INSERTION and is_before(blocks.lattice, tail, vertex.deletion):
+    if sides[0] & BY_INSERTION and is_before(blocks.lattice, tail, deletion_of(vertex)):
         # Behind the entry of a diagonal, that of a deletion must have fewer steps.
-        if sides[0] & BY_DIAGONAL or not has_label(blocks, tail, vertex.deletion):
+        if sides[0] & BY_DIAGONAL or not has_label(blocks, tail, deletion_of(vertex)):
             return False
         sides[0] |= BY_DELETION
     return True

@@ -21,7 +21,7 @@ Between blocks the two rows of rests hold NEVER: each one written is met again, 
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
 from fastgec.maxmatch.program.cells cimport NEVER, lower
 from fastgec.maxmatch.entries.label_blocks cimport BelowRows, Blocks, Reached, Region
@@ -145,18 +145,18 @@ cdef inline void narrow_row(
             region_end = number + 1
         region_first = number
         rest += STEP
-        if vertex.insertion >= 0:
+        if vertex.n_insertion:
             lower(&here[vertex.j - 1], rest)
-            first = min(first, vertex.insertion)
+            first = min(first, number - 1)
         if not is_first:
-            if vertex.deletion >= 0:
+            if vertex.n_deletion:
                 lower(&above[vertex.j], rest)
-                next_reached.first = min(next_reached.first, vertex.deletion)
-                next_reached.last = max(next_reached.last, vertex.deletion)
-            if vertex.diagonal >= 0:
+                next_reached.first = min(next_reached.first, deletion_of(vertex))
+                next_reached.last = max(next_reached.last, deletion_of(vertex))
+            if vertex.n_diagonal:
                 lower(&above[vertex.j - 1], rest)
-                next_reached.first = min(next_reached.first, vertex.diagonal)
-                next_reached.last = max(next_reached.last, vertex.diagonal)
+                next_reached.first = min(next_reached.first, diagonal_of(vertex))
+                next_reached.last = max(next_reached.last, diagonal_of(vertex))
         number -= 1
     region.firsts[row] = region_first
     region.ends[row] = region_end

@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, int64_t, int8_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail, has_gold
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.entries.label_blocks cimport FEW_TAILS, Blocks, most_tails
@@ -94,15 +94,15 @@ cdef inline int32_t walk_row(
     while number < end and (vertex.j <= reach or left_cost < NEVER):
         cost = NEVER
         noops = UNREACHED
-        if above_first <= vertex.diagonal < above_end:
-            before = &above[vertex.diagonal]
+        if above_first <= diagonal_of(vertex) < above_end:
+            before = &above[diagonal_of(vertex)]
             cost = before.cost + STEP
             noops = before.noops + vertex.is_noop
-        if above_first <= vertex.deletion < above_end:
-            before = &above[vertex.deletion]
+        if above_first <= deletion_of(vertex) < above_end:
+            before = &above[deletion_of(vertex)]
             cost = min(cost, before.cost + STEP)
             noops = min(noops, before.noops)
-        if vertex.insertion >= 0:
+        if vertex.n_insertion:
             cost = min(cost, left_cost + STEP)
             noops = min(noops, left_noops)
         is_tail = lane < n_tails and tails[lane] == number

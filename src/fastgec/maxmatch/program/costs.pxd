@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._lattice cimport Vertex
+from fastgec._lattice cimport Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.program.cells cimport (
     FIRST_NEED, FREE, NEVER, N_SLOTS, OUTSIDE, SEVERAL, SINGLE, SPARSE_STATES, Inside, add_way,
     gather, keep_free, keep_slots, leave_alone, lesser, settle_cell,
@@ -71,7 +71,7 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
         cell = program.cells + <int64_t>number * SPARSE_STATES
         has_gold = at < found.n_arcs and found.arcs[at].head == number
         if not has_gold and not vertex.is_noop:
-            cost = settled_cost(program.cells, program.cells, vertex, SPARSE_STATES, mask)
+            cost = settled_cost(cell, program.cells, vertex, SPARSE_STATES, mask)
             if cost < NEVER:
                 cell[OUTSIDE] = cost + step
                 cell[SEVERAL] = cost + step - epsilon - proposed
@@ -81,7 +81,7 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
         outside = single = cost = NEVER
         inside.size = 0
         for side in range(3):
-            tail = vertex.insertion if side == 2 else vertex.deletion if side else vertex.diagonal
+            tail = tail_of(vertex, number, side)
             if tail < 0:
                 continue
             before = cell_of(program, tail)
@@ -124,8 +124,8 @@ cdef inline void fill_limited(
     cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
     for number in range(first, program.lattice.n_vertices):
         vertex = &vertices[number]
-        if vertex.is_noop and vertex.deletion & vertex.insertion < 0 and number != next_gold:
-            before = cells + vertex.diagonal * n_states
+        if vertex.is_noop and not vertex.n_deletion | vertex.n_insertion and number != next_gold:
+            before = cells + (vertex.above - 1) * n_states
             if before[SINGLE] == FREE:
                 keep_free(cells + number * n_states, before[OUTSIDE] + step, limit)
                 continue

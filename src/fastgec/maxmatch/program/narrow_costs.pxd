@@ -124,6 +124,11 @@ cdef inline void fill_open(
         )
 
 
+cdef inline bint has_three(const Vertex *vertex) noexcept nogil:
+    """Whether three base arcs enter a vertex."""
+    return (vertex.n_diagonal != 0) & (vertex.n_deletion != 0) & (vertex.n_insertion != 0)
+
+
 cdef inline int32_t fill_changed(
     Program *program, int32_t number, int32_t end, int64_t *here, const int64_t *above,
     const int64_t *nothing, bint is_sketch,
@@ -142,21 +147,19 @@ cdef inline int32_t fill_changed(
     cdef int64_t *cell = here + number * <int64_t>5
     cdef const int64_t *b
     while number < end and not vertex.is_noop:
-        if (vertex.diagonal | vertex.deletion | vertex.insertion) < 0:
+        b = above + vertex.above * <int64_t>5
+        if not has_three(vertex):
             fill_open(
                 &known, number, vertex, cell,
-                above + vertex.diagonal * <int64_t>5 if vertex.diagonal >= 0 else nothing,
-                above + vertex.deletion * <int64_t>5 if vertex.deletion >= 0 else nothing,
-                <const int64_t *>cell - 5 if vertex.insertion >= 0 else nothing, is_sketch,
+                b - 5 if vertex.n_diagonal else nothing,
+                b if vertex.n_deletion else nothing,
+                <const int64_t *>cell - 5 if vertex.n_insertion else nothing, is_sketch,
             )
             vertex += 1
             number += 1
             cell += 5
             continue
-        b = above + vertex.deletion * <int64_t>5
-        while number < end and not vertex.is_noop and (
-            (vertex.diagonal | vertex.deletion | vertex.insertion) >= 0
-        ):
+        while number < end and not vertex.is_noop and has_three(vertex):
             fill_open(&known, number, vertex, cell, b - 5, b, cell - 5, is_sketch)
             vertex += 1
             number += 1

@@ -8,7 +8,7 @@ So where the scorer has nothing, the way is gone back for a few vertices, and an
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.program.cells cimport FIRST_NEED, N_SLOTS, OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.program.certified cimport cell_of, outside_at, state_cost
 from fastgec.maxmatch.terms.edits cimport Edit, shifts_span, write_edit
@@ -16,11 +16,6 @@ from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.program.reader cimport Reader, costs_so, go_back, is_dead, keep_place
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Label, Program
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
-
-
-cdef inline int32_t tail_of(const Vertex *vertex, int32_t side) noexcept nogil:
-    """Return the vertex that one of the three base arcs into a vertex leaves, or -1."""
-    return vertex.insertion if side == 2 else vertex.deletion if side else vertex.diagonal
 
 
 cdef inline int32_t edit_tail(
@@ -43,7 +38,7 @@ cdef inline int32_t edit_tail(
         found = -1
         for turn in range(3):
             side = (turn + first_side) % 3
-            before = tail_of(here, side)
+            before = tail_of(here, vertex, side)
             if before < 0:
                 continue
             if side == 0 and here.is_noop:
@@ -84,7 +79,7 @@ cdef inline int32_t sparse_tail(
         wanted = cell_of(program, vertex)[state] - reader.step
         found = -1
         for side in range(3):
-            before = tail_of(here, side)
+            before = tail_of(here, vertex, side)
             noop = side == 0 and here.is_noop != 0
             if before < 0 or noop and (state == SINGLE or most == 0):
                 continue
@@ -172,7 +167,7 @@ cdef inline int32_t read_base(
     cdef int64_t wanted = outside_at(program, head)
     cdef int32_t side, tail, copies
     for side in range(3):
-        tail = -1 if side == 0 and here.is_noop else tail_of(here, side)
+        tail = -1 if side == 0 and here.is_noop else tail_of(here, head, side)
         copies = here.n_insertion if side == 2 else here.n_deletion if side else here.n_diagonal
         if (
             tail >= 0
@@ -195,11 +190,11 @@ cdef inline int32_t before_noops(const Reader *reader, int32_t vertex) noexcept 
     cdef int64_t cost = outside_at(program, vertex)
     cdef int64_t before
     while here.is_noop:
-        before = outside_at(program, here.diagonal)
+        before = outside_at(program, here.above - 1)
         if not costs_so(reader, before + reader.step, cost):
             break
         cost = before
-        vertex = here.diagonal
+        vertex = here.above - 1
         here = &program.lattice.vertices[vertex]
     return vertex
 
@@ -242,9 +237,9 @@ cdef inline bint read_path(
         wanted = outside_at(program, vertex)
         if reader.goes_back:
             keep_place(&reader, vertex, n_found)
-            if here.is_noop and not is_dead(&reader, here.diagonal):
-                if costs_so(&reader, outside_at(program, here.diagonal) + reader.step, wanted):
-                    vertex = here.diagonal
+            if here.is_noop and not is_dead(&reader, diagonal_of(here)):
+                if costs_so(&reader, outside_at(program, diagonal_of(here)) + reader.step, wanted):
+                    vertex = diagonal_of(here)
                     continue
         tail = -1
         while at > 0 and found.arcs[at - 1].head > vertex:

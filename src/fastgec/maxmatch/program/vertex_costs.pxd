@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._lattice cimport Vertex
+from fastgec._lattice cimport Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.program.cells cimport (
     NEVER, OUTSIDE, SETTLED, SEVERAL, SINGLE, change, find_free, keep_words, leave_alone, lesser,
     settle_cell,
@@ -35,26 +35,26 @@ cdef inline int64_t take_gold_arcs(
 
 
 cdef inline int64_t settled_cost(
-    const int64_t *here, const int64_t *above, const Vertex *vertex, int64_t n_states,
+    const int64_t *cell, const int64_t *above, const Vertex *vertex, int64_t n_states,
     uint64_t mask
 ) noexcept nogil:
     """Return the least cost before changing base arcs into a vertex, if all of them leave settled
-    vertices, else NEVER. `here` and `above` are where cells of its row and the one above would
-    stand from vertex 0 on."""
+    vertices, else NEVER. `cell` is its own; `above` is where cells of the row above would stand
+    from vertex 0 on."""
     cdef const int64_t *before
     cdef int64_t cost = NEVER
-    if vertex.diagonal >= 0:
-        before = above + vertex.diagonal * n_states
+    if vertex.n_diagonal:
+        before = above + diagonal_of(vertex) * n_states
         if before[SINGLE] != SETTLED:
             return NEVER
         cost = before[OUTSIDE]
-    if vertex.deletion >= 0:
-        before = above + vertex.deletion * n_states
+    if vertex.n_deletion:
+        before = above + deletion_of(vertex) * n_states
         if before[SINGLE] != SETTLED:
             return NEVER
         cost = lesser(cost, before[OUTSIDE], mask)
-    if vertex.insertion >= 0:
-        before = here + vertex.insertion * n_states
+    if vertex.n_insertion:
+        before = cell - n_states
         if before[SINGLE] != SETTLED:
             return NEVER
         cost = lesser(cost, before[OUTSIDE], mask)
@@ -83,16 +83,16 @@ cdef inline void fill_cell(
     cdef bint has_gold = at[0] < found.n_arcs and found.arcs[at[0]].head == number
     if not has_gold:
         if not vertex.is_noop:
-            cost = settled_cost(here, above, vertex, n_states, mask)
+            cost = settled_cost(cell, above, vertex, n_states, mask)
             if cost < NEVER:
                 # Nearly all vertices where long texts have little in common.
                 cell[OUTSIDE] = cost + step
                 cell[SEVERAL] = cost + step - epsilon - proposed
                 leave_alone(cell, limit)
                 return
-        elif limit and not is_unlimited and vertex.deletion < 0 and vertex.insertion < 0:
+        elif limit and not is_unlimited and not vertex.n_deletion | vertex.n_insertion:
             # Most vertices of most sentences, but for those that follow free ones.
-            before = above + vertex.diagonal * n_states
+            before = above + (vertex.above - 1) * n_states
             cell[SINGLE] = NEVER
             cell[SEVERAL] = NEVER
             cell[OUTSIDE] = before[OUTSIDE] + step
@@ -102,8 +102,8 @@ cdef inline void fill_cell(
             return
     for c in range(<int32_t>n_states):
         cell[c] = NEVER
-    if vertex.diagonal >= 0:
-        before = above + vertex.diagonal * n_states
+    if vertex.n_diagonal:
+        before = above + diagonal_of(vertex) * n_states
         if vertex.is_noop:
             cell[OUTSIDE] = before[OUTSIDE] + step
             if limit:
@@ -115,11 +115,11 @@ cdef inline void fill_cell(
             change(
                 cell, before, limit, step, step + vertex.n_diagonal * epsilon + proposed, mask
             )
-    if vertex.deletion >= 0:
-        before = above + vertex.deletion * n_states
+    if vertex.n_deletion:
+        before = above + deletion_of(vertex) * n_states
         change(cell, before, limit, step, step + vertex.n_deletion * epsilon + proposed, mask)
-    if vertex.insertion >= 0:
-        before = here + vertex.insertion * n_states
+    if vertex.n_insertion:
+        before = cell - n_states
         change(cell, before, limit, step, step + vertex.n_insertion * epsilon + proposed, mask)
     outside = cell[OUTSIDE]
     if has_gold:

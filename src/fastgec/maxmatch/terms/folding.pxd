@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of
 from fastgec.maxmatch.terms.edits cimport Edit
 from fastgec.maxmatch.terms.records cimport Folding
 
@@ -70,7 +70,7 @@ cdef inline Status may_drop(
             slot = (slot + 1) & mask
         before = latest[slot] - 1
         latest[slot] = number + 1
-        if before < 0 or vertex.is_noop and vertex.diagonal == before:
+        if before < 0 or vertex.is_noop and diagonal_of(vertex) == before:
             continue
         other = &lattice.vertices[before]
         if folds_alike(folding, other.i, vertex.i, other.j, vertex.j):

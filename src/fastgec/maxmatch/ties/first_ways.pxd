@@ -29,7 +29,7 @@ Time is that of the lattice; memory is a number for each vertex, and for the sta
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex, is_base
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base, tail_of
 from fastgec.maxmatch.arcs.tight_arcs cimport (
     MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, middle_of, side_of,
 )
@@ -134,7 +134,7 @@ cdef inline void take_arcs(
     for side in range(<int32_t>n_inside):
         here[number * n_inside + side] = NOT_REACHED
     for side in range(3):
-        before = vertex.insertion if side == 2 else vertex.deletion if side else vertex.diagonal
+        before = tail_of(vertex, number, side)
         if before < 0:
             continue
         more = cost - cost_of(program, before)
@@ -164,7 +164,7 @@ cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
         ways.at += 1
         if arc.head < number or not is_tight_gold(program, arc):
             continue
-        if is_base(&lattice.vertices[number], arc.tail):
+        if is_base(&lattice.vertices[number], arc.tail, number):
             take_base(
                 ways, arc.tail, number,
                 middle_of(side_of(&lattice.vertices[number], arc.tail)),
@@ -195,7 +195,7 @@ cdef inline void take_noops(FirstWays *ways, int32_t head) noexcept nogil:
     cdef int32_t tail = head
     cdef int32_t n_noops = 0
     while n_noops < program.options.max_unchanged and vertices[tail].is_noop:
-        tail = vertices[tail].diagonal
+        tail = diagonal_of(&vertices[tail])
         n_noops += 1
         if cost_of(program, tail) + n_noops * <int64_t>STEP != cost:
             return

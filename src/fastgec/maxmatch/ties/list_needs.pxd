@@ -21,7 +21,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Vertex
+from fastgec._lattice cimport Vertex, diagonal_of
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.terms.records cimport StoredArcs
 from fastgec.maxmatch.arcs.tight_arcs cimport (
@@ -54,7 +54,7 @@ cdef inline Status last_choice(
             choices[vertex] += 1 if lanes & (lanes - 1) == 0 else HAS_CHOICE
     last[0] = 0
     for vertex in range(1, n_vertices):
-        if vertices[vertex].is_noop and choices[vertices[vertex].diagonal] >= HAS_CHOICE:
+        if vertices[vertex].is_noop and choices[diagonal_of(&vertices[vertex])] >= HAS_CHOICE:
             choices[vertex] = HAS_CHOICE
         if choices[vertex] >= HAS_CHOICE:
             last[0] = vertex
@@ -89,7 +89,7 @@ cdef inline bint depends_on_kept(const LightestArcs *lightest, int32_t last) noe
         arc = &lightest.arcs[at]
         if arc.kind & IS_EDIT or not first <= arc.head <= last or not vertices[arc.tail].is_noop:
             continue
-        before = vertices[arc.tail].diagonal
+        before = diagonal_of(&vertices[arc.tail])
         if (
             lightest.forward[before] < NEVER
             and lightest.forward[before] + STEP == lightest.forward[arc.tail]

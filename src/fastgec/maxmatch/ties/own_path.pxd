@@ -7,7 +7,7 @@ was taken for. `first_ways` says why the path is then the scorer's.
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Mark, Status, arena_mark, arena_rewind
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, diagonal_of, insertion_of
 from fastgec.maxmatch.arcs.tight_arcs cimport MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, middle_of
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.entries.surveys cimport survey_noops
@@ -85,7 +85,7 @@ cdef inline bint joins_noops(const FirstWays *ways, int32_t tail, int32_t head) 
     if gold >= 0:
         return not ways.found.arcs[gold].is_edit
     while head > tail and vertices[head].is_noop:
-        head = vertices[head].diagonal
+        head = diagonal_of(&vertices[head])
     return head == tail
 
 
@@ -104,7 +104,7 @@ cdef inline Reading read_first(
             return IS_OTHER
         tail = <int32_t>(ways.reached[head] & 0x7FFFFFFF)
         is_edit = not joins_noops(ways, tail, head)
-        is_inserting = vertices[head].insertion == tail
+        is_inserting = insertion_of(&vertices[head], head) == tail
         if ways.reached[head] >> PASS_SHIFT & 1:
             if is_edit:
                 if not has_joined_arc(ways, tail, head, &is_inserting):

@@ -11,7 +11,7 @@ nothing, nor do they bring a head as near as arcs that have just brought it near
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, lanes_of, next_tail
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
@@ -78,12 +78,12 @@ cdef inline bint has_tight_noop(
     const LightestArcs *lightest, const KeptNoops *kept, int32_t head
 ) noexcept nogil:
     """Whether joined noops of lightest paths lead to a vertex."""
-    cdef int32_t tail = lightest.lattice.vertices[head].diagonal
+    cdef int32_t tail = diagonal_of(&lightest.lattice.vertices[head])
     cdef int64_t place
     if kept == NULL or lightest.backward[head] >= NEVER:
         return False
     for place in range(kept.first[head], kept.first[head + 1]):
-        tail = lightest.lattice.vertices[tail].diagonal
+        tail = diagonal_of(&lightest.lattice.vertices[tail])
         if is_tight_noop(lightest, kept, place, tail, head):
             return True
     return False
@@ -137,23 +137,23 @@ cdef inline void relax_base(Search *search) noexcept nogil:
             continue
         vertex = &lattice.vertices[head]
         if sides & BY_DIAGONAL:
-            relax(search, vertex.diagonal, head, BY_DIAGONAL, False)
+            relax(search, diagonal_of(vertex), head, BY_DIAGONAL, False)
         if sides & BY_DELETION:
-            relax(search, vertex.deletion, head, BY_DELETION, False)
+            relax(search, deletion_of(vertex), head, BY_DELETION, False)
         if sides & BY_INSERTION:
-            relax(search, vertex.insertion, head, BY_INSERTION, False)
+            relax(search, head - 1, head, BY_INSERTION, False)
 
 
 cdef inline void relax_noops(Search *search, int32_t head) noexcept nogil:
     """Relax the joined noops to a vertex, if that is still to be done; all other arcs to it are."""
     cdef const Vertex *vertices = search.lightest.lattice.vertices
-    cdef int32_t tail = vertices[head].diagonal
+    cdef int32_t tail = diagonal_of(&vertices[head])
     cdef int64_t place
     if not search.has_noops[head] or search.relaxed[head] == search.n_passes:
         return
     search.relaxed[head] = search.n_passes
     for place in range(search.kept.first[head], search.kept.first[head + 1]):
-        tail = vertices[tail].diagonal
+        tail = diagonal_of(&vertices[tail])
         if is_tight_noop(search.lightest, search.kept, place, tail, head):
             relax_noops(search, tail)
             relax(search, tail, head, BY_DIAGONAL, True)

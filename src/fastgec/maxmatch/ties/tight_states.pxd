@@ -23,7 +23,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_cost
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.program.certified cimport state_cost
@@ -192,15 +192,15 @@ cdef inline Status follow_states(Flow *flow) noexcept nogil:
             flow.outside[0] = number_set(&flow.sets, &start, 1)
         elif number == lattice.rows[vertex.i] and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
-        if vertex.diagonal >= 0:
+        if vertex.n_diagonal:
             if vertex.is_noop:
-                take_noop(flow, number, vertex.diagonal)
+                take_noop(flow, number, diagonal_of(vertex))
             else:
-                take_change(flow, number, vertex.diagonal, vertex.n_diagonal)
-        if vertex.deletion >= 0:
-            take_change(flow, number, vertex.deletion, vertex.n_deletion)
-        if vertex.insertion >= 0:
-            take_change(flow, number, vertex.insertion, vertex.n_insertion)
+                take_change(flow, number, diagonal_of(vertex), vertex.n_diagonal)
+        if vertex.n_deletion:
+            take_change(flow, number, deletion_of(vertex), vertex.n_deletion)
+        if vertex.n_insertion:
+            take_change(flow, number, number - 1, vertex.n_insertion)
         while gold < bounds.found.n_arcs and bounds.found.arcs[gold].head == number:
             take_gold_arc(flow, &bounds.found.arcs[gold])
             gold += 1

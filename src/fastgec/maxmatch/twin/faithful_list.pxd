@@ -24,7 +24,7 @@ from libc.string cimport memset
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
 )
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.program.weights cimport EPSILON
 
@@ -153,12 +153,12 @@ cdef inline Status build_closure(
         arc_of[head] = -1
         last_successors[head] = -1
         vertex = &vertices[head]
-        if vertex.diagonal >= 0:
-            last_successors[vertex.diagonal] = head
-        if vertex.deletion >= 0:
-            last_successors[vertex.deletion] = head
-        if vertex.insertion >= 0:
-            last_successors[vertex.insertion] = head
+        if vertex.n_diagonal:
+            last_successors[diagonal_of(vertex)] = head
+        if vertex.n_deletion:
+            last_successors[deletion_of(vertex)] = head
+        if vertex.n_insertion:
+            last_successors[head - 1] = head
 
     for tail in range(n_vertices):
         if is_cancelled(options.cancel):
@@ -175,9 +175,9 @@ cdef inline Status build_closure(
                     return status
             arc = &store.arcs[n_arcs]
             arc.copies = 0
-            middles[0] = vertex.diagonal
-            middles[1] = vertex.deletion
-            middles[2] = vertex.insertion
+            middles[0] = diagonal_of(vertex)
+            middles[1] = deletion_of(vertex)
+            middles[2] = insertion_of(vertex, head)
             if tail == middles[0] or tail == middles[1] or tail == middles[2]:
                 arc.is_base = True
                 arc.steps = 1
