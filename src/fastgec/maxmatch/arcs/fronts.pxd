@@ -155,15 +155,19 @@ cdef inline Status collect_head(Front *front, int32_t head) noexcept nogil:
     cdef int64_t most = min(bounds.most - bounds.backward[head], lightest.forward[head])
     cdef uint32_t plain
     cdef uint32_t picked = pick_lanes(&bounds.blocks, head, front.costs, most - front.least)
-    cdef int32_t lane, tail
+    cdef int32_t lane, tail, least
     cdef TightArc arc
     cdef Status status = DONE
     if not picked:
         return DONE
     plain = picked & plain_lanes(&front.plain, lightest, blocks, head)
     if plain:
-        status = collect_plain(&front.plain, lightest, blocks, head, plain, front.least)
         picked &= ~plain
+        # No arc costs less than the program says.
+        if most > forward_cost(bounds.program, head):
+            plain = blocks.picks.take_lightest(blocks.costs, plain, &least)
+            most = front.least + least
+        status = collect_plain(&front.plain, lightest, blocks, head, plain, most)
     while picked and status == DONE:
         lane = lowest_bit(picked)
         picked &= picked - 1

@@ -23,18 +23,20 @@ Costs here are those of the certified program without its counts: minus `match` 
 then 1000 per step and 1 per thousandth.
 """
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, is_cancelled
+from fastgec._arena cimport (
+    CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled,
+)
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.arcs.fronts cimport Front, collect_block, looks_up_noops
 from fastgec.maxmatch.arcs.lifting cimport MOST_TRIES, lift_costs
 from fastgec.maxmatch.arcs.tape cimport play_tape
-from fastgec.maxmatch.terms.records cimport Surviving
+from fastgec.maxmatch.terms.records cimport StoredArcs, Surviving
 from fastgec.maxmatch.arcs.tight_arcs cimport (
-    LightestArcs, clear_arcs, clear_lightest, keep_tight, open_lightest,
+    LightestArcs, clear_arcs, clear_lightest, lanes_of, next_tail, open_lightest,
 )
 from fastgec.maxmatch.paths.walks cimport Tiles, learn_reach, next_strip, open_tiles, take_tile
 
@@ -116,6 +118,42 @@ cdef inline Status repeat_arcs(
     lightest.is_storing = False
     clear_lightest(lightest)
     return collect_arcs(&front, arena)
+
+
+cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nogil:
+    """Keep the arcs on lightest paths."""
+    cdef int32_t n_vertices = lightest.lattice.n_vertices
+    cdef int64_t at
+    cdef int64_t n_left = lightest.n_arcs
+    cdef int32_t vertex, tail
+    cdef uint32_t lanes
+    cdef int64_t *backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    cdef uint32_t *tight = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
+    cdef StoredArcs *arcs = lightest.store.arcs
+    if backward == NULL or tight == NULL:
+        return arena_status(arena)
+    for vertex in range(n_vertices):
+        backward[vertex] = NEVER
+        tight[vertex] = 0  # by the place of a block: lanes of tails that are on lightest paths
+    backward[n_vertices - 1] = 0
+    # From the end, all arcs that leave a vertex come before those that enter it.
+    for at in range(lightest.n_arcs - 1, -1, -1):
+        # An arc that is fresh costs what its head costs more than its tail.
+        if backward[arcs[at].head] < NEVER and at >= lightest.fresh[arcs[at].head]:
+            lanes = lanes_of(&arcs[at])
+            if arcs[at].tail < 0:
+                lanes &= ~tight[~arcs[at].tail]
+                tight[~arcs[at].tail] |= lanes
+            while lanes:
+                tail = next_tail(lightest, &arcs[at], &lanes)
+                backward[tail] = lightest.optimum - lightest.forward[tail]
+            n_left -= 1
+            if n_left > at:
+                arcs[n_left] = arcs[at]
+    lightest.backward = backward
+    lightest.arcs = arcs + n_left
+    lightest.n_arcs -= n_left
+    return DONE
 
 
 cdef inline Status store_tight(

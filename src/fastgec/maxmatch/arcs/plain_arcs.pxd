@@ -95,16 +95,13 @@ cdef inline uint32_t plain_lanes(
 
 cdef inline Status collect_plain(
     Plain *plain, LightestArcs *lightest, const Blocks *blocks, int32_t head, uint32_t lanes,
-    int64_t least_tail,
+    int64_t cost,
 ) noexcept nogil:
-    """Do the work of `add_arc` for the arcs picked from some plain tails; costs in the block are
-    what they are more than `least_tail`."""
-    cdef int32_t least
+    """Do the work of `add_arc` for arcs from some plain tails that bring a head to one cost, which
+    is no more than it is known to cost."""
     cdef int32_t kind
     cdef uint32_t alike
     cdef uint8_t mark = 0
-    cdef uint32_t kept = blocks.picks.take_lightest(blocks.costs, lanes, &least)
-    cdef int64_t cost = least_tail + least
     if not lightest.is_keeping:
         if cost < lightest.forward[head]:
             mark = IS_NEARER
@@ -114,14 +111,14 @@ cdef inline Status collect_plain(
             if not lightest.is_exact:
                 lightest.fresh[head] = lightest.n_arcs
         for kind in range(plain.n_kinds):
-            alike = kept & plain.kinds[kind]
+            alike = lanes & plain.kinds[kind]
             if alike:
                 unite(&lightest.sets, &lightest.counted[head], plain.closed[kind])
                 if lightest.is_exact:
                     reach_plain(lightest, blocks, head, alike, plain.halves[kind])
     if lightest.sets.status != DONE or not lightest.is_storing:
         return lightest.sets.status
-    return store_plain(plain, lightest, blocks, head, kept, mark)
+    return store_plain(plain, lightest, blocks, head, lanes, mark)
 
 
 cdef inline void reach_plain(

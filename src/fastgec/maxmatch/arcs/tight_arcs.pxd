@@ -280,36 +280,6 @@ cdef inline int32_t next_tail(
     return arcs.tail if arcs.tail >= 0 else lightest.block_tails[~arcs.tail + lane]
 
 
-cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nogil:
-    """Keep the arcs on lightest paths."""
-    cdef int32_t n_vertices = lightest.lattice.n_vertices
-    cdef int64_t at
-    cdef int64_t n_left = lightest.n_arcs
-    cdef int32_t vertex, tail
-    cdef uint32_t lanes
-    cdef int64_t *backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    cdef StoredArcs *arcs = lightest.store.arcs
-    if backward == NULL:
-        return arena_status(arena)
-    for vertex in range(n_vertices):
-        backward[vertex] = NEVER
-    backward[n_vertices - 1] = 0
-    # From the end, all arcs that leave a vertex come before those that enter it.
-    for at in range(lightest.n_arcs - 1, -1, -1):
-        # An arc that is fresh costs what its head costs more than its tail.
-        if backward[arcs[at].head] < NEVER and at >= lightest.fresh[arcs[at].head]:
-            lanes = lanes_of(&arcs[at])
-            while lanes:
-                tail = next_tail(lightest, &arcs[at], &lanes)
-                backward[tail] = lightest.optimum - lightest.forward[tail]
-            n_left -= 1
-            arcs[n_left] = arcs[at]
-    lightest.backward = backward
-    lightest.arcs = arcs + n_left
-    lightest.n_arcs -= n_left
-    return DONE
-
-
 cdef inline bint agree_counts(
     const LightestArcs *lightest, int64_t *n_correct, int32_t *n_proposed
 ) noexcept nogil:

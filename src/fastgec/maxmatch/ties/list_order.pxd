@@ -42,7 +42,7 @@ from fastgec.maxmatch.entries.kept_noops cimport is_kept
 from fastgec.maxmatch.entries.label_vectors cimport LANES
 from fastgec.maxmatch.terms.records cimport GoldArcs, KeptNoops, StoredArcs
 from fastgec.maxmatch.ties.relaxing cimport (
-    Search, has_tight_noop, lane_in, relax_base, relax_noops, relax_stored,
+    Search, has_tight_noop, lane_in, move_vertex, relax_base, relax_noops, relax_stored,
 )
 
 
@@ -71,8 +71,9 @@ cdef inline bint relax_all(Search *search) noexcept nogil:
     search.n_passes += 1
     search.classes.first = -1
     for vertex in range(lightest.n_block_tails):
-        search.movers[vertex] = search.latest[vertex]
-        search.latest[vertex] = search.waiting[vertex] = 0
+        search.movers[vertex] = search.waiting[vertex] = 0
+    if search.n_passes == 1:
+        move_vertex(search, 0, 0, 0.0)  # where all paths begin
     for vertex in range(lightest.lattice.n_vertices):
         if search.has_noops[vertex] and search.firsts[vertex] >= 0:
             search.waiting[search.firsts[vertex]] |= lane_in(search, search.firsts[vertex], vertex)
@@ -104,7 +105,6 @@ cdef inline Status open_search(Search *search, Arena *arena) noexcept nogil:
     search.orders = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     search.relaxed = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     search.movers = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
-    search.latest = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
     search.waiting = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
     search.places = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     search.firsts = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
@@ -112,12 +112,10 @@ cdef inline Status open_search(Search *search, Arena *arena) noexcept nogil:
         search.base_sides == NULL or search.has_noops == NULL or search.distances == NULL
         or search.tails == NULL or search.moved == NULL or search.joined == NULL
         or search.orders == NULL or search.relaxed == NULL or search.movers == NULL
-        or search.latest == NULL or search.waiting == NULL or search.places == NULL
-        or search.firsts == NULL
+        or search.waiting == NULL or search.places == NULL or search.firsts == NULL
     ):
         return arena_status(arena)
     memset(search.base_sides, 0, n_vertices)
-    memset(search.latest, 0, n_vertices * sizeof(uint32_t))
     search.n_passes = 0
     search.classes.first = -1
     for vertex in range(lightest.lattice.n_vertices):
@@ -131,8 +129,6 @@ cdef inline Status open_search(Search *search, Arena *arena) noexcept nogil:
             search.base_sides[arcs.head] |= side_of(
                 &lightest.lattice.vertices[arcs.head], arcs.tail
             )
-    search.distances[0] = 0.0
-    search.moved[0] = 0
     return DONE
 
 
@@ -153,8 +149,6 @@ cdef inline void place_tails(Search *search) noexcept nogil:
         if first >= 0 and place < first + LANES:
             search.places[lightest.block_tails[place]] = place
             search.firsts[lightest.block_tails[place]] = first
-    if search.places[0] >= 0:
-        search.latest[search.firsts[0]] = lane_in(search, search.firsts[0], 0)
 
 
 cdef inline Status order_arcs(

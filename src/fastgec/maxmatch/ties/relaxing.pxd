@@ -5,8 +5,11 @@ millions of them, but of few kinds: tails that cost the same, and are as far, br
 Such tails are a class; of its entries the one that stands first in the list stands for all. Classes
 are found anew when a tail of the block moves.
 
-**Tails that have not moved** since the pass before are not looked at again: their arcs would bring
-nothing, nor do they bring a head as near as arcs that have just brought it nearer than it was.
+**Tails that have not moved** since their arcs were relaxed are not looked at again: these would
+bring nothing, nor do they bring a head as near as arcs that have just brought it nearer than it
+was. Joined arcs from a vertex come behind all that lead to it. So those of a pass know all its
+moves of that pass, and the next one asks them only if it moves again; it asks base arcs, which come
+before joined ones, in any case.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -42,8 +45,7 @@ cdef struct Search:
     int64_t *joined  # the pass in which a joined arc did so last
     int64_t *orders  # and the place of that arc among those of its head
     int64_t *relaxed  # the pass in which the joined noops to a vertex were
-    uint32_t *movers  # of each block, by its place: lanes that moved in this pass or the last one
-    uint32_t *latest  # those of this pass alone
+    uint32_t *movers  # of each block, by its place: lanes that moved in this pass
     uint32_t *waiting  # lanes that joined noops lead to, which are still to be relaxed
     Classes classes
     int32_t *places  # of each vertex: its place among the tails of blocks, or -1
@@ -95,7 +97,7 @@ cdef inline void relax(
     """Relax an entry. Those of joined arcs to one head may come in any order."""
     cdef int64_t order = <int64_t>side << 32 | tail
     cdef double distance
-    if search.moved[tail] < search.n_passes - 1:
+    if search.moved[tail] < search.n_passes - (not is_joined):
         return
     distance = search.distances[tail] + rounded_weight(
         search.lightest.forward[head] - search.lightest.forward[tail], search.lightest.match,
@@ -120,7 +122,7 @@ cdef inline void move_vertex(
     search.tails[head] = tail
     search.moved[head] = search.n_passes
     if first >= 0:
-        search.latest[first] |= lane_in(search, first, head)
+        search.movers[first] |= lane_in(search, first, head)
         if search.classes.first == first:
             search.classes.first = -1
 
@@ -162,7 +164,7 @@ cdef inline void relax_noops(Search *search, int32_t head) noexcept nogil:
 cdef inline void class_tails(Search *search, int32_t first) noexcept nogil:
     """Find the classes of the tails of a block that moved."""
     cdef Classes *classes = &search.classes
-    cdef uint32_t lanes = search.movers[first] | search.latest[first]
+    cdef uint32_t lanes = search.movers[first]
     cdef uint32_t here
     cdef int32_t tail, number
     classes.first = first
@@ -234,7 +236,7 @@ cdef inline void relax_stored(Search *search, const StoredArcs *arcs) noexcept n
     search.waiting[first] -= lanes
     while lanes:
         relax_noops(search, next_tail(search.lightest, arcs, &lanes))
-    if not search.movers[first] | search.latest[first]:
+    if not search.movers[first]:
         return
     if search.classes.first != first:
         class_tails(search, first)
