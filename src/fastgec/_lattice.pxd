@@ -91,6 +91,15 @@ cdef inline bint is_base(const Vertex *vertex, int32_t tail, int32_t number) noe
     )
 
 
+cdef inline int32_t widest_row(const Lattice *lattice) noexcept nogil:
+    """Return how many vertices the widest row has."""
+    cdef int32_t row
+    cdef int32_t widest = 0
+    for row in range(lattice.n_source + 1):
+        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+    return widest
+
+
 cdef struct Successors:
     # Vertices that base arcs lead to from one vertex, from left to right; -1 where there is none.
     int32_t deletion

@@ -11,8 +11,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from fastgec._arena cimport DONE, Arena, Status
 from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base
 from fastgec._words cimport lowest_bit
-from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_of_tail, has_gold
+from fastgec.maxmatch.paths.bounds cimport Bounds, gold_of_tail, has_gold
 from fastgec.maxmatch.program.cells cimport NEVER
+from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.entries.kept_noops cimport find_kept, is_kept
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, has_joined, label_next, open_box

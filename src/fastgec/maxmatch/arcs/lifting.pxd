@@ -30,10 +30,10 @@ from fastgec._lattice cimport Lattice
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.paths.back_rows cimport clear_back_rows
 from fastgec.maxmatch.paths.bounds cimport (
-    Bounds, fill_back_row, forward_cost, gold_arc, reopen_back_row,
+    Bounds, fill_back_row, gold_arc, reopen_back_row,
 )
 from fastgec.maxmatch.program.cells cimport NEVER, SINGLE, lower
-from fastgec.maxmatch.program.certified cimport state_cost
+from fastgec.maxmatch.program.certified cimport forward_cost, state_cost
 from fastgec.maxmatch.arcs.fronts cimport Front, find_joined
 from fastgec.maxmatch.entries.label_blocks cimport (
     FEW_TAILS, Blocks, label_next, most_tails, open_box,

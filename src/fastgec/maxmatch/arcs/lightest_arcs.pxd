@@ -31,6 +31,7 @@ from fastgec._arena cimport (
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER
+from fastgec.maxmatch.program.certified cimport match_cost
 from fastgec.maxmatch.arcs.fronts cimport Front, collect_block, looks_up_noops
 from fastgec.maxmatch.arcs.lifting cimport MOST_TRIES, lift_costs
 from fastgec.maxmatch.arcs.tape cimport play_tape
@@ -79,7 +80,7 @@ cdef inline Status bound_arcs(
     lightest.lattice = bounds.program.lattice
     lightest.options = bounds.program.options
     lightest.labels = bounds.program.labels
-    lightest.match = bounds.match
+    lightest.match = match_cost(bounds.program)
     front.lightest = lightest
     front.bounds = bounds
     front.surviving = surviving

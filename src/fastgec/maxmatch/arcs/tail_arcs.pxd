@@ -7,12 +7,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport DONE, Status
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of, is_base
-from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc, gold_cost, has_gold
+from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc, has_gold
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.entries.labels cimport first_at, label_arc, label_at
 from fastgec.maxmatch.terms.records cimport GoldArc, TightArc
 from fastgec.maxmatch.arcs.tight_arcs cimport IS_EDIT, IS_MATCHED, IS_SHIFTED, LightestArcs, add_arc
 from fastgec.maxmatch.arcs.triple_sets cimport NO_TEXT
+from fastgec.maxmatch.program.certified cimport gold_cost
 from fastgec.maxmatch.program.weights cimport STEP, insertion_epsilons
 
 
@@ -72,7 +73,7 @@ cdef inline Status collect_gold(
         found = gold_arc(bounds, gold)
         gold += 1
         head = found.head
-        if gold_cost(bounds, found) + bounds.backward[head] > most:
+        if gold_cost(bounds.program, found) + bounds.backward[head] > most:
             continue
         vertex = &lattice.vertices[head]
         arc.head = head

@@ -33,7 +33,7 @@ from fastgec.maxmatch.terms.records cimport (
     ArcStore, Folding, GoldTexts, Label, StoredArcs, TightArc,
 )
 from fastgec.maxmatch.arcs.triple_sets cimport (
-    EMPTY, UNKNOWN, Outcome, Sets, close_edit, number_set, open_sets, unite,
+    EMPTY, Outcome, Sets, agree, close_edit, number_set, open_sets, unite,
 )
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -285,20 +285,7 @@ cdef inline bint agree_counts(
 ) noexcept nogil:
     """Whether all lightest paths are seen to have the same counts; if so, write them."""
     cdef int32_t last = lightest.counted[lightest.lattice.n_vertices - 1]
-    cdef const Outcome *triples
-    cdef int32_t at
-    if last <= UNKNOWN:
-        return False
-    triples = lightest.sets.sets[last].triples
-    for at in range(1, lightest.sets.sets[last].size):
-        if (
-            triples[at].n_correct != triples[0].n_correct
-            or triples[at].n_proposed != triples[0].n_proposed
-        ):
-            return False
-    n_correct[0] = triples[0].n_correct
-    n_proposed[0] = triples[0].n_proposed
-    return True
+    return agree(&lightest.sets, last, n_correct, n_proposed)
 
 
 cdef inline void first_path(

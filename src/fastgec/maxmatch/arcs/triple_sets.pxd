@@ -164,6 +164,26 @@ cdef inline void unite(Sets *sets, int32_t *here, int32_t other) noexcept nogil:
     here[0] = found.both
 
 
+cdef inline bint agree(
+    const Sets *sets, int32_t number, int64_t *n_correct, int32_t *n_proposed
+) noexcept nogil:
+    """Whether all triples of a set are seen to have the same counts; if so, write them."""
+    cdef const Outcome *triples
+    cdef int32_t at
+    if number <= UNKNOWN:
+        return False
+    triples = sets.sets[number].triples
+    for at in range(1, sets.sets[number].size):
+        if (
+            triples[at].n_correct != triples[0].n_correct
+            or triples[at].n_proposed != triples[0].n_proposed
+        ):
+            return False
+    n_correct[0] = triples[0].n_correct
+    n_proposed[0] = triples[0].n_proposed
+    return True
+
+
 cdef inline int32_t close_edit(Sets *sets, int32_t before, int64_t text) noexcept nogil:
     """Return the set behind an edit that makes the gold edits of a text, or none."""
     cdef Outcome closed[MOST_TRIPLES]

@@ -23,7 +23,7 @@ from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, widest_row
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.entries.noop_rules cimport (
     ASK, YES, Answer, Detour, Places, detour_of, has_entry, has_far_entry, open_places,
@@ -95,12 +95,8 @@ cdef inline void fill_extent(
 cdef inline Status open_extent(
     RowExtent *extent, const Lattice *lattice, int32_t depth, Arena *arena
 ) noexcept nogil:
-    cdef int32_t row
-    cdef int32_t widest = 0
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
     extent.depth = depth
-    extent.row_size = <int64_t>widest * (depth + 1)
+    extent.row_size = <int64_t>widest_row(lattice) * (depth + 1)
     extent.right = <int32_t *>arena_take(arena, 2 * extent.row_size, sizeof(int32_t))
     extent.left = <int32_t *>arena_take(arena, 2 * extent.row_size, sizeof(int32_t))
     return DONE if extent.right != NULL and extent.left != NULL else arena_status(arena)

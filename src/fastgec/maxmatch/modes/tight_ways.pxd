@@ -11,7 +11,7 @@ from libc.string cimport memcpy
 from fastgec._arena cimport Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Vertex, deletion_of, diagonal_of, insertion_of, tail_of
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.program.certified cimport state_cost
+from fastgec.maxmatch.program.certified cimport cost_at, gold_cost
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -41,12 +41,6 @@ cdef struct Survey:
     Status status
     uint32_t *states  # of each vertex: tight states of edits that end at one head
     uint8_t *is_tight  # of each vertex
-
-
-cdef inline int64_t cost_in(
-    const Program *program, int32_t vertex, int32_t state
-) noexcept nogil:
-    return state_cost(program, vertex, state) >> program.cost_shift
 
 
 cdef inline bint make_room(Survey *survey) noexcept nogil:
@@ -88,7 +82,7 @@ cdef inline void note(
     Survey *survey, int32_t before, int32_t state, int64_t wanted, int32_t *lowest
 ) noexcept nogil:
     """Note a state that a tight way may come from."""
-    if cost_in(survey.program, before, state) == wanted:
+    if cost_at(survey.program, before, state) == wanted:
         survey.states[before] |= <uint32_t>1 << state
         if before < lowest[0]:
             lowest[0] = before
@@ -100,7 +94,7 @@ cdef inline void note_before(
     """Note all states that lead to one inside an edit: `certified.fill_cells`, turned round."""
     cdef const Program *program = survey.program
     cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int64_t wanted = cost_in(program, number, state) - STEP
+    cdef int64_t wanted = cost_at(program, number, state) - STEP
     cdef int32_t before = diagonal_of(vertex)
     cdef int32_t side
     if before >= 0 and vertex.is_noop and state > SEVERAL:
@@ -130,11 +124,11 @@ cdef inline bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
     cdef const Program *program = survey.program
     cdef int32_t lowest = head, number = head, state
     cdef uint32_t states
-    cdef int64_t outside = cost_in(program, head, OUTSIDE)
+    cdef int64_t outside = cost_at(program, head, OUTSIDE)
     cdef bint is_well = True
     states = 0
     for state in range(SEVERAL, SEVERAL + program.limit + 1):
-        if cost_in(program, head, state) == outside - 1:
+        if cost_at(program, head, state) == outside - 1:
             states |= <uint32_t>1 << state
     if not states:
         return True
@@ -162,9 +156,7 @@ cdef inline bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexce
     cdef const GoldArcs *found = survey.found
     cdef const Vertex *vertex = &program.lattice.vertices[head]
     cdef const GoldArc *arc
-    cdef int64_t outside = cost_in(program, head, OUTSIDE)
-    cdef int64_t match = <int64_t>1 << (program.match_shift - program.cost_shift)
-    cdef int64_t cost
+    cdef int64_t outside = cost_at(program, head, OUTSIDE)
     cdef int32_t side, tail, copies
     if vertex.i == vertex.j and outside == <int64_t>vertex.i * STEP:
         # Noops alone: else it were a thousandth or a step more, or matched and below nothing.
@@ -174,8 +166,7 @@ cdef inline bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexce
     while gold[0] > 0 and found.arcs[gold[0] - 1].head == head:
         gold[0] -= 1
         arc = &found.arcs[gold[0]]
-        cost = arc.epsilons + (-match if arc.is_matched else <int64_t>arc.steps * STEP)
-        if cost_in(program, arc.tail, OUTSIDE) + cost == outside:
+        if cost_at(program, arc.tail, OUTSIDE) + gold_cost(program, arc) == outside:
             if not add_way(survey, arc.tail, head, arc.is_edit, arc.is_edit):
                 return False
     for side in range(1 if not vertex.n_deletion and not vertex.n_insertion else 3):
@@ -188,7 +179,7 @@ cdef inline bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexce
         else:
             tail = insertion_of(vertex, head)
             copies = vertex.n_insertion
-        if tail >= 0 and cost_in(program, tail, OUTSIDE) + STEP + copies == outside:
+        if tail >= 0 and cost_at(program, tail, OUTSIDE) + STEP + copies == outside:
             if not add_way(survey, tail, head, side > 0 or not vertex.is_noop, False):
                 return False
     return survey_edits(survey, head)

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice
+from fastgec._lattice cimport Lattice, widest_row
 from fastgec.maxmatch.paths.back_steps cimport STEP_CELLS
 from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
 from fastgec.maxmatch.terms.records cimport Program
@@ -21,13 +21,8 @@ cdef inline Status open_back_rows(
     BackRows *rows, const Program *program, Arena *arena
 ) noexcept nogil:
     """Take memory for the costs of two rows."""
-    cdef const Lattice *lattice = program.lattice
-    cdef int32_t row
-    cdef int32_t widest = 0
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
     rows.n_states = STEP_CELLS if program.is_sparse else SEVERAL + program.limit + 1
-    rows.size = <int64_t>widest * rows.n_states
+    rows.size = <int64_t>widest_row(program.lattice) * rows.n_states
     rows.cells = <int64_t *>arena_take(arena, 2 * rows.size, sizeof(int64_t))
     return DONE if rows.cells != NULL else arena_status(arena)
 
@@ -36,6 +31,13 @@ cdef inline void clear_back_rows(BackRows *rows) noexcept nogil:
     cdef int64_t at
     for at in range(2 * rows.size):
         rows.cells[at] = NEVER
+
+
+cdef inline void begin_back(BackRows *rows, const Lattice *lattice) noexcept nogil:
+    """Begin at the end, which costs nothing."""
+    cdef int64_t last = lattice.n_vertices - 1 - lattice.rows[lattice.n_source]
+    clear_back_rows(rows)
+    rows.cells[(lattice.n_source & 1) * rows.size + last * rows.n_states] = 0
 
 
 cdef inline void go_back_by(

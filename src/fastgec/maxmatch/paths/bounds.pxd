@@ -17,11 +17,11 @@ from libc.stdint cimport int32_t, int64_t, int8_t
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.back_rows cimport (
-    BackRows, clear_back_rows, go_back_by, go_back_two, open_back_rows,
+    BackRows, begin_back, clear_back_rows, go_back_by, go_back_two, open_back_rows,
 )
 from fastgec.maxmatch.paths.back_steps cimport Steps, go_back_steps, join_steps, write_steps
 from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, lower
-from fastgec.maxmatch.program.certified cimport outside_at
+from fastgec.maxmatch.program.certified cimport forward_cost, gold_cost
 from fastgec.maxmatch.gold.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, open_blocks
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
@@ -55,15 +55,6 @@ cdef struct Bounds:
     int64_t starts[32]  # of each tail of the block: least cost from the start
     int64_t most  # that a path may cost
     int64_t bound
-    int64_t match
-
-
-cdef inline int64_t forward_cost(const Program *program, int32_t vertex) noexcept nogil:
-    return outside_at(program, vertex) >> program.cost_shift
-
-
-cdef inline int64_t gold_cost(const Bounds *bounds, const GoldArc *arc) noexcept nogil:
-    return arc.epsilons + (-bounds.match if arc.is_matched else <int64_t>arc.steps * STEP)
 
 
 cdef inline const GoldArc *gold_arc(const Bounds *bounds, int64_t at) noexcept nogil:
@@ -122,7 +113,7 @@ cdef inline void fill_back_vertex(
     ):
         bounds.n_back -= 1
         bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(
-            bounds, &bounds.found.arcs[bounds.n_back]
+            program, &bounds.found.arcs[bounds.n_back]
         )
     if program.is_sparse:
         go_back_steps(above_row, here, &steps, vertex)
@@ -236,13 +227,9 @@ cdef inline void reopen_back_row(Bounds *bounds, int32_t row) noexcept nogil:
 cdef inline Status fill_backward(Bounds *bounds) noexcept nogil:
     """Compute the least costs from each vertex to the end; of all states for two rows."""
     cdef const Lattice *lattice = bounds.program.lattice
-    cdef int32_t last = lattice.n_vertices - 1
-    cdef int32_t row = lattice.n_source
+    cdef int32_t row
     bounds.n_back = bounds.n_left = bounds.found.n_arcs
-    clear_back_rows(&bounds.rows)
-    bounds.rows.cells[
-        (row & 1) * bounds.rows.size + <int64_t>(last - lattice.rows[row]) * bounds.rows.n_states
-    ] = 0
+    begin_back(&bounds.rows, lattice)
     for row in range(lattice.n_source, -1, -1):
         if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
@@ -264,7 +251,6 @@ cdef inline Status open_bounds(
     cdef Status status
     bounds.program = program
     bounds.found = found
-    bounds.match = <int64_t>1 << (program.match_shift - program.cost_shift)
     bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
     bounds.backward = NULL

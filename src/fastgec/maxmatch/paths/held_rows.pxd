@@ -18,9 +18,10 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
-from fastgec.maxmatch.paths.back_rows cimport clear_back_rows, go_back_by
-from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_arc, gold_cost
+from fastgec.maxmatch.paths.back_rows cimport begin_back, go_back_by
+from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc
 from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, lower
+from fastgec.maxmatch.program.certified cimport forward_cost, gold_cost
 from fastgec.maxmatch.terms.records cimport GoldArc, Held
 
 
@@ -64,16 +65,13 @@ cdef inline Status hold_back(Held *held, Bounds *bounds) noexcept nogil:
     """Take costs back from vertices held, row by row from the last one on."""
     cdef const Lattice *lattice = bounds.program.lattice
     cdef int32_t last = lattice.n_vertices - 1
-    cdef int32_t row = lattice.n_source
+    cdef int32_t row
     cdef int64_t at
     cdef Held reached = Held(last, last + 1)
     for at in range(bounds.found.n_arcs):
         bounds.gold_rests[at] = NEVER
     bounds.n_back = bounds.n_left = bounds.found.n_arcs
-    clear_back_rows(&bounds.rows)
-    bounds.rows.cells[
-        (row & 1) * bounds.rows.size + <int64_t>(last - lattice.rows[row]) * bounds.rows.n_states
-    ] = 0
+    begin_back(&bounds.rows, lattice)
     for row in range(lattice.n_source, -1, -1):
         if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
@@ -152,7 +150,7 @@ cdef inline void take_back(
         bounds.n_back -= 1
         arc = &bounds.found.arcs[bounds.n_back]
         if arc.head == number:
-            bounds.gold_rests[bounds.n_back] = cell[OUTSIDE] + gold_cost(bounds, arc)
+            bounds.gold_rests[bounds.n_back] = cell[OUTSIDE] + gold_cost(bounds.program, arc)
     for c in range(bounds.program.limit + 1):
         lower(&cell[SEVERAL + c], cell[OUTSIDE] + 1)
     if vertex.n_diagonal:

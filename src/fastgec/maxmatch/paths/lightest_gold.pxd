@@ -3,7 +3,8 @@
 from libc.stdint cimport int64_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
+from fastgec.maxmatch.paths.bounds cimport Bounds
+from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.gold.gold_order cimport check_countable
 from fastgec.maxmatch.paths.held_rows cimport find_held

@@ -22,8 +22,9 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
-from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost
+from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER, lower
+from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.entries.label_blocks cimport BelowRows, Blocks, Reached, Region
 from fastgec.maxmatch.entries.labels cimport first_at
 from fastgec.maxmatch.terms.records cimport Program

@@ -17,8 +17,9 @@ from libc.string cimport memcpy
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
-from fastgec.maxmatch.paths.bounds cimport Bounds, InnerWays, forward_cost, gold_of_tail, has_gold
+from fastgec.maxmatch.paths.bounds cimport Bounds, InnerWays, gold_of_tail, has_gold
 from fastgec.maxmatch.program.cells cimport NEVER
+from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.entries.label_blocks cimport FEW_TAILS, Blocks, most_tails
 from fastgec.maxmatch.paths.region_rows cimport choose_region
 from fastgec.maxmatch.entries.label_vectors cimport LANES

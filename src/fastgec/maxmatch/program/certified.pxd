@@ -36,10 +36,10 @@ computed once.
 from libc.stdint cimport int32_t, int64_t, uint16_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, count_noops
+from fastgec._lattice cimport Lattice, count_noops, widest_row
 from fastgec.maxmatch.program.cells cimport NEVER, N_SLOTS, OUTSIDE, SEVERAL, SINGLE, SPARSE_STATES
 from fastgec.maxmatch.terms.edits cimport Options
-from fastgec.maxmatch.terms.records cimport Label, Program
+from fastgec.maxmatch.terms.records cimport GoldArc, Label, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
 
@@ -73,6 +73,28 @@ cdef inline int64_t state_cost(
         return NEVER
     return ((program.outsides[vertex] >> program.cost_shift) + code - AT_OUTSIDE) << (
         program.cost_shift
+    )
+
+
+cdef inline int64_t cost_at(const Program *program, int32_t vertex, int32_t state) noexcept nogil:
+    """Return the cost of a state at a vertex, without counts."""
+    return state_cost(program, vertex, state) >> program.cost_shift
+
+
+cdef inline int64_t forward_cost(const Program *program, int32_t vertex) noexcept nogil:
+    """Return the cost outside an edit at a vertex, without counts."""
+    return outside_at(program, vertex) >> program.cost_shift
+
+
+cdef inline int64_t match_cost(const Program *program) noexcept nogil:
+    """Return the cost of a matched arc, negated, without counts."""
+    return <int64_t>1 << (program.match_shift - program.cost_shift)
+
+
+cdef inline int64_t gold_cost(const Program *program, const GoldArc *arc) noexcept nogil:
+    """Return the cost of an arc that spells gold edits, without counts."""
+    return arc.epsilons + (
+        -match_cost(program) if arc.is_matched else <int64_t>arc.steps * STEP
     )
 
 
@@ -174,13 +196,9 @@ cdef inline Status open_program(
 cdef inline Status open_cells(Program *program, Arena *arena) noexcept nogil:
     """Take memory for the costs of one row of the table, if its cells are narrow."""
     cdef const Lattice *lattice = program.lattice
-    cdef int32_t row
-    cdef int32_t widest = 0
     if not program.is_narrow:
         return DONE
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
-    program.row_size = <int64_t>widest * program.n_states
+    program.row_size = <int64_t>widest_row(lattice) * program.n_states
     program.cells = <int64_t *>arena_take(arena, 2 * program.row_size, sizeof(int64_t))
     program.outsides = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
     program.insides = <uint16_t *>arena_take(arena, lattice.n_vertices, sizeof(uint16_t))

@@ -35,6 +35,45 @@ cdef inline bint folds_alike(
     return memcmp(folding.source.bytes + at, folding.hypothesis.bytes + other, size) == 0
 
 
+cdef struct Diagonals:
+    # Vertices by the difference of the folded bytes before them: a table.
+    const Folding *folding
+    const Lattice *lattice
+    int32_t *latest  # vertex of a diagonal that was met last, plus one; 0 is free
+    uint64_t mask
+
+
+cdef inline Status open_diagonals(
+    Diagonals *diagonals, const Folding *folding, const Lattice *lattice, Arena *arena
+) noexcept nogil:
+    diagonals.folding = folding
+    diagonals.lattice = lattice
+    diagonals.mask = 15
+    while diagonals.mask < 2 * <uint64_t>lattice.n_vertices:
+        diagonals.mask = 2 * diagonals.mask + 1
+    diagonals.latest = <int32_t *>arena_take(arena, diagonals.mask + 1, sizeof(int32_t))
+    if diagonals.latest == NULL:
+        return arena_status(arena)
+    memset(diagonals.latest, 0, (diagonals.mask + 1) * sizeof(int32_t))
+    return DONE
+
+
+cdef inline int32_t meet_vertex(Diagonals *diagonals, int32_t number) noexcept nogil:
+    """Put a vertex on its diagonal; return the one that was met last there, or -1."""
+    cdef const Vertex *vertices = diagonals.lattice.vertices
+    cdef int64_t diagonal = difference(diagonals.folding, &vertices[number])
+    cdef uint64_t slot = (<uint64_t>diagonal * <uint64_t>0x9E3779B97F4A7C15) >> 32
+    cdef int32_t before
+    slot &= diagonals.mask
+    while diagonals.latest[slot] and diagonal != difference(
+        diagonals.folding, &vertices[diagonals.latest[slot] - 1]
+    ):
+        slot = (slot + 1) & diagonals.mask
+    before = diagonals.latest[slot] - 1
+    diagonals.latest[slot] = number + 1
+    return before
+
+
 cdef inline Status may_drop(
     const Folding *folding, const Lattice *lattice, Arena *arena, bint *found
 ) noexcept nogil:
@@ -46,30 +85,17 @@ cdef inline Status may_drop(
     neighbours with equal bytes between them are joined by a noop, both vertices of such an edit are
     joined by noops, which are lighter: the edit is on no lightest path.
     """
-    cdef uint64_t mask = 15
-    cdef uint64_t slot
-    cdef int32_t *latest  # vertex of a diagonal that was met last, plus one; 0 is free
+    cdef Diagonals diagonals
     cdef int32_t number, before
     cdef const Vertex *vertex
     cdef const Vertex *other
-    cdef int64_t diagonal
+    cdef Status status = open_diagonals(&diagonals, folding, lattice, arena)
     found[0] = False
-    while mask < 2 * <uint64_t>lattice.n_vertices:
-        mask = 2 * mask + 1
-    latest = <int32_t *>arena_take(arena, mask + 1, sizeof(int32_t))
-    if latest == NULL:
-        return arena_status(arena)
-    memset(latest, 0, (mask + 1) * sizeof(int32_t))
+    if status != DONE:
+        return status
     for number in range(lattice.n_vertices):
         vertex = &lattice.vertices[number]
-        diagonal = difference(folding, vertex)
-        slot = (<uint64_t>diagonal * <uint64_t>0x9E3779B97F4A7C15) >> 32 & mask
-        while latest[slot] and difference(
-            folding, &lattice.vertices[latest[slot] - 1]
-        ) != diagonal:
-            slot = (slot + 1) & mask
-        before = latest[slot] - 1
-        latest[slot] = number + 1
+        before = meet_vertex(&diagonals, number)
         if before < 0 or vertex.is_noop and diagonal_of(vertex) == before:
             continue
         other = &lattice.vertices[before]

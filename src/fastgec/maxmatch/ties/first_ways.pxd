@@ -29,14 +29,16 @@ Time is that of the lattice; memory is a number for each vertex, and for the sta
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base, tail_of
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base, tail_of, widest_row
 from fastgec.maxmatch.arcs.tight_arcs cimport (
     MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, middle_of, side_of,
 )
 from fastgec.maxmatch.entries.kept_noops cimport is_kept
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.program.cells cimport SEVERAL, SINGLE, lower
-from fastgec.maxmatch.program.certified cimport AT_OUTSIDE, CODE_BITS
+from fastgec.maxmatch.program.certified cimport (
+    AT_OUTSIDE, CODE_BITS, forward_cost, gold_cost,
+)
 from fastgec.maxmatch.program.weights cimport STEP, insertion_epsilons
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, KeptNoops, Program
 
@@ -52,10 +54,6 @@ cdef struct FirstWays:
     int64_t *reached  # of each vertex: the least number that it is reached by
     int64_t *rows[2]  # of each vertex of two rows, of each state: half pass and tail
     int64_t at  # first gold arc whose head is still to come
-
-
-cdef inline int64_t cost_of(const Program *program, int32_t vertex) noexcept nogil:
-    return program.outsides[vertex] >> program.cost_shift
 
 
 cdef inline int32_t code_of(int32_t codes, int32_t state) noexcept nogil:
@@ -126,7 +124,7 @@ cdef inline void take_arcs(
     cdef const Program *program = ways.program
     cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int64_t n_inside = SEVERAL + program.limit + 1 - SINGLE
-    cdef int64_t cost = cost_of(program, number) - STEP
+    cdef int64_t cost = forward_cost(program, number) - STEP
     cdef int32_t codes = program.insides[number]
     cdef int64_t more, closing
     cdef int32_t side, before, epsilons
@@ -137,7 +135,7 @@ cdef inline void take_arcs(
         before = tail_of(vertex, number, side)
         if before < 0:
             continue
-        more = cost - cost_of(program, before)
+        more = cost - forward_cost(program, before)
         if not -AT_OUTSIDE - 1 <= more <= AT_OUTSIDE + 1:
             continue  # an arc costs its step, and a few thousandths
         is_noop = side == 0 and vertex.is_noop
@@ -179,25 +177,22 @@ cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
 
 cdef inline bint is_tight_gold(const Program *program, const GoldArc *arc) noexcept nogil:
     """Whether a gold arc costs what its ends differ by."""
-    cdef int64_t cost = arc.epsilons
-    if arc.is_matched:
-        cost -= <int64_t>1 << (program.match_shift - program.cost_shift)
-    else:
-        cost += <int64_t>arc.steps * STEP
-    return cost_of(program, arc.tail) + cost == cost_of(program, arc.head)
+    return forward_cost(program, arc.tail) + gold_cost(program, arc) == forward_cost(
+        program, arc.head
+    )
 
 
 cdef inline void take_noops(FirstWays *ways, int32_t head) noexcept nogil:
     """Let joined noops reach a vertex."""
     cdef const Program *program = ways.program
     cdef const Vertex *vertices = program.lattice.vertices
-    cdef int64_t cost = cost_of(program, head)
+    cdef int64_t cost = forward_cost(program, head)
     cdef int32_t tail = head
     cdef int32_t n_noops = 0
     while n_noops < program.options.max_unchanged and vertices[tail].is_noop:
         tail = diagonal_of(&vertices[tail])
         n_noops += 1
-        if cost_of(program, tail) + n_noops * <int64_t>STEP != cost:
+        if forward_cost(program, tail) + n_noops * <int64_t>STEP != cost:
             return
         if n_noops > 1 and begin(ways, tail) < ways.reached[head] and (
             ways.kept == NULL or is_kept(ways.kept, program.lattice, tail, head)
@@ -210,10 +205,7 @@ cdef inline Status open_ways(
 ) noexcept nogil:
     """Take memory. Cells are narrow, with costs for these arcs, and ties kept."""
     cdef const Lattice *lattice = program.lattice
-    cdef int64_t widest = 0
-    cdef int32_t row
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, <int64_t>lattice.rows[row + 1] - lattice.rows[row])
+    cdef int64_t widest = widest_row(lattice)
     ways.program = program
     ways.found = found
     ways.kept = NULL

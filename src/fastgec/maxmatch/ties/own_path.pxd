@@ -11,6 +11,7 @@ from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, diagonal_of, insert
 from fastgec.maxmatch.arcs.tight_arcs cimport MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, middle_of
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.entries.surveys cimport survey_noops
+from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.program.costs cimport fill_cells
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
@@ -18,7 +19,7 @@ from fastgec.maxmatch.terms.records cimport (
     ORDERED, Counted, GoldArc, GoldArcs, Label, Program, Scratch, Sentence,
 )
 from fastgec.maxmatch.ties.first_ways cimport (
-    FirstWays, cost_of, is_tight_gold, open_ways, reach_all,
+    FirstWays, is_tight_gold, open_ways, reach_all,
 )
 
 
@@ -60,7 +61,7 @@ cdef inline bint has_joined_arc(
     cdef const Program *program = ways.program
     cdef const Lattice *lattice = program.lattice
     cdef int64_t gold = place_of_gold(ways, tail, head)
-    cdef int64_t cost = cost_of(program, head) - cost_of(program, tail)
+    cdef int64_t cost = forward_cost(program, head) - forward_cost(program, tail)
     cdef const Label *label = label_at(program.labels, lattice, head)
     if not label_arc(program.labels, lattice, program.options, tail, head) or label.sides == 0:
         return False

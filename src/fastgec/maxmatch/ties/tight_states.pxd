@@ -19,18 +19,18 @@ so if some edit that may be tight joins two such places, nothing is known. A bas
 Time is that of the certified program; memory is two rows of states, and a number for each vertex.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
-from fastgec.maxmatch.paths.bounds cimport Bounds, forward_cost, gold_cost
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, widest_row
+from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.program.certified cimport state_cost
-from fastgec.maxmatch.terms.folding cimport difference, folds_alike
+from fastgec.maxmatch.program.certified cimport cost_at, forward_cost, gold_cost
+from fastgec.maxmatch.terms.folding cimport Diagonals, folds_alike, meet_vertex, open_diagonals
 from fastgec.maxmatch.terms.records cimport Folding, GoldArc, Program
 from fastgec.maxmatch.arcs.triple_sets cimport (
-    EMPTY, NO_TEXT, UNKNOWN, Outcome, Sets, close_edit, number_set, open_sets, unite,
+    EMPTY, NO_TEXT, Outcome, Sets, agree, close_edit, number_set, open_sets, unite,
 )
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -60,11 +60,6 @@ cdef inline int32_t *inside_of(const Flow *flow, int32_t number) noexcept nogil:
     )
 
 
-cdef inline int64_t cost_at(const Flow *flow, int32_t number, int32_t state) noexcept nogil:
-    cdef const Program *program = flow.bounds.program
-    return state_cost(program, number, state) >> program.cost_shift
-
-
 cdef inline bint is_dropped_between(const Flow *flow, int32_t tail, int32_t head) noexcept nogil:
     """Whether folding drops the edit that joins two vertices."""
     cdef const Vertex *vertices = flow.bounds.program.lattice.vertices
@@ -89,13 +84,14 @@ cdef inline void go_on(
     Flow *flow, const Step *step, int32_t state, int32_t state_before
 ) noexcept nogil:
     """Take a base arc inside an edit, if it costs what its two states differ by."""
+    cdef const Program *program = flow.bounds.program
     cdef int32_t other
     if state_before == OUTSIDE:
         other = flow.outside[step.before]
     else:
         other = step.behind[state_before]
     if other != EMPTY and (
-        cost_at(flow, step.before, state_before) + STEP == cost_at(flow, step.number, state)
+        cost_at(program, step.before, state_before) + STEP == cost_at(program, step.number, state)
     ):
         unite(&flow.sets, &step.here[state], other)
 
@@ -104,7 +100,7 @@ cdef inline void take_noop(Flow *flow, int32_t number, int32_t before) noexcept 
     cdef const Program *program = flow.bounds.program
     cdef Step step = step_of(flow, number, before)
     cdef int32_t state, c
-    if cost_at(flow, before, OUTSIDE) + STEP == cost_at(flow, number, OUTSIDE):
+    if cost_at(program, before, OUTSIDE) + STEP == cost_at(program, number, OUTSIDE):
         unite(&flow.sets, &flow.outside[number], flow.outside[before])
     if program.is_sparse:
         for state in range(SEVERAL, flow.n_states):
@@ -122,11 +118,12 @@ cdef inline void take_noop(Flow *flow, int32_t number, int32_t before) noexcept 
 cdef inline void take_change(
     Flow *flow, int32_t number, int32_t before, int32_t copies
 ) noexcept nogil:
+    cdef const Program *program = flow.bounds.program
     cdef Step step = step_of(flow, number, before)
     cdef int32_t state, c
     cdef int32_t behind = flow.outside[before]
     if behind != EMPTY and (
-        cost_at(flow, before, OUTSIDE) + STEP + copies == cost_at(flow, number, OUTSIDE)
+        cost_at(program, before, OUTSIDE) + STEP + copies == cost_at(program, number, OUTSIDE)
     ):
         if not is_dropped_between(flow, before, number):
             behind = close_edit(&flow.sets, behind, NO_TEXT)
@@ -135,17 +132,18 @@ cdef inline void take_change(
     go_on(flow, &step, SEVERAL, SINGLE)
     for state in range(SEVERAL, flow.n_states):
         go_on(flow, &step, state, state)
-        if flow.bounds.program.is_sparse:
+        if program.is_sparse:
             # Slots stand for costs: which of them a way comes from, only the cost tells.
             for c in range(SINGLE, flow.n_states):
                 go_on(flow, &step, state, c)
 
 
 cdef inline void take_gold_arc(Flow *flow, const GoldArc *arc) noexcept nogil:
+    cdef const Program *program = flow.bounds.program
     cdef int32_t behind = flow.outside[arc.tail]
     if behind == EMPTY or (
-        cost_at(flow, arc.tail, OUTSIDE) + gold_cost(flow.bounds, arc)
-        != cost_at(flow, arc.head, OUTSIDE)
+        cost_at(program, arc.tail, OUTSIDE) + gold_cost(program, arc)
+        != cost_at(program, arc.head, OUTSIDE)
     ):
         return
     if arc.is_edit and not is_dropped_between(flow, arc.tail, arc.head):
@@ -158,14 +156,10 @@ cdef inline Status open_flow(
 ) noexcept nogil:
     cdef const Program *program = bounds.program
     cdef const Lattice *lattice = program.lattice
-    cdef int32_t row
-    cdef int32_t widest = 0
-    for row in range(lattice.n_source + 1):
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
     flow.bounds = bounds
     flow.folding = folding
     flow.n_states = SEVERAL + program.n_inside
-    flow.row_size = <int64_t>widest * flow.n_states
+    flow.row_size = <int64_t>widest_row(lattice) * flow.n_states
     flow.outside = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
     flow.inside = <int32_t *>arena_take(arena, 2 * flow.row_size, sizeof(int32_t))
     if flow.outside == NULL or flow.inside == NULL:
@@ -176,7 +170,8 @@ cdef inline Status open_flow(
 cdef inline Status follow_states(Flow *flow) noexcept nogil:
     """Find the sets of all vertices outside edits that lightest paths may hold."""
     cdef const Bounds *bounds = flow.bounds
-    cdef const Lattice *lattice = bounds.program.lattice
+    cdef const Program *program = bounds.program
+    cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertex
     cdef int32_t *inside
     cdef int32_t number, state
@@ -190,7 +185,7 @@ cdef inline Status follow_states(Flow *flow) noexcept nogil:
         flow.outside[number] = EMPTY
         if number == 0:
             flow.outside[0] = number_set(&flow.sets, &start, 1)
-        elif number == lattice.rows[vertex.i] and is_cancelled(bounds.program.options.cancel):
+        elif number == lattice.rows[vertex.i] and is_cancelled(program.options.cancel):
             return CANCELLED
         if vertex.n_diagonal:
             if vertex.is_noop:
@@ -206,7 +201,7 @@ cdef inline Status follow_states(Flow *flow) noexcept nogil:
             gold += 1
         for state in range(SEVERAL, flow.n_states):
             if inside[state] != EMPTY and (
-                cost_at(flow, number, state) + 1 == cost_at(flow, number, OUTSIDE)
+                cost_at(program, number, state) + 1 == cost_at(program, number, OUTSIDE)
             ):
                 unite(
                     &flow.sets, &flow.outside[number],
@@ -234,35 +229,25 @@ cdef inline Status may_drop_tight(
     """
     cdef const Lattice *lattice = bounds.program.lattice
     cdef const Vertex *vertex
-    cdef uint64_t mask = 15
-    cdef uint64_t slot
-    cdef int32_t *latest  # vertex of a diagonal that was met last, plus one; 0 is free
     cdef int32_t *links  # of each vertex: the last one before it that has other thousandths
+    cdef Diagonals diagonals
     cdef int32_t number, before
-    cdef int64_t diagonal
     cdef int64_t n_links = MOST_LINKS * <int64_t>lattice.n_vertices
+    cdef Status status
     found[0] = False
     if folding == NULL:
         return DONE
-    while mask < 2 * <uint64_t>lattice.n_vertices:
-        mask = 2 * mask + 1
-    latest = <int32_t *>arena_take(arena, mask + 1, sizeof(int32_t))
+    status = open_diagonals(&diagonals, folding, lattice, arena)
+    if status != DONE:
+        return status
     links = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
-    if latest == NULL or links == NULL:
+    if links == NULL:
         return arena_status(arena)
-    memset(latest, 0, (mask + 1) * sizeof(int32_t))
     for number in range(lattice.n_vertices):
         if not is_tight(bounds, number):
             continue
         vertex = &lattice.vertices[number]
-        diagonal = difference(folding, vertex)
-        slot = (<uint64_t>diagonal * <uint64_t>0x9E3779B97F4A7C15) >> 32 & mask
-        while latest[slot] and difference(
-            folding, &lattice.vertices[latest[slot] - 1]
-        ) != diagonal:
-            slot = (slot + 1) & mask
-        before = latest[slot] - 1
-        latest[slot] = number + 1
+        before = meet_vertex(&diagonals, number)
         links[number] = -1
         if before < 0 or not folds_alike(
             folding, lattice.vertices[before].i, vertex.i, lattice.vertices[before].j, vertex.j
@@ -299,8 +284,6 @@ cdef inline Status agree_states(
     """
     cdef Flow flow
     cdef bint may_drop
-    cdef int32_t at, last
-    cdef const Outcome *triples
     cdef Status status = may_drop_tight(bounds, folding, arena, &may_drop)
     is_settled[0] = False
     if status != DONE or may_drop:
@@ -310,17 +293,7 @@ cdef inline Status agree_states(
         status = follow_states(&flow)
     if status != DONE:
         return status
-    last = flow.outside[bounds.program.lattice.n_vertices - 1]
-    if last <= UNKNOWN:
-        return DONE
-    triples = flow.sets.sets[last].triples
-    for at in range(1, flow.sets.sets[last].size):
-        if (
-            triples[at].n_correct != triples[0].n_correct
-            or triples[at].n_proposed != triples[0].n_proposed
-        ):
-            return DONE
-    n_correct[0] = triples[0].n_correct
-    n_proposed[0] = triples[0].n_proposed
-    is_settled[0] = True
+    is_settled[0] = agree(
+        &flow.sets, flow.outside[bounds.program.lattice.n_vertices - 1], n_correct, n_proposed
+    )
     return DONE
