@@ -61,17 +61,17 @@ def rule_of(
     """
     if n_candidates < 1:
         raise ValueError("no candidates, expected at least 1")
-    given = [Fraction(1)] * n_candidates
+    whole = [1] * n_candidates
     if weights is not None:
         given = [fraction(weight, "weight") for weight in weights]
         if len(given) != n_candidates:
             raise ValueError(f"{len(given)} weights, expected one for each of {n_candidates}")
-    if not any(given):
-        raise ValueError("weights of 0 alone, expected one above 0")
-    scale = math.lcm(*(weight.denominator for weight in given))
-    whole = [int(weight * scale) for weight in given]
-    common = math.gcd(*whole)
-    whole = [weight // common for weight in whole]
+        if not any(given):
+            raise ValueError("weights of 0 alone, expected one above 0")
+        scale = math.lcm(*(weight.denominator for weight in given))
+        whole = [int(weight * scale) for weight in given]
+        common = math.gcd(*whole)
+        whole = [weight // common for weight in whole]
     total = sum(whole)
     if total > MOST:
         reason = "their proportions need more than 62 bits, expected such as round(weight, 9)"

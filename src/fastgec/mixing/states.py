@@ -84,7 +84,8 @@ class _Patterns:
         self._fixed = fixed  # columns before the counts
         self._seen: dict[bytes, int] = {}
         self._patterns: list[Pattern] = []
-        self._steps: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        self._steps: dict[tuple[int, int], list[tuple[int, tuple[int, ...]]]] = {}
+        self._n_steps = 0
         self.first = self._numbered(cells)
 
     def _numbered(self, cells: Pattern) -> tuple[int, tuple[int, ...]]:
@@ -100,14 +101,18 @@ class _Patterns:
 
     def n_steps_with(self, numbers: Iterable[int], n_texts: int) -> int:
         """Return how many steps are known once some patterns have gone through n texts."""
-        return len(self._steps) + len(set(numbers)) * n_texts
+        return self._n_steps + len(set(numbers)) * n_texts
 
-    def after(self, number: int, segment: int, text: int) -> tuple[int, tuple[int, ...]]:
-        """Return what text `text` of a segment makes of a pattern."""
-        found = self._steps.get((number, text))
+    def after(
+        self, number: int, segment: int, texts: Iterable[int]
+    ) -> list[tuple[int, tuple[int, ...]]]:
+        """Return what each of a segment's texts makes of a pattern."""
+        found = self._steps.get((number, segment))
         if found is None:
-            found = self._numbered(self._step(segment, text, self._patterns[number]))
-            self._steps[number, text] = found
+            cells = self._patterns[number]
+            found = [self._numbered(self._step(segment, text, cells)) for text in texts]
+            self._steps[number, segment] = found
+            self._n_steps += len(found)
         return found
 
 
@@ -155,13 +160,17 @@ def best_of(
             raise TooManyError(
                 f"{n_steps:.3g} ways to align texts of its errors, expected at most {MOST_STEPS}"
             )
+        numbers = range(text, text + len(texts))
         found: dict[Key, Any] = {}
         for (own, other, tn, fn, fp, right, wrong, btn, bfn), choices in states.items():
             if cancel[0]:
                 raise KeyboardInterrupt
-            for choice in range(len(texts)):
-                own_next, more = aligned.after(own, segment, text + choice)
-                other_next, base = baseline.after(other, segment, text + choice)
+            ways = zip(
+                aligned.after(own, segment, numbers),
+                baseline.after(other, segment, numbers),
+                strict=True,
+            )
+            for choice, ((own_next, more), (other_next, base)) in enumerate(ways):
                 key = (
                     own_next,
                     other_next,

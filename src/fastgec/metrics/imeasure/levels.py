@@ -96,97 +96,106 @@ class Order:
         """
         counts = counts + self._before
         most += int(self._before.sum())
-        order = np.arange(len(counts))
-        found = np.zeros((len(counts), len(counts)), np.bool_)  # [x, y]: y beats x
-        is_open = _same(kinds)
+        found = np.zeros(len(counts), np.bool_)
+        is_same_kind = kinds[:, None] == kinds
+        np.fill_diagonal(is_same_kind, False)
+        pairs = Pairs(*np.nonzero(is_same_kind))
         is_first = self._scoring.maximise[0] == "c"
         for is_correction in (is_first, not is_first):
             aspect = aspect_of(counts, is_correction)
-            wacc, between = self._wacc(aspect, most)
-            improvement = self._improvement(wacc, between, counts, most)
             for name in (self._scoring.maximise[1:], "i", "wacc", "acc"):
-                if name == "wacc":
-                    level = wacc
-                elif name == "i":
-                    level = improvement
-                else:
-                    level = self._level(name, aspect, most)
-                found |= is_open & level.above
-                is_open &= level.at_least
-                if not is_open.any():
-                    return np.asarray(found.any(axis=1))
-        found |= is_open & (order[:, None] > order)
-        return np.asarray(found.any(axis=1))
+                level = self._level(name, aspect, counts, most, pairs)
+                found[pairs.x[level.above]] = True
+                is_open = level.at_least & ~found[pairs.x]
+                pairs = Pairs(pairs.x[is_open], pairs.y[is_open])
+                if len(pairs.x) == 0:
+                    return found
+        found[pairs.x[pairs.x > pairs.y]] = True
+        return found
 
-    def _level(self, name: str, aspect: Aspect, most: int) -> Level:
+    def _level(self, name: str, aspect: Aspect, counts: Integers, most: int, pairs: Pairs) -> Level:
         tp, tn, fp, fn, fpn = aspect
         if name in ("tp", "tn", "fp", "fn"):
             count: Integers = getattr(aspect, name)
-            return Level(count[:, None] < count, count[:, None] <= count)
+            less, more = count[pairs.x], count[pairs.y]
+            return Level(less < more, less <= more)
         if name == "p":
-            return ratio(tp, fp, most)
+            return ratio(tp, fp, most, pairs)
         if name == "r":
-            return ratio(tp, fn, most)
+            return ratio(tp, fn, most, pairs)
         if name == "acc":
-            return ratio(tp + tn, fp + fn - fpn, most)
+            return ratio(tp + tn, fp + fn - fpn, most, pairs)
+        if name == "wacc":
+            return self._wacc(aspect, most, pairs)[0]
+        if name == "i":
+            return self._improvement(aspect, counts, most, pairs)
         square = self._scoring.beta * self._scoring.beta
-        level = ratio(tp, square * fn + fp, most * max(1.0, square))
-        at_least = _same(tp, fp, fn) | level.above
+        level = ratio(tp, square * fn + fp, most * max(1.0, square), pairs)
+        at_least = _same(pairs, tp, fp, fn) | level.above
         if 1e-3 <= square <= 1e3:  # then no two values come close, but those of nothing right
-            for less, more in ((fp, fn), (fn, fp)):
-                at_least |= (tp[:, None] <= tp) & (less[:, None] >= less) & (more[:, None] >= more)
+            x, y = pairs
+            at_least |= (tp[x] <= tp[y]) & (fp[x] >= fp[y]) & (fn[x] >= fn[y])
         return Level(level.above, at_least)
 
-    def _wacc(self, aspect: Aspect, most: int) -> tuple[Level, Booleans]:
-        """Return the level of WAcc, and of which candidates it is neither 0 nor 1 at the end."""
+    def _wacc(self, aspect: Aspect, most: int, pairs: Pairs) -> tuple[Level, Booleans]:
+        """Return the level of WAcc, and of which `x` it is neither 0 nor 1 at the end."""
         weight = self._scoring.weight
         up = weight * aspect.tp + aspect.tn
         down = weight * aspect.fp + aspect.fn - (weight + 1) * (aspect.fpn / 2)
-        level = ratio(up, down, most * (weight + 1))
+        level = ratio(up, down, most * (weight + 1), pairs)
         if not self._is_exact:
-            level = Level(level.above, level.above | _same(*aspect))
-        return level, (up > 0) & (down > 0)
+            level = Level(level.above, level.above | _same(pairs, *aspect))
+        return level, ((up > 0) & (down > 0))[pairs.x]
 
-    def _improvement(self, wacc: Level, between: Booleans, counts: Integers, most: int) -> Level:
+    def _improvement(self, aspect: Aspect, counts: Integers, most: int, pairs: Pairs) -> Level:
         """Return the level of I: higher where WAcc is, and where the baseline's is lower."""
+        wacc, between = self._wacc(aspect, most, pairs)
         tn, fn = counts[:, BASE_TN], counts[:, BASE_FN]
-        is_same = _same(tn, fn)
+        is_same = _same(pairs, tn, fn)
         # I moves with the baseline by 1 - WAcc or by WAcc, at the least: 0 or not below 1 part of
         # all. Where that may be lost in rounding nothing is said of unequal baselines.
         parts = most * max(1.0, self._scoring.weight)
         if parts**-3 < ROOM or not self._is_exact:
             return Level(wacc.above & is_same, wacc.at_least & is_same)
-        lower = ratio(fn, tn, most)
+        lower = ratio(fn, tn, most, pairs)
         return Level(
-            (wacc.above & (is_same | lower.at_least))
-            | (wacc.at_least & lower.above & between[:, None]),
+            (wacc.above & (is_same | lower.at_least)) | (wacc.at_least & lower.above & between),
             wacc.at_least & (is_same | lower.at_least),
         )
 
 
+class Pairs(NamedTuple):
+    """Pairs of candidates: two arrays of their numbers. The question is whether y beats x."""
+
+    x: Integers
+    y: Integers
+
+
 class Level(NamedTuple):
-    """Of candidates x and y, bool[x, y]: is y above x whatever follows, is it at least as high."""
+    """Of each pair: is y above x whatever follows, is it at least as high."""
 
     above: Booleans
     at_least: Booleans
 
 
-def ratio(up: Numbers, down: Numbers, most: float) -> Level:
+def ratio(up: Numbers, down: Numbers, most: float, pairs: Pairs) -> Level:
     """Compare up / (up + down), where the text that follows adds the same to each `up` and `down`.
 
     Args:
         up: numbers [k].
         down: numbers [k].
         most: what up + down may become.
+        pairs: of the k candidates.
     """
     up, down = np.asarray(up, np.float64), np.asarray(down, np.float64)
-    at_least = (up[:, None] <= up) & (down[:, None] >= down)
-    ahead = up * down[:, None] - up[:, None] * down  # what follows can only add to it
+    up_x, up_y, down_x, down_y = up[pairs.x], up[pairs.y], down[pairs.x], down[pairs.y]
+    at_least = (up_x <= up_y) & (down_x >= down_y)
+    ahead = up_y * down_x - up_x * down_y  # what follows can only add to it
     return Level(at_least & (ahead > ROOM * most * most), at_least)
 
 
-def _same(*numbers: Numbers) -> Booleans:
-    result = np.ones((len(numbers[0]),) * 2, np.bool_)
+def _same(pairs: Pairs, *numbers: Numbers) -> Booleans:
+    result = np.ones(len(pairs.x), np.bool_)
     for one in numbers:
-        result &= one[:, None] == one
+        result &= one[pairs.x] == one[pairs.y]
     return result
