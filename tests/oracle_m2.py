@@ -233,10 +233,19 @@ def _shortest_arcs(
 ) -> list[Arc]:
     """Every arc that lies on some shortest path of one Levenshtein table."""
     n, m = len(source), len(hypothesis)
-    cost_of: dict[Arc, int] = {}
-    distance: dict[Vertex, int] = {(0, 0): 0}
-    for i in range(n + 1):
-        for j in range(m + 1):
+    distance = [list(range(m + 1))]
+    for i, token in enumerate(source, start=1):
+        above, row = distance[-1], [i]
+        for j, other in enumerate(hypothesis, start=1):
+            step = 0 if token == other else substitution_cost
+            row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + step))
+        distance.append(row)
+    arcs: list[Arc] = []
+    reached = {(n, m)}  # the vertices on shortest paths, found from the end backwards
+    for i in range(n, -1, -1):
+        for j in range(m, -1, -1):
+            if (i, j) not in reached:
+                continue
             into: list[tuple[Vertex, int]] = []
             if i > 0:
                 into.append(((i - 1, j), 1))
@@ -245,20 +254,9 @@ def _shortest_arcs(
             if i > 0 and j > 0:
                 is_noop = source[i - 1] == hypothesis[j - 1]
                 into.append(((i - 1, j - 1), 0 if is_noop else substitution_cost))
-            for vertex, cost in into:
-                cost_of[vertex, (i, j)] = cost
-                through = distance[vertex] + cost
-                distance[i, j] = min(distance.get((i, j), through), through)
-    arcs: list[Arc] = []
-    reached = {(n, m)}  # the vertices on shortest paths, found from the end backwards
-    for i in range(n, -1, -1):
-        for j in range(m, -1, -1):
-            if (i, j) not in reached:
-                continue
-            for vertex in ((i - 1, j), (i, j - 1), (i - 1, j - 1)):
-                arc = vertex, (i, j)
-                if arc in cost_of and distance[vertex] + cost_of[arc] == distance[i, j]:
-                    arcs.append(arc)
+            for vertex, step in into:
+                if distance[vertex[0]][vertex[1]] + step == distance[i][j]:
+                    arcs.append((vertex, (i, j)))
                     reached.add(vertex)
     return arcs
 
@@ -363,23 +361,26 @@ def weights(
     release: Release = "development",
 ) -> dict[Arc, float]:
     """The weight of every arc for one annotator (section 3)."""
-    change = {arc: change_of(arc, source, hypothesis, arcs, release) for arc in arcs.entries}
+    change = {arc: change_of(arc, source, hypothesis, arcs, release) for arc in set(arcs.entries)}
     weight = {arc: float(arcs.length[arc]) for arc in arcs.entries}
+    gold_of: dict[Span, list[GoldEdit]] = {}
+    for edit in gold:
+        gold_of.setdefault((edit.start, edit.end), []).append(edit)
     reward = -float(len(arcs.entries))
 
     insertions: dict[Span, list[Arc]] = {}
     for arc in arcs.entries:
         start, end, *_ = change[arc]
+        gold_of_span = gold_of.get((start, end), [])
         if start == end:
             insertions.setdefault((start, end), []).append(arc)
-        elif any(is_match(change[arc], edit, source) for edit in gold):
+        elif gold_of_span and any(is_match(change[arc], edit, source) for edit in gold_of_span):
             weight[arc] = reward
         elif not arcs.is_unchanged(arc):
             weight[arc] += EPSILON  # once for each copy
 
     for span, row in insertions.items():
-        gold_of_span = [edit for edit in gold if (edit.start, edit.end) == span]
-        _weigh_insertions(source, sorted(row), change, gold_of_span, reward, weight)
+        _weigh_insertions(source, sorted(row), change, gold_of.get(span, []), reward, weight)
     return weight
 
 
