@@ -65,10 +65,14 @@ def test_each_allocation_of_the_kernels_may_fail(tmp_path: Path) -> None:
 
 
 def run_limited(folder: Path, before: Callable[[], None], *arguments: str) -> tuple[int, str, str]:
-    """Run the command line in a process that limits itself first."""
+    """Run the command line in a process that limits itself first.
+
+    It keeps no bytecode: Python would keep what a limit of files has cut short.
+    """
     done = subprocess.run(
         command(*arguments),
         cwd=folder,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         timeout=120,
