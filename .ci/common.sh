@@ -47,11 +47,12 @@ run_in_copy() {
   (cd "$work/$1" && PATH="$work/first:$PATH" bash -c "$2")
 }
 
-# Goes to the copy that the README's test command has set up, and installs extras there.
+# Goes to the copy that the README's test command has set up, and installs there what extras need; the
+# package is there, and is not built once more.
 enter() {
   local command
   command=$(readme test)
   [[ -x $work/tested/.venv/bin/fastgec ]] || run_in_copy tested "${command% && *}"
   cd "$work/tested"
-  .venv/bin/pip install -q -e ".[$1]"
+  .venv/bin/pip install -q "fastgec[$1]"
 }
