@@ -36,7 +36,7 @@ from fastgec.maxmatch.program.cells cimport NEVER, SINGLE, lower
 from fastgec.maxmatch.program.certified cimport forward_cost, state_cost
 from fastgec.maxmatch.arcs.fronts cimport Front, find_joined
 from fastgec.maxmatch.entries.label_blocks cimport (
-    FEW_TAILS, Blocks, label_next, most_tails, open_box,
+    FEW_TAILS, BelowRows, Blocks, label_next, most_tails, open_box,
 )
 from fastgec.maxmatch.entries.label_picks cimport CLOSED, FAR
 from fastgec.maxmatch.paths.label_regions cimport pick_lanes
@@ -256,6 +256,7 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     cdef LightestArcs *lightest = front.lightest
     cdef Bounds *bounds = front.bounds
     cdef const Lattice *lattice = lightest.lattice
+    cdef BelowRows *below = &bounds.blocks.region.below
     cdef int64_t level = bounds.bound
     cdef int64_t higher
     cdef int32_t row, tail
@@ -279,7 +280,8 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     for tail in range(lattice.n_vertices):
         lightest.forward[tail] = forward_cost(bounds.program, tail)
     clear_back_rows(&bounds.rows)
-    bounds.blocks.region.below.is_asked = True
+    below.is_asked = True
+    below.head = -1
     front.gold = bounds.found.n_arcs
     row = lattice.n_source
     while row >= 0:
@@ -299,6 +301,8 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
             if row:
                 sure[row - 1] = max(sure[row - 1], higher)
             higher = max(level, higher)
+        if higher > level:
+            below.head = -1
         if higher > level and n_rises < MOST_RISES:
             n_rises += 1
             row = min(lattice.n_source, last_held + 1)
@@ -310,6 +314,5 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
         else:
             row -= 1
         level = higher
-    bounds.blocks.region.below.is_asked = False
-    bounds.blocks.region.below.head = -1
+    below.is_asked = False
     return DONE

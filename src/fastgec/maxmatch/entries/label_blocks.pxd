@@ -39,10 +39,8 @@ cdef struct Reached:
 cdef struct BelowRows:
     # What `region_rows` knows of the rows below a block with one head, for the blocks above it.
     bint is_asked  # whose tails come from the last row to the first
-    int32_t head  # or -1
-    int64_t most  # that a path may cost
-    int64_t rest  # from the head on
-    int32_t row  # the last one that is not known; or -1, if none is known
+    int32_t head  # or -1, as long as none is known, or what a path may cost has changed
+    int32_t row  # the last one that is not known
     int32_t *firsts  # of each row, as those of the region
     int32_t *ends
     Reached reached  # of the row that is not known
@@ -54,7 +52,6 @@ cdef struct Region:
     bint is_narrow  # these are not all of the box
     int32_t *firsts  # of each row of the box: its first vertex in the region
     int32_t *ends  # and the one behind the last
-    bint is_open  # rests are written
     int64_t *rests  # room of `region_rows`: two rows, by hypothesis position
     int64_t credit  # steps that may still be taken to see which entries there are
     int32_t n_waits  # blocks that get no region, as others were labelled as a whole after all
@@ -137,7 +134,6 @@ cdef inline Status open_region(Region *region, const Lattice *lattice, Arena *ar
     cdef size_t n_rows = <size_t>lattice.n_source + 1
     cdef size_t n_places = <size_t>lattice.n_hypothesis + 1
     region.is_narrow = False
-    region.is_open = False
     region.n_waits = region.patience = 0
     region.below.is_asked = False
     region.below.head = -1

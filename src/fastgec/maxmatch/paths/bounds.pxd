@@ -287,6 +287,7 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef const Program *program = bounds.program
     cdef size_t n_vertices = program.lattice.n_vertices
     cdef bint is_filled = bounds.inside != NULL
+    cdef int64_t place
     cdef Status status
     if not is_filled:
         bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
@@ -298,6 +299,8 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     if bounds.inside == NULL or bounds.backward == NULL or bounds.ways == NULL:
         return arena_status(arena)
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
-    if status == DONE and not is_filled:
-        status = fill_backward(bounds)
-    return status
+    if status != DONE:
+        return status
+    for place in range(2 * (<int64_t>program.lattice.n_hypothesis + 1)):
+        bounds.blocks.region.rests[place] = NEVER
+    return DONE if is_filled else fill_backward(bounds)

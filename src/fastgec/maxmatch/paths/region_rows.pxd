@@ -2,18 +2,19 @@
 
 What a label is, which of them are useful, and rest(x): see `label_regions`. The region holds each
 vertex where one may be useful by what is known of it. A label of s steps from a tail to x, right or
-wrong, is a way that an edit may take. In a row behind all tails, its arc has at most MOST_COPIES
-thousandths: so what the tail costs and 1000 s are no less than forward(x) without these. (Arcs that
-begin with an insertion in row 0 of release 3.2 have other weights: there that is not used.) And s
-is no less than the rows, or the columns, between.
+wrong, is a way that an edit may take. The certified program takes it, too: for 1000 s, and a
+thousandth to close, or the copies of a base arc, of which there are MOST_COPIES at most. So what
+the tail costs and 1000 s are no less than forward(x) without these. And s is no less than the rows,
+or the columns, between.
 
 **From block to block.** Where costs are lifted, the tails of blocks come from the last row to the
-first, and many of these blocks have one head, the same one. So if a block has the head of the one
-before, the rows behind its tails are narrowed by forward(x) alone, in all columns: what is found is
-right for any tails before these rows. The next block takes them as they are, with what is left of
-the row where they end. Of each row it cuts off what is too far from its tails or the head: a way
-from a tail over x to the head takes no fewer steps than there are rows, or columns, from the tail
-to x, and from x to the head.
+first, and many of these blocks have one head, the same one. As long as the level stays, so does
+what the head costs to the end. So if a block has the head of the one before, the rows behind its
+tails are narrowed by forward(x) alone, in all columns: what is found is right for any tails before
+these rows. The next block takes them as they are, with what is left of the row where they end. Of
+each row it cuts off what is too far from its tails or the head: a way from a tail over x to the
+head takes no fewer steps than there are rows, or columns, from the tail to x, and from x to the
+head.
 
 Between blocks the two rows of rests hold NEVER: each one written is met again, and cleared.
 """
@@ -32,7 +33,7 @@ from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef enum:
-    MOST_COPIES = 3  # of an arc in the scorer's list
+    MOST_COPIES = 2  # of a base arc in the scorer's list
     WIDE = 4  # a box has a region if it has so many vertices for each one that edits may hold
     SMALL = 64  # vertices; a box that has no more has none
 
@@ -55,7 +56,7 @@ cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
     cdef const Lattice *lattice = blocks.lattice
     cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
     cdef int32_t lane, number
-    cdef int64_t size, at
+    cdef int64_t size
     cdef int32_t right = 0
     cdef Corner corner
     if blocks.region.is_narrow:  # that of the block before was enough
@@ -81,11 +82,7 @@ cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
     if size > SMALL + WIDE * n_held:
         blocks.region.credit = size
         blocks.region.is_narrow = True
-        if not blocks.region.is_open:
-            blocks.region.is_open = True
-            for at in range(2 * (<int64_t>lattice.n_hypothesis + 1)):
-                blocks.region.rests[at] = NEVER
-        if has_same_head(blocks, &corner):
+        if has_same_head(blocks):
             narrow_below(bounds, &corner)
         else:
             narrow_box(bounds, &corner)
@@ -119,9 +116,6 @@ cdef inline void narrow_row(
     cdef int64_t rest, cost
     cdef int32_t region_first = first_row_vertex
     cdef int32_t region_end = first_row_vertex
-    cdef bint asks_forward = row > corner.last_row and not (
-        blocks.options.is_release_3_2 and corner.first_row == 0
-    )
     cdef bint is_first = row == corner.first_row
     cdef Reached next_reached = Reached(lattice.n_vertices, -1)
     if at >= 0 and heads[at] >= first_row_vertex:
@@ -134,11 +128,9 @@ cdef inline void narrow_row(
             rest = min(rest, bounds.backward[number] + 1)
             at -= 1
         else:
-            cost = least
+            cost = max(least, forward_cost(program, number) - MOST_COPIES)
             if vertex.j > right:
                 cost = max(cost, corner.least + STEP * <int64_t>(vertex.j - right))
-            if asks_forward:
-                cost = max(cost, forward_cost(program, number) - MOST_COPIES)
             if vertex.j < left or cost + rest > most:
                 number -= 1
                 continue
@@ -178,22 +170,18 @@ cdef inline void narrow_box(Bounds *bounds, const Corner *corner) noexcept nogil
         narrow_row(bounds, corner, row, &n_heads, &reached)
 
 
-cdef inline bint has_same_head(Blocks *blocks, const Corner *corner) noexcept nogil:
+cdef inline bint has_same_head(Blocks *blocks) noexcept nogil:
     """Whether a block has one head, that of the block before; else forget what is known of it."""
     cdef BelowRows *below = &blocks.region.below
     cdef int32_t head = -1
-    cdef bint is_same
-    if below.is_asked and blocks.n_heads == 1 and not (
-        blocks.options.is_release_3_2 and corner.first_row == 0
-    ):
+    if below.is_asked and blocks.n_heads == 1:
         head = blocks.heads[0]
-        if blocks.lattice.vertices[head].i <= corner.last_row:
-            head = -1
-    is_same = head >= 0 and head == below.head
-    if not is_same:
-        below.head = head
-        below.row = -1
-    return is_same
+        if head == below.head:
+            return True
+        below.row = blocks.lattice.vertices[head].i
+        below.reached = Reached(blocks.lattice.n_vertices, -1)
+    below.head = head
+    return False
 
 
 cdef inline void move_rests(
@@ -215,21 +203,13 @@ cdef inline void narrow_below(Bounds *bounds, const Corner *corner) noexcept nog
     cdef Region *region = &bounds.blocks.region
     cdef BelowRows *below = &region.below
     cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
-    cdef int64_t rest = bounds.backward[below.head]
-    cdef int32_t n_heads = 0
+    cdef int32_t n_heads = below.row == lattice.vertices[below.head].i  # still to come
     cdef int32_t row
-    cdef Reached reached
+    cdef Reached reached = below.reached
     # Tails anywhere, whatever they cost.
     cdef Corner anywhere = Corner(
         corner.first_row, corner.last_row, 0, lattice.n_hypothesis, -NEVER
     )
-    if below.row < corner.last_row or below.most != bounds.most or below.rest != rest:
-        below.most = bounds.most
-        below.rest = rest
-        below.row = lattice.vertices[below.head].i
-        below.reached = Reached(lattice.n_vertices, -1)
-        n_heads = 1
-    reached = below.reached
     move_rests(region.rests + (below.row & 1) * n_places, below.rests, lattice, &reached)
     if below.row > corner.last_row:
         for row in range(below.row, corner.last_row, -1):
@@ -241,18 +221,18 @@ cdef inline void narrow_below(Bounds *bounds, const Corner *corner) noexcept nog
         move_rests(below.rests, region.rests + (below.row & 1) * n_places, lattice, &reached)
     for row in range(corner.last_row, corner.first_row - 1, -1):
         narrow_row(bounds, corner, row, &n_heads, &reached)
-    clip_below(&bounds.blocks, corner)
+    clip_below(bounds, corner)
 
 
-cdef inline void clip_below(Blocks *blocks, const Corner *corner) noexcept nogil:
+cdef inline void clip_below(Bounds *bounds, const Corner *corner) noexcept nogil:
     """Write the region's part of the rows below the tails: what is near enough to tails and head.
 
     `n_steps` is how many a way from a tail to the head may have.
     """
-    cdef const Lattice *lattice = blocks.lattice
-    cdef const Vertex *head = &lattice.vertices[blocks.region.below.head]
-    cdef Region *region = &blocks.region
-    cdef int64_t left_over = region.below.most - corner.least - region.below.rest - 1
+    cdef Region *region = &bounds.blocks.region
+    cdef const Lattice *lattice = bounds.blocks.lattice
+    cdef const Vertex *head = &lattice.vertices[region.below.head]
+    cdef int64_t left_over = bounds.most - corner.least - bounds.backward[region.below.head] - 1
     cdef int64_t n_steps = max(<int64_t>0, left_over) // STEP
     cdef int32_t row, first, end
     cdef int64_t left, right
