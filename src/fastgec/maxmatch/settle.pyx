@@ -96,6 +96,17 @@ cdef Status find_spelled(
     return check_countable(found, &work.lattice, gold, arena) if status == DONE else status
 
 
+cdef Status drop_doubtful(Sentence *work, GoldArcs *found, Scratch *scratch) noexcept nogil:
+    """Drop the gold arcs of noops that the scorer's list lost, if some may be such."""
+    cdef Status status
+    if not has_doubtful(found):
+        return DONE
+    status = survey_noops(work, scratch)
+    if status == DONE:
+        drop_dead(found, &work.kept, &work.lattice)
+    return status
+
+
 cdef Status fill_row(Sentence *work, const GoldArcs *found, Arena *arena) noexcept nogil:
     """Fill in the costs of a row's program."""
     cdef Status status = open_cells(&work.program, arena)
@@ -125,6 +136,10 @@ cdef Status count_row(
     if is_unspelled and knows_unspelled(work, scratch):
         counted[0] = work.unspelled
         return DONE
+    if is_ordered or not found.is_countable:  # there is no certificate
+        status = drop_doubtful(work, &found, scratch)
+        if status != DONE:
+            return status
     if work.program.is_narrow and not (is_ordered or found.is_countable):
         begin_sketch(&work.program)
     status = fill_row(work, &found, &scratch.arena)
@@ -160,10 +175,9 @@ cdef Status settle(
     cdef bint is_found = False
     cdef Status status = DONE
     if has_doubtful(found):
-        status = survey_noops(work, scratch)
+        status = drop_doubtful(work, found, scratch)
         if status != DONE:
             return status
-        drop_dead(found, &work.kept, &work.lattice)
         work.program.n_clean = 0
         fill_cells(&work.program, found)
         if not is_ordered and is_certified(work, found, counted):
