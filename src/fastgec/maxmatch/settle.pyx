@@ -178,7 +178,6 @@ cdef Status settle(
         status = drop_doubtful(work, found, scratch)
         if status != DONE:
             return status
-        work.program.n_clean = 0
         fill_cells(&work.program, found)
         if not is_ordered and is_certified(work, found, counted):
             is_settled[0] = True
@@ -274,7 +273,6 @@ cdef Status certify_lightest(
         is_settled[0] = is_certified(work, &kept, counted)
     if not is_settled[0]:
         work.program.keeps_ties = True  # who asks next wants these, too
-        work.program.n_clean = 0
         fill_cells(&work.program, bounds.found)
     return DONE
 

@@ -195,7 +195,7 @@ cdef inline void fill_box(Blocks *blocks) noexcept nogil:
         blocks.tails_right = max(blocks.tails_right, lattice.vertices[blocks.tails[number]].j)
     open_joining(
         &blocks.joining, lattice, blocks.rows, blocks.tails, blocks.n_tails,
-        blocks.options.max_unchanged, True, False, blocks.is_marking,
+        blocks.options.max_unchanged, False, blocks.is_marking,
     )
     blocks.joining.width = blocks.right - blocks.left
     blocks.row = lattice.vertices[blocks.tails[0]].i

@@ -34,7 +34,6 @@ cdef struct Joining:
     int32_t last_row
     int32_t width  # columns between the first tail and what its arcs lead to, at most
     bint is_narrow
-    bint is_limited
     bint is_counting
     JoinRows join
     char *labels
@@ -63,7 +62,7 @@ cdef inline Status take_labels(char **labels, const Lattice *lattice, Arena *are
 
 cdef inline void open_joining(
     Joining *joining, const Lattice *lattice, char *labels, const int32_t *tails, int32_t n_tails,
-    int32_t max_unchanged, bint is_limited, bint is_counting, bint is_marking,
+    int32_t max_unchanged, bint is_counting, bint is_marking,
 ) noexcept nogil:
     """Begin with tails; `width` is to follow."""
     cdef int32_t lane
@@ -79,9 +78,8 @@ cdef inline void open_joining(
     joining.last_row = lattice.vertices[tails[n_tails - 1]].i
     joining.width = lattice.n_hypothesis
     joining.is_narrow = not is_marking
-    joining.is_limited = is_limited
     joining.is_counting = is_counting
-    joining.join = choose_rows(joining.is_narrow, is_limited, is_counting)
+    joining.join = choose_rows(joining.is_narrow, is_counting)
     joining.row.vertices = lattice.vertices
     joining.row.noop = 2 if is_marking else 1
     joining.row.first_above = joining.row.end_above = 0
@@ -113,7 +111,7 @@ cdef inline void enter_row(
     if is_narrow != joining.is_narrow:
         widen_row(joining, row - 1)
         joining.is_narrow = False
-        joining.join = choose_rows(False, joining.is_limited, joining.is_counting)
+        joining.join = choose_rows(False, joining.is_counting)
         limit_noops(joining, max_unchanged)
     joining.row.here = labels_of(joining, row, is_narrow)
     joining.row.above = labels_of(joining, row - 1 if row else 1, is_narrow)

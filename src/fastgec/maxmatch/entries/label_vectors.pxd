@@ -62,8 +62,7 @@ cdef extern from *:
         fastgec_cells_##bits takes = (fastgec_cells_##bits)FASTGEC_IS(other > best); \
         worth = (fastgec_cells_##bits)(is_counting ? worth - takes : worth | (takes & gain)); \
         best = FASTGEC_PICK(bits, takes, best, other); \
-        if (is_limited) \
-            noops = FASTGEC_PICK(bits, takes, noops, FASTGEC_READ(bits, before->noops, at)); \
+        noops = FASTGEC_PICK(bits, takes, noops, FASTGEC_READ(bits, before->noops, at)); \
     }
 
     #define FASTGEC_LABELS(bits, cell, sum, least, pattern) \
@@ -79,31 +78,28 @@ cdef extern from *:
     FASTGEC_INLINE void fastgec_join_##bits( \
         fastgec_labels_##bits *here, cell *entries, const fastgec_labels_##bits *diagonal, \
         const fastgec_labels_##bits *deletion, const fastgec_labels_##bits *insertion, \
-        cell noop, cell most, int is_limited, int is_counting \
+        cell noop, cell most, int is_counting \
     ) { \
         for (int at = 0; at < 32; at += FASTGEC_SIZE(cell)) { \
-            fastgec_cells_##bits best = FASTGEC_READ(bits, diagonal->diagonals, at), noops = best; \
-            fastgec_cells_##bits goes = (fastgec_cells_##bits)FASTGEC_IS(best > least), worth; \
-            if (is_limited) { \
-                noops = (fastgec_cells_##bits)( \
-                    (fastgec_sums_##bits)FASTGEC_READ(bits, diagonal->noops, at) + (sum)noop \
-                ); \
-                goes &= (fastgec_cells_##bits)FASTGEC_IS(noops <= most); \
-            } \
+            fastgec_cells_##bits best = FASTGEC_READ(bits, diagonal->diagonals, at), worth; \
+            fastgec_cells_##bits noops = (fastgec_cells_##bits)( \
+                (fastgec_sums_##bits)FASTGEC_READ(bits, diagonal->noops, at) + (sum)noop \
+            ); \
+            fastgec_cells_##bits goes = (fastgec_cells_##bits)( \
+                FASTGEC_IS(best > least) & FASTGEC_IS(noops <= most) \
+            ); \
             best = (fastgec_cells_##bits)((fastgec_sums_##bits)best + 1); \
             best = (fastgec_cells_##bits)((best & goes) | (least & ~goes)); \
             worth = (fastgec_cells_##bits)(goes & 1); \
             FASTGEC_TRY(bits, deletion, 2) \
             FASTGEC_TRY(bits, insertion, 4) \
             FASTGEC_AT(bits, here->diagonals, at) = best; \
-            if (is_limited) FASTGEC_AT(bits, here->noops, at) = noops; \
+            FASTGEC_AT(bits, here->noops, at) = noops; \
             if (is_counting) FASTGEC_AT(bits, entries, at) += worth; \
             else FASTGEC_AT(bits, entries, at) = worth; \
         } \
     } \
-    FASTGEC_INLINE void fastgec_join_row_##bits( \
-        fastgec_label_row *row, int is_limited, int is_counting \
-    ) { \
+    FASTGEC_INLINE void fastgec_join_row_##bits(fastgec_label_row *row, int is_counting) { \
         const fastgec_vertex *vertices = row->vertices; \
         fastgec_labels_##bits *here = (fastgec_labels_##bits *)row->here; \
         const fastgec_labels_##bits *above = (const fastgec_labels_##bits *)row->above; \
@@ -127,7 +123,7 @@ cdef extern from *:
             if (vertex->n_insertion && number > first) insertion = here + j - 1; \
             fastgec_join_##bits( \
                 here + j, entries, diagonal, deletion, insertion, \
-                (cell)(vertex->is_noop * noop), most, is_limited, is_counting \
+                (cell)(vertex->is_noop * noop), most, is_counting \
             ); \
         } \
         for (int lane = 0; lane < 32; lane++) row->entries[lane] = entries[lane]; \
@@ -138,31 +134,25 @@ cdef extern from *:
     FASTGEC_LABELS(16, int16_t, uint16_t, INT16_MIN, 0x8000800080008000ULL)
 
     typedef void (*fastgec_join_rows)(fastgec_label_row *row);
-    #define FASTGEC_JOIN_ROWS(name, bits, is_limited, is_counting, attribute) \
+    #define FASTGEC_JOIN_ROWS(name, bits, is_counting, attribute) \
     attribute static void fastgec_##name##_##bits(fastgec_label_row *row) { \
-        fastgec_join_row_##bits(row, is_limited, is_counting); \
+        fastgec_join_row_##bits(row, is_counting); \
     }
     #define FASTGEC_ALL_ROWS(kind, attribute) \
-    FASTGEC_JOIN_ROWS(kind##_limited, 8, 1, 1, attribute) \
-    FASTGEC_JOIN_ROWS(kind##_limited, 16, 1, 1, attribute) \
-    FASTGEC_JOIN_ROWS(kind##_any, 8, 0, 1, attribute) \
-    FASTGEC_JOIN_ROWS(kind##_any, 16, 0, 1, attribute) \
-    FASTGEC_JOIN_ROWS(kind##_sides, 8, 1, 0, attribute) \
-    FASTGEC_JOIN_ROWS(kind##_sides, 16, 1, 0, attribute) \
-    static inline fastgec_join_rows fastgec_choose_##kind( \
-        int is_narrow, int is_limited, int is_counting \
-    ) { \
+    FASTGEC_JOIN_ROWS(kind##_counts, 8, 1, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_counts, 16, 1, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_sides, 8, 0, attribute) \
+    FASTGEC_JOIN_ROWS(kind##_sides, 16, 0, attribute) \
+    static inline fastgec_join_rows fastgec_choose_##kind(int is_narrow, int is_counting) { \
         if (!is_counting) return is_narrow ? fastgec_##kind##_sides_8 : fastgec_##kind##_sides_16; \
-        if (!is_limited) return is_narrow ? fastgec_##kind##_any_8 : fastgec_##kind##_any_16; \
-        return is_narrow ? fastgec_##kind##_limited_8 : fastgec_##kind##_limited_16; \
+        return is_narrow ? fastgec_##kind##_counts_8 : fastgec_##kind##_counts_16; \
     }
     FASTGEC_ALL_ROWS(plain, )
     #if defined(__GNUC__) && defined(__x86_64__)
     FASTGEC_ALL_ROWS(wide, __attribute__((target("avx2"))))
-    static inline fastgec_join_rows choose_rows(int is_narrow, int is_limited, int is_counting) {
-        if (__builtin_cpu_supports("avx2"))
-            return fastgec_choose_wide(is_narrow, is_limited, is_counting);
-        return fastgec_choose_plain(is_narrow, is_limited, is_counting);
+    static inline fastgec_join_rows choose_rows(int is_narrow, int is_counting) {
+        if (__builtin_cpu_supports("avx2")) return fastgec_choose_wide(is_narrow, is_counting);
+        return fastgec_choose_plain(is_narrow, is_counting);
     }
     #else
     #define choose_rows fastgec_choose_plain
@@ -175,7 +165,7 @@ cdef extern from *:
     # Labels of 8 and of 16 bits from each tail of a block to one vertex.
     ctypedef struct NarrowLabels "fastgec_labels_8":
         int8_t diagonals[32]  # and one more
-        int8_t noops[32]  # where an edit may have too many
+        int8_t noops[32]
     ctypedef struct WideLabels "fastgec_labels_16":
         int16_t diagonals[32]
         int16_t noops[32]
@@ -199,7 +189,6 @@ cdef extern from *:
     bint has_narrow "fastgec_has_labels_8"(const NarrowLabels *labels) noexcept nogil
     bint has_wide "fastgec_has_labels_16"(const WideLabels *labels) noexcept nogil
     # Label the vertices of a row from `number` on, up to `end` or to the first one where no arc
-    # leads on. Noops are compared if ways are limited; entries are counted, or noted by their
-    # sides, which asks for noops.
+    # leads on. Entries are counted, or noted by their sides.
     ctypedef void (*JoinRows "fastgec_join_rows")(LabelRow *row) noexcept nogil
-    JoinRows choose_rows(bint is_narrow, bint is_limited, bint is_counting) noexcept nogil
+    JoinRows choose_rows(bint is_narrow, bint is_counting) noexcept nogil

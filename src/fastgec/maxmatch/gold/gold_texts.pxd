@@ -71,7 +71,6 @@ cdef inline int64_t take_gold(
 
 
 cdef enum:
-    FEW = 16  # so many are sorted by insertion, most of them in order already
     SHORT = 8  # so many tokens are compared one by one
 
 
@@ -108,29 +107,22 @@ cdef inline int compare_alternatives(const void *a, const void *b) noexcept nogi
 cdef inline void list_alternatives(GoldText *items, const GoldRow *gold) noexcept nogil:
     """List all alternatives, in order; `first` is the gold edit of each."""
     cdef int64_t n_listed = 0
-    cdef int64_t edit, alternative, place
+    cdef int64_t edit, alternative
     cdef int64_t first = gold.alternative_offsets[0]
-    cdef bint is_sorted = gold.alternative_offsets[gold.n_edits] - first <= FEW
-    cdef GoldText item
+    cdef GoldText *item
     for edit in range(gold.n_edits):
         for alternative in range(first, gold.alternative_offsets[edit + 1]):
+            item = &items[n_listed]
             item.start = gold.start[edit]
             item.end = gold.end[edit]
             item.tokens = gold.tokens + gold.token_offsets[alternative]
             item.size = <int32_t>(
                 gold.token_offsets[alternative + 1] - gold.token_offsets[alternative]
             )
-            item.first = edit
-            item.last = edit
-            place = n_listed
-            while is_sorted and place > 0 and compare_alternatives(&item, &items[place - 1]) < 0:
-                items[place] = items[place - 1]
-                place -= 1
-            items[place] = item
+            item.first = item.last = edit
             n_listed += 1
         first = gold.alternative_offsets[edit + 1]
-    if not is_sorted:
-        qsort(items, n_listed, sizeof(GoldText), compare_alternatives)
+    qsort(items, n_listed, sizeof(GoldText), compare_alternatives)
 
 
 cdef inline Status list_texts(GoldTexts *texts, const GoldRow *gold, Arena *arena) noexcept nogil:

@@ -28,9 +28,6 @@ from O to O. Beside the cost, a path carries what it counts: proposed and correc
 proposed, correct, doubt, from the highest bit to the lowest. The widths of the fields follow from
 the sentence. Where they do not fit, doubt and counts are left out: there is no certificate then,
 but the costs hold for what comes next.
-
-Costs of vertices before the head of the first gold arc are the same for all annotators; they are
-computed once.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint16_t
@@ -170,7 +167,6 @@ cdef inline Status open_program(
     program.n_inside = N_SLOTS if program.is_sparse else program.limit + 1
     program.n_states = SPARSE_STATES if program.is_sparse else SEVERAL + program.n_inside
     program.keeps_ties = False
-    program.n_clean = 0
     choose_fields(program, most_gold)
     program.is_narrow = (
         program.limit <= MOST_NARROW

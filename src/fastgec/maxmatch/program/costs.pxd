@@ -15,44 +15,35 @@ from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef inline void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
-    """Compute the costs of all states of all vertices that are not clean."""
-    cdef int32_t first = program.n_clean
+    """Compute the costs of all states of all vertices."""
     cdef int32_t state
-    if found.n_arcs and found.arcs[0].head < first:
-        first = found.arcs[0].head
-    if first == 0 or program.is_narrow:
-        for state in range(program.n_states):
-            program.cells[state] = NEVER
-        program.cells[OUTSIDE] = 0
-        first = 1
+    for state in range(program.n_states):
+        program.cells[state] = NEVER
+    program.cells[OUTSIDE] = 0
     if program.is_sparse:
-        fill_sparse(program, found, first)
+        fill_sparse(program, found)
     elif program.is_narrow and program.limit == 2:
         fill_narrow(program, found, 2, False)
     elif program.is_narrow:
         fill_narrow(program, found, program.limit, program.is_unlimited)
     elif program.is_unlimited:
-        fill_limited(program, found, first, 1, True)
+        fill_limited(program, found, 1, True)
     elif program.limit == 2:
-        fill_limited(program, found, first, 2, False)
+        fill_limited(program, found, 2, False)
     else:
-        fill_limited(program, found, first, program.limit, False)
-    program.n_clean = program.lattice.n_vertices
-    if found.n_arcs:
-        program.n_clean = found.arcs[0].head
+        fill_limited(program, found, program.limit, False)
 
 
 cdef inline void fill_held(
     Program *program, const GoldArcs *found, const Held *held
 ) noexcept nogil:
-    """Compute the costs of all vertices anew, or, if cells are narrow, of those that rows hold."""
-    program.n_clean = 0
+    """Compute the costs of all vertices, or, if cells are narrow, of those that rows hold."""
     program.held = held
     fill_cells(program, found)
     program.held = NULL
 
 
-cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t first) noexcept nogil:
+cdef inline void fill_sparse(Program *program, const GoldArcs *found) noexcept nogil:
     """Do the work of `fill_cells` for sparse cells."""
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift
     cdef uint64_t mask = <uint64_t>epsilon - 1
@@ -66,7 +57,7 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
     cdef int32_t number, side, way, tail, copies
     cdef bint has_gold
     cdef Inside inside
-    for number in range(first, program.lattice.n_vertices):
+    for number in range(1, program.lattice.n_vertices):
         vertex = &program.lattice.vertices[number]
         cell = program.cells + <int64_t>number * SPARSE_STATES
         has_gold = at < found.n_arcs and found.arcs[at].head == number
@@ -110,7 +101,7 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found, int32_t fi
 
 
 cdef inline void fill_limited(
-    Program *program, const GoldArcs *found, int32_t first, int32_t limit, bint is_unlimited
+    Program *program, const GoldArcs *found, int32_t limit, bint is_unlimited
 ) noexcept nogil:
     """Do the work of `fill_cells`, once for each kind of limit, which compilers then know."""
     cdef const Vertex *vertices = program.lattice.vertices
@@ -122,7 +113,7 @@ cdef inline void fill_limited(
     cdef int64_t at = 0
     cdef int32_t number
     cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
-    for number in range(first, program.lattice.n_vertices):
+    for number in range(1, program.lattice.n_vertices):
         vertex = &vertices[number]
         if vertex.is_noop and not vertex.n_deletion | vertex.n_insertion and number != next_gold:
             before = cells + (vertex.above - 1) * n_states

@@ -41,7 +41,6 @@ cdef struct Program:
     int32_t n_inside  # states, or slots, from SEVERAL on
     int32_t limit  # most noops that states tell apart
     bint is_unlimited  # an edit may hold all noops that the sentence has
-    int32_t n_clean  # vertices before this one hold costs that no gold arc has touched
     # Fields of a packed cost, from the lowest bit: doubt, counts, steps and epsilons, matches.
     int32_t correct_bits
     int32_t cost_shift

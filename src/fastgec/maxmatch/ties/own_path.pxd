@@ -137,7 +137,6 @@ cdef inline Status follow_first(
         return DONE
     if not work.program.keeps_ties:
         work.program.keeps_ties = True
-        work.program.n_clean = 0
         fill_cells(&work.program, found)
     status = open_ways(&ways, &work.program, found, &scratch.arena)
     if status == DONE and work.has_kept:

@@ -31,7 +31,6 @@ cdef inline Status count_states(
         return DONE
     if not program.keeps_ties:
         program.keeps_ties = True
-        program.n_clean = 0
         fill_cells(program, bounds.found)
     if not shows_path(program, bounds.found, work.edits, &work.n_edits):
         return DONE
