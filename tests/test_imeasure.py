@@ -369,6 +369,10 @@ def test_work_that_is_cancelled_stops() -> None:
         ("S a\nA 1 0|||R|||a|||||||||0", "gold:2: span 1 0 found, expected 0 <= start <= end"),
         ("S a\nA 0 x|||R|||a|||||||||0", "gold:2: '0 x' and annotator '0' found, expected whole"),
         ("S a\nA 0 1|||R|||a|||||||||", "gold:2: '0 1' and annotator '' found, expected whole"),
+        (
+            "S a\nA 0 2147483648|||R|||a|||||||||0",
+            "gold:2: '0 2147483648' and annotator '0' found, expected whole numbers up to 2147483",
+        ),
     ],
 )
 def test_bad_m2_is_named_with_its_line(text: str, message: str) -> None:

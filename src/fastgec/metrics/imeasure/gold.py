@@ -225,7 +225,7 @@ def _fields(line: str, name: str, number: int) -> tuple[int, int, int, str, str]
         start, end, annotator = _whole(first), _whole(last), _whole(fields[5])
     except ValueError:
         found = f"{' '.join(offsets[1:])!r} and annotator {fields[5].strip()!r} found"
-        reason = f"{found}, expected whole numbers: start, end and annotator"
+        reason = f"{found}, expected whole numbers up to {LARGEST}: start, end and annotator"
         raise FormatError(name, number, reason) from None
     return start, end, annotator, fields[1], fields[2].partition("||")[0]
 
