@@ -50,3 +50,39 @@ def test_edits_of_documents_are_those_of_the_twin(seed: int) -> None:
     ]
     assert found[0] == found[1]
     assert len(found[0]) > N_WORDS // 10
+
+
+N_LARGE = 44_500  # vertices of a document whose cells are narrow for any limit
+CHECKED = [
+    # u, release 3.2, source, hypothesis, gold, edits: found by random search, and by the twin
+    # a path costs a thousandth more than its states say
+    (0, False, "abcd", "stuv", [(3, 4, "st"), (4, 4, "stu")], [(0, 4, 0), (4, 4, 3), (4, 4, 4)]),
+    # an arc has another middle than its states say
+    (2, True, "abcdd", "acadx", [(5, 5, "x")], [(1, 5, 4), (5, 5, 5)]),
+]
+
+
+@pytest.mark.parametrize(("u", "is_release_3_2", "source", "hypothesis", "gold", "edits"), CHECKED)
+def test_a_path_whose_arcs_are_not_the_scorers_is_not_taken(
+    u: int,
+    is_release_3_2: bool,
+    source: str,
+    hypothesis: str,
+    gold: list[tuple[int, int, str]],
+    edits: list[tuple[int, int, int]],
+) -> None:
+    """Characters are words; then come pairs of words that are changed, behind u + 1 that are not.
+
+    Edits: start, end, and where their words end in the hypothesis.
+    """
+    kept = list(map(ord, source)), list(map(ord, hypothesis))
+    for word in range(1000, 1000 + N_LARGE * (u + 3) // (u + 9), u + 3):
+        for tokens, changed in zip(kept, (0, N_LARGE), strict=True):
+            tokens += [*range(word, word + u + 1), word + u + 1 + changed, word + u + 2 + changed]
+    rows = tuple((start, end, (tuple(map(ord, text)),)) for start, end, text in gold)
+    case = cases.Case(tuple(kept[0]), tuple(kept[1]), (rows,))
+    matcher = cases.matcher_of([case], cases.Options(u, is_release_3_2, False))
+    found = matcher.edits(0, np.zeros(1, np.int32), 1 << 30)
+    first = [(edit[0], edit[1], edit[5]) for edit in found if edit[0] <= len(source)]
+    assert first == edits
+    assert len(found) == len(edits) + (len(kept[0]) - len(source)) // (u + 3)
