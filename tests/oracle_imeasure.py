@@ -43,29 +43,32 @@ def column_cost(column: Sequence[str | None]) -> int:
 
 def align(s: Text, h: Text, r: Text) -> tuple[int, list[int]]:
     """Return the least cost and the moves of the preferred alignment, from left to right."""
-    texts = s, h, r
-
-    def column(at: tuple[int, ...], move: tuple[int, ...]) -> list[str | None]:
-        return [text[i - 1] if m else None for text, i, m in zip(texts, at, move, strict=True)]
-
-    def before(at: tuple[int, ...], move: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(i - m for i, m in zip(at, move, strict=True))
-
     least = {(0, 0, 0): 0}
+
+    def ways(i: int, j: int, k: int) -> list[tuple[int, int]]:
+        """Return what each move costs to come here, and its number."""
+        found = []
+        for number, (di, dj, dk) in enumerate(MOVES):
+            cost = least.get((i - di, j - dj, k - dk))
+            if cost is not None:
+                column = (
+                    s[i - 1] if di else None,
+                    h[j - 1] if dj else None,
+                    r[k - 1] if dk else None,
+                )
+                found.append((cost + column_cost(column), number))
+        return found
+
     for at in product(range(len(s) + 1), range(len(h) + 1), range(len(r) + 1)):
-        for move in MOVES:
-            if (cost := least.get(before(at, move))) is not None:
-                cost += column_cost(column(at, move))
-                least[at] = min(cost, least.get(at, cost))
-    at = len(s), len(h), len(r)
+        if any(at):
+            least[at] = min(ways(*at))[0]
+    i, j, k = len(s), len(h), len(r)
     moves = []
-    while any(at):
-        for number, move in enumerate(MOVES):
-            cost = least.get(before(at, move))
-            if cost is not None and cost + column_cost(column(at, move)) == least[at]:
-                moves.append(number)
-                at = before(at, move)
-                break
+    while (i, j, k) != (0, 0, 0):
+        _, number = min(ways(i, j, k))  # of those as cheap the first
+        moves.append(number)
+        di, dj, dk = MOVES[number]
+        i, j, k = i - di, j - dj, k - dk
     return least[len(s), len(h), len(r)], moves[::-1]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -51,12 +52,13 @@ def room_of(module: str) -> str:
     return "kernels" if first.startswith("_") and first not in FACE else first
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     """Modules of the package that a source file imports."""
     if path.suffix in (".pyx", ".pxd"):
         pattern = r"^\s*(?:from\s+fastgec\.([\w.]+)\s+c?import|c?import\s+fastgec\.([\w.]+))"
         found = re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
-        return {a or b for a, b in found}
+        return frozenset(a or b for a, b in found)
     modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
@@ -68,7 +70,8 @@ def imports(path: Path) -> set[str]:
             modules.update(
                 f"{module}.{alias.name}" for alias in node.names if is_module(module, alias.name)
             )
-    return {name.removeprefix("fastgec.") for name in modules if name.startswith("fastgec.")}
+    own = (name.removeprefix("fastgec.") for name in modules if name.startswith("fastgec."))
+    return frozenset(own)
 
 
 def is_module(package: str, name: str) -> bool:

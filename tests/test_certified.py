@@ -438,14 +438,16 @@ def slow_steps(source: list[int], hypothesis: list[int]) -> Counter[tuple[int, i
     for substitution in (1, 2):
         before = table(source, hypothesis, substitution)
         after = table(source[::-1], hypothesis[::-1], substitution)[::-1, ::-1]
-        for i, j in np.argwhere(before + after == before[-1, -1]).tolist():
+        least = int(before[-1, -1])
+        reach, rest = before.tolist(), after.tolist()
+        for i, j in np.argwhere(before + after == least).tolist():
             for di, dj in ((0, 1), (1, 0), (1, 1)):
                 if i + di > len(source) or j + dj > len(hypothesis):
                     continue
                 cost = 1
                 if di and dj:
                     cost = 0 if source[i] == hypothesis[j] else substitution
-                if before[i, j] + cost + after[i + di, j + dj] == before[-1, -1]:
+                if reach[i][j] + cost + rest[i + di][j + dj] == least:
                     found[i, j, i + di, j + dj] += 1
     return found
 

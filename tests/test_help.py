@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,15 @@ def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
 
 
+@cache
+def whole() -> argparse.ArgumentParser:
+    """Return the parser of all commands, made once."""
+    return build_parser()
+
+
 def filled(words: tuple[str, ...]) -> argparse.ArgumentParser:
     """Return the parser of a command, as the whole parser has it."""
-    parser: argparse.ArgumentParser = build_parser()
+    parser = whole()
     for word in words:
         [commands] = [
             action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
@@ -108,7 +115,7 @@ def test_the_whole_parser_has_the_help_of_each_command(words: tuple[str, ...], c
 def test_the_whole_parser_parses_a_group_that_is_a_command(
     line: str, module: str, files: dict[str, object]
 ) -> None:
-    found = vars(build_parser().parse_args(line.split()))
+    found = vars(whole().parse_args(line.split()))
     assert found["run"] is importlib.import_module(f"fastgec.cli.meta.{module}").run
     assert files.items() <= found.items()
 
@@ -118,7 +125,7 @@ def test_the_whole_parser_refuses_what_a_command_of_a_group_does(
 ) -> None:
     for line in ("meta", "meta human", "meta human a.xml --bta 1", "meta a.toml --runs 1"):
         with pytest.raises(SystemExit, match="2"):
-            build_parser().parse_args(line.split())
+            whole().parse_args(line.split())
         assert "fastgec" in capsys.readouterr().err
 
 

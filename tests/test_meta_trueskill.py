@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from pathlib import Path
-from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -19,8 +18,6 @@ from fastgec.meta.skillruns import margin_of, trueskill
 from fastgec.meta.skills import WORDS, run_judgments, updated
 from meta_data import CONLL14, golden, judgments
 
-NORMAL = NormalDist()
-
 
 def integrated(
     one: tuple[float, float], other: tuple[float, float], is_draw: bool, beta: float, margin: float
@@ -29,6 +26,8 @@ def integrated(
 
     Given its skill x, the difference of performances is normal; what remains is one integral.
     """
+    from scipy.special import ndtr  # the normal distribution, of arrays
+
     mean, variance = one
     rest = math.sqrt(2 * beta * beta + other[1])
     nodes, weights = np.polynomial.legendre.leggauss(80)
@@ -39,14 +38,11 @@ def integrated(
         xs = (low + high) / 2 + (high - low) / 2 * nodes
         difference = xs - other[0]
         if is_draw:
-            likely = [
-                NORMAL.cdf((margin - d) / rest) - NORMAL.cdf((-margin - d) / rest)
-                for d in difference
-            ]
+            likely = ndtr((margin - difference) / rest) - ndtr((-margin - difference) / rest)
         else:
-            likely = [NORMAL.cdf((d - margin) / rest) for d in difference]
+            likely = ndtr((difference - margin) / rest)
         prior = np.exp(-((xs - mean) ** 2) / (2 * variance))
-        share = weights * (high - low) / 2 * prior * np.array(likely)
+        share = weights * (high - low) / 2 * prior * likely
         total += share.sum()
         first += (share * (xs - mean)).sum()
         second += (share * (xs - mean) ** 2).sum()

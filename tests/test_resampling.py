@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats
 
 from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
@@ -139,6 +138,8 @@ def test_a_fixed_choice_is_another_number_than_a_running_one() -> None:
 
 def test_intervals_are_those_of_scipy() -> None:
     """Both are Monte Carlo: with 10,000 resamples their ends agree within a few thousandths."""
+    from scipy import stats  # two seconds, not for those who collect tests
+
     counts = random_counts(np.random.default_rng(3), 120, 0.4)
     rows = m2.select(counts, beta=BETA)
     ours = Resampled([fixed(counts, rows)], seed=1).intervals(score, n=10_000)
@@ -171,6 +172,8 @@ def test_quantiles_are_those_of_numpy() -> None:
 
 def test_approximate_randomization_is_the_permutation_test_of_scipy() -> None:
     """With 10 sentences scipy visits all 1,024 exchanges; ours draws 4,000 of them."""
+    from scipy import stats  # two seconds, not for those who collect tests
+
     generator = np.random.default_rng(6)
     tables = [generator.integers(1, 5, (10, 3)) + np.array([0, shift, 3]) for shift in (3, 1)]
     samples = [Sample(table.astype(np.int64), np.arange(10), None) for table in tables]
@@ -197,6 +200,8 @@ def test_approximate_randomization_is_the_permutation_test_of_scipy() -> None:
 
 def test_p_values_are_uniform_where_the_null_is_true() -> None:
     """Systems of equal skill, 150 times: the p-values of both tests spread evenly over (0, 1]."""
+    from scipy import stats  # two seconds, not for those who collect tests
+
     generator = np.random.default_rng(8)
     p_values = []
     for seed in range(150):

@@ -257,9 +257,11 @@ class WeightedToy(toy.Toy):
         table = np.zeros((len(text.systems), len(text), len(text.references), 2))
         for h, s, n in np.ndindex(table.shape[:3]):
             words, known = text.systems[h][s].split(), text.references[n][s].split()
+            found = whole = 0.0
             for word in words:
-                table[h, s, n, 0] += len(word) * 0.1 * (word in known)
-                table[h, s, n, 1] += len(word) * 0.1
+                found += len(word) * 0.1 * (word in known)
+                whole += len(word) * 0.1
+            table[h, s, n] = found, whole
         return table
 
     def values(self, totals: Totals, scoring: toy.Scoring) -> Floats:
