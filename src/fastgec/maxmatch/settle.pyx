@@ -29,7 +29,7 @@ from fastgec.maxmatch.bits.few_edits cimport is_crowded
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.gold.gold_arcs cimport find_gold_arcs, has_doubtful
 from fastgec.maxmatch.gold.gold_order cimport check_countable, count_sequence
-from fastgec.maxmatch.arcs.lightest_arcs cimport bound_arcs, repeat_arcs, store_tight
+from fastgec.maxmatch.arcs.lightest_arcs cimport bound_arcs, store_tight
 from fastgec.maxmatch.paths.lightest_gold cimport keep_lightest
 from fastgec.maxmatch.ties.list_needs cimport depends_on_kept, depends_on_size, last_choice
 from fastgec.maxmatch.ties.list_order cimport drop_dead, order_arcs
@@ -216,7 +216,6 @@ cdef Status follow_arcs(
     surviving.arena = &scratch.arena
     lightest.folding = work.folding if work.may_drop else NULL
     lightest.store = &scratch.arcs
-    lightest.is_ordered = is_ordered
     counted.way = AGREED
     status = bound_arcs(lightest, bounds, &surviving, &scratch.arena)
     if status == DONE and not is_ordered and agree_counts(
@@ -225,10 +224,7 @@ cdef Status follow_arcs(
         is_settled[0] = True
         return DONE
     counted.way = ORDERED
-    if status != DONE or not lightest.lacks_noops:
-        return status
-    status = survey_noops(work, scratch)
-    return repeat_arcs(lightest, bounds, &surviving, &scratch.arena) if status == DONE else status
+    return status
 
 
 cdef Status order_lightest(

@@ -20,24 +20,17 @@ from fastgec.maxmatch.entries.label_blocks cimport Blocks, has_joined, label_nex
 from fastgec.maxmatch.entries.label_picks cimport CLOSED, FAR
 from fastgec.maxmatch.paths.label_regions cimport pick_lanes
 from fastgec.maxmatch.entries.labels cimport BY_DIAGONAL
-from fastgec.maxmatch.terms.records cimport Label, StoredArcs, Surviving, TightArc
+from fastgec.maxmatch.terms.records cimport Label, Surviving, TightArc
 from fastgec.maxmatch.arcs.plain_arcs cimport (
     Plain, collect_plain, know_tail, open_plain, plain_lanes,
 )
 from fastgec.maxmatch.arcs.tail_arcs cimport (
     collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
 )
-from fastgec.maxmatch.arcs.tight_arcs cimport (
-    LightestArcs, add_arc, reach_vertex, store_arcs,
-)
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, add_arc, reach_vertex
 from fastgec.maxmatch.arcs.triple_sets cimport NO_TEXT
 from fastgec.maxmatch.paths.walks cimport walk_edits
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
-
-
-cdef enum:
-    MOST_AT_ONCE = 1 << 18  # vertices, for joined noops to be looked up while paths may count alike
-    IS_OPENING = 16  # kind of what is no arc: on a tape, a tail is opened, at a place of its block
 
 
 cdef struct Front:
@@ -69,10 +62,6 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     if cost + bounds.backward[tail] > bounds.most:
         return DONE
     front.costs[lane] = <int32_t>min(cost - front.least, <int64_t>FAR)
-    if lightest.is_exact and lightest.is_storing:
-        status = tape_opening(lightest, tail, lane)
-        if status != DONE:
-            return status
     status = take_noops(front, tail)
     if status == DONE and front.costs[lane] < FAR and not (
         bounds.blocks.n_tails == 1 or has_gold(bounds, front.golds[lane], tail)
@@ -84,26 +73,6 @@ cdef inline Status open_tail(Front *front) noexcept nogil:
     if status == DONE:
         status = collect_gold(lightest, bounds, tail, front.golds[lane])
     return status
-
-
-cdef inline bint looks_up_noops(const Front *front) noexcept nogil:
-    """Whether joined noops are looked up while arcs are found, or known."""
-    return (
-        front.surviving.has_kept[0] or front.lightest.is_ordered
-        or front.lightest.lattice.n_vertices <= MOST_AT_ONCE
-    )
-
-
-cdef inline Status tape_opening(
-    LightestArcs *lightest, int32_t tail, int32_t lane
-) noexcept nogil:
-    """Write on the tape that a tail of the block is opened."""
-    cdef StoredArcs opening
-    opening.head = tail
-    opening.tail = lane
-    opening.kind = IS_OPENING
-    opening.lanes[0] = opening.lanes[1] = opening.lanes[2] = 0
-    return store_arcs(lightest, &opening)
 
 
 cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
@@ -129,11 +98,6 @@ cdef inline Status take_noops(Front *front, int32_t head) noexcept nogil:
         reach_vertex(lightest, tail, head, BY_DIAGONAL, 0)
         if reached == lightest.reached[head]:
             continue
-        if not looks_up_noops(front):
-            lightest.lacks_noops = True
-            lightest.reached[head] = reached
-            lightest.kinds[head] = kind
-            break
         if not front.surviving.has_kept[0]:
             status = find_kept(
                 front.surviving.kept, lightest.lattice, lightest.options, lightest.labels,

@@ -16,8 +16,7 @@ these are nearly all.
 Often all lightest paths have the same counts. Otherwise the scorer's order decides. Where its sums
 are exact, that is known at once; else the arcs are stored, and `list_order` finds the path that the
 scorer takes. If they were too many to store before it was known which of them are tight, they are
-found once more. So they are, if a `tape` has no room for them, where joined noops must be known
-that the first search did not ask for.
+found once more.
 
 Costs here are those of the certified program without its counts: minus `match` for a matched arc,
 then 1000 per step and 1 per thousandth.
@@ -32,9 +31,8 @@ from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.program.certified cimport match_cost
-from fastgec.maxmatch.arcs.fronts cimport Front, collect_block, looks_up_noops
+from fastgec.maxmatch.arcs.fronts cimport Front, collect_block
 from fastgec.maxmatch.arcs.lifting cimport MOST_TRIES, lift_costs
-from fastgec.maxmatch.arcs.tape cimport play_tape
 from fastgec.maxmatch.terms.records cimport StoredArcs, Surviving
 from fastgec.maxmatch.arcs.tight_arcs cimport (
     LightestArcs, clear_arcs, clear_lightest, lanes_of, next_tail, open_lightest,
@@ -85,7 +83,6 @@ cdef inline Status bound_arcs(
     front.bounds = bounds
     front.surviving = surviving
     status = open_lightest(lightest, &bounds.found.texts, arena)
-    lightest.is_storing = not lightest.is_exact or not looks_up_noops(&front)
     while status == DONE:
         bounds.most = bounds.bound + slack
         clear_lightest(lightest)
@@ -104,21 +101,6 @@ cdef inline Status bound_arcs(
         n_tries -= 1
         slack += 1
     return status
-
-
-cdef inline Status repeat_arcs(
-    LightestArcs *lightest, Bounds *bounds, Surviving *surviving, Arena *arena
-) noexcept nogil:
-    """Find all again after `bound_arcs`, which knew nothing of joined noops."""
-    cdef Front front
-    front.lightest = lightest
-    front.bounds = bounds
-    front.surviving = surviving
-    if not lightest.is_overfull:
-        return play_tape(&front)
-    lightest.is_storing = False
-    clear_lightest(lightest)
-    return collect_arcs(&front, arena)
 
 
 cdef inline Status keep_tight(LightestArcs *lightest, Arena *arena) noexcept nogil:

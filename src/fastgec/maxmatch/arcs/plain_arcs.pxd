@@ -17,7 +17,7 @@ from fastgec._arena cimport DONE, Status
 from fastgec._lattice cimport Vertex
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.arcs.tight_arcs cimport (
-    IS_EDIT, IS_NEARER, NOT_REACHED, PASS_SHIFT, LightestArcs, joined_pass, middle_of, store_arcs,
+    IS_EDIT, NOT_REACHED, PASS_SHIFT, LightestArcs, joined_pass, middle_of, store_arcs,
 )
 from fastgec.maxmatch.arcs.triple_sets cimport EMPTY, NO_TEXT, close_edit, unite
 from fastgec.maxmatch.entries.label_blocks cimport Blocks
@@ -101,10 +101,8 @@ cdef inline Status collect_plain(
     is no more than it is known to cost."""
     cdef int32_t kind
     cdef uint32_t alike
-    cdef uint8_t mark = 0
     if not lightest.is_keeping:
         if cost < lightest.forward[head]:
-            mark = IS_NEARER
             lightest.forward[head] = cost
             lightest.reached[head] = NOT_REACHED if lightest.is_exact else 0
             lightest.counted[head] = EMPTY
@@ -116,9 +114,9 @@ cdef inline Status collect_plain(
                 unite(&lightest.sets, &lightest.counted[head], plain.closed[kind])
                 if lightest.is_exact:
                     reach_plain(lightest, blocks, head, alike, plain.halves[kind])
-    if lightest.sets.status != DONE or not lightest.is_storing:
+    if lightest.sets.status != DONE or lightest.is_exact:
         return lightest.sets.status
-    return store_plain(plain, lightest, blocks, head, lanes, mark)
+    return store_plain(plain, lightest, blocks, head, lanes)
 
 
 cdef inline void reach_plain(
@@ -146,21 +144,18 @@ cdef inline void reach_plain(
 
 
 cdef inline Status store_plain(
-    Plain *plain, LightestArcs *lightest, const Blocks *blocks, int32_t head, uint32_t lanes,
-    uint8_t mark,
+    Plain *plain, LightestArcs *lightest, const Blocks *blocks, int32_t head, uint32_t lanes
 ) noexcept nogil:
-    """Store the arcs from some plain tails as one; a tape knows the tails of the block."""
+    """Store the arcs from some plain tails as one."""
     cdef StoredArcs arcs
     cdef int32_t lane
-    if lightest.is_exact:
-        plain.block_place = 0
-    elif plain.block_place < 0:
+    if plain.block_place < 0:
         plain.block_place = lightest.n_block_tails
         for lane in range(blocks.n_tails):
             lightest.block_tails[plain.block_place + lane] = blocks.tails[lane]
         lightest.n_block_tails += blocks.n_tails
     arcs.head = head
     arcs.tail = ~plain.block_place
-    arcs.kind = IS_EDIT | mark
+    arcs.kind = IS_EDIT
     blocks.picks.split_sides(blocks.sides, lanes, arcs.lanes)
     return store_arcs(lightest, &arcs)

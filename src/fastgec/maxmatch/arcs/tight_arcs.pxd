@@ -43,7 +43,6 @@ cdef enum:
     IS_MATCHED = 1
     IS_EDIT = 2
     IS_SHIFTED = 4  # its span, see `shifts_span`
-    IS_NEARER = 8  # it brings its head nearer than arcs that were stored before it
     MOST_STORED = 13 << 17  # records of arcs found without knowing which are tight: 40 MB
 
 
@@ -73,8 +72,6 @@ cdef struct LightestArcs:
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
     bint is_exact  # sums are
-    bint is_ordered  # the scorer's order is asked for, whether or not all paths count alike
-    bint lacks_noops  # what reaches a vertex first may be joined noops, of which nothing is known
     # Where sums are rounded: arcs, all that enter a vertex before any that leaves it. Those from
     # tails of one block to one head are one record. Records before the fresh ones of their head
     # hold arcs that cost more than others found later.
@@ -86,7 +83,6 @@ cdef struct LightestArcs:
     int32_t n_block_tails
     int64_t *backward
     bint is_overfull  # there are more arcs than are stored
-    bint is_storing  # arcs are stored; where sums are exact, on a `tape`
     bint is_keeping  # what vertices count is known, only arcs are missing
     bint is_lifting  # only what tails cost to the end is asked for (`lifting`)
     int64_t *rests  # of each vertex, then: least cost to the end
@@ -114,7 +110,6 @@ cdef inline Status open_lightest(
     lightest.reached = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     lightest.counted = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     lightest.kinds = <uint8_t *>arena_take(arena, n_vertices, 1)
-    lightest.is_storing = not lightest.is_exact
     lightest.backward = lightest.fresh = NULL
     lightest.block_tails = NULL
     if not lightest.is_exact:
@@ -143,7 +138,6 @@ cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
     lightest.reached[0] = 0
     lightest.counted[0] = number_set(&lightest.sets, &start, 1)
     clear_arcs(lightest)
-    lightest.lacks_noops = False
     lightest.is_overfull = False
     lightest.is_keeping = False
     lightest.is_lifting = False
@@ -198,14 +192,13 @@ cdef inline Status add_arc(
     cdef const Vertex *tail
     cdef const Vertex *head
     cdef int32_t counted
-    cdef bint is_nearer = cost < lightest.forward[arc.head]
     if lightest.is_lifting:
         lower(&lightest.rests[arc.tail], lightest.rests[arc.head] + arc_cost(lightest, arc))
         return DONE
     if cost > lightest.forward[arc.head]:
         return DONE
     if not lightest.is_keeping:
-        if is_nearer:
+        if cost < lightest.forward[arc.head]:
             lightest.forward[arc.head] = cost
             lightest.reached[arc.head] = NOT_REACHED
             lightest.counted[arc.head] = EMPTY
@@ -223,12 +216,10 @@ cdef inline Status add_arc(
         unite(&lightest.sets, &lightest.counted[arc.head], counted)
         if lightest.sets.status != DONE:
             return lightest.sets.status
-    return store_arc(lightest, arc, is_nearer) if lightest.is_storing else DONE
+    return DONE if lightest.is_exact else store_arc(lightest, arc)
 
 
-cdef inline Status store_arc(
-    LightestArcs *lightest, const TightArc *arc, bint is_nearer
-) noexcept nogil:
+cdef inline Status store_arc(LightestArcs *lightest, const TightArc *arc) noexcept nogil:
     """Store one arc."""
     cdef StoredArcs stored
     stored.head = arc.head
@@ -236,7 +227,7 @@ cdef inline Status store_arc(
     stored.lanes[0] = arc.sides & 1
     stored.lanes[1] = arc.sides >> 1 & 1
     stored.lanes[2] = arc.sides >> 2
-    stored.kind = arc.kind | (IS_NEARER if is_nearer else 0)
+    stored.kind = arc.kind
     return store_arcs(lightest, &stored)
 
 
@@ -250,8 +241,7 @@ cdef inline Status store_arcs(LightestArcs *lightest, const StoredArcs *stored) 
     if lightest.n_arcs == store.room:
         room = store.room + store.room // 2 + 64
         if room * sizeof(StoredArcs) > store.limit:
-            lightest.is_overfull = True
-            return DONE if lightest.is_exact else TOO_LARGE
+            return TOO_LARGE
         arcs = <StoredArcs *>realloc(store.arcs, room * sizeof(StoredArcs))
         if arcs == NULL:
             return NO_MEMORY
