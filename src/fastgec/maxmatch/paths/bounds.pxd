@@ -132,10 +132,12 @@ cdef inline void fill_back_vertex(
 
 
 cdef inline int32_t fill_back_plain(
-    Bounds *bounds, int32_t number, int64_t *here, int64_t *above_row, int32_t first
+    Bounds *bounds, int32_t number, int64_t *here, int64_t *above_row, int32_t first,
+    const int64_t *lifted,
 ) noexcept nogil:
     """Do the work of `fill_back_vertex` for the vertices down to one before which a gold arc is
-    left or taken, which is returned, or to that before `first`; edits have up to two noops.
+    left or taken, which is returned, or to that before `first`; edits have up to two noops. Where
+    costs from outside are `lifted`, no gold arc is: they hold what these cost.
 
     Of documents these are nearly all: what compilers would read again stands in variables.
     """
@@ -144,12 +146,14 @@ cdef inline int32_t fill_back_plain(
     cdef int8_t *inside = bounds.inside
     cdef int32_t stop = first - 1
     cdef int64_t outside, single, none, one, two
-    if bounds.n_left:
+    if lifted == NULL and bounds.n_left:
         stop = max(stop, gold_arc(bounds, bounds.n_left - 1).tail)
-    if bounds.n_back:
+    if lifted == NULL and bounds.n_back:
         stop = max(stop, bounds.found.arcs[bounds.n_back - 1].head)
     while number > stop:
         outside = here[OUTSIDE]
+        if lifted != NULL:
+            outside = min(lifted[number], here[SEVERAL] + MOST_LESS)
         single = here[SINGLE]
         none = min(here[SEVERAL], outside + 1)
         one = min(here[SEVERAL + 1], outside + 1)
@@ -187,9 +191,7 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
     cdef int64_t cell
     cdef int64_t *here_row = bounds.rows.cells + (row & 1) * bounds.rows.size
     cdef int64_t *above_row = bounds.rows.cells + (row & 1 ^ 1) * bounds.rows.size
-    cdef bint is_plain = (
-        lifted == NULL and bounds.program.limit == 2 and not bounds.program.is_unlimited
-    )
+    cdef bint is_plain = bounds.program.limit == 2 and not bounds.program.is_unlimited
     # The row above takes the place of the row below.
     if row:
         for cell in range(<int64_t>n_states * (first - lattice.rows[row - 1])):
@@ -198,7 +200,8 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
     while number >= first:
         if is_plain:
             number = fill_back_plain(
-                bounds, number, here_row + <int64_t>(number - first) * n_states, above_row, first
+                bounds, number, here_row + <int64_t>(number - first) * n_states, above_row, first,
+                lifted,
             )
             if number < first:
                 break
