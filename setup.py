@@ -12,6 +12,7 @@ SOURCE_DATE_EPOCH=SECONDS the time of everything in an sdist; wheels obey it, to
 
 import gc
 import gzip
+import multiprocessing
 import os
 import sys
 import tarfile
@@ -80,13 +81,16 @@ class BuildKernels(build_ext):
 
         # Cython makes millions of small objects and keeps most of them (half a gigabyte). To look
         # through them for garbage again and again takes as long as the translation itself, and to
-        # take them apart one by one when the process ends half as long: nobody does.
+        # take them apart one by one when the process ends half as long: nobody does. Processes
+        # that are forked inherit this, and translate side by side; others would look for garbage.
         gc.disable()
+        is_forked = sys.platform == "linux" and multiprocessing.get_start_method() == "fork"
         made = cythonize(
             self.extensions,
             build_dir="build/cython",
             compiler_directives=DIRECTIVES,
             annotate=ANNOTATE,
+            nthreads=os.cpu_count() if is_forked else 0,
             shared_utility_qualified_name=self.extensions[-1].name,
         )
         gc.freeze()
