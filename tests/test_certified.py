@@ -90,6 +90,21 @@ def test_states_of_equal_cost_are_all_asked_what_they_count() -> None:
     assert counts(matcher).tolist() == [[2, 3, 3]]
 
 
+def test_arcs_taken_at_once_need_not_cost_what_a_path_may() -> None:
+    """With nine unchanged words the most that a path may cost is raised by more than one at a time:
+    of arcs to one head, some cost less than that, and these alone are taken."""
+    gold = Gold.parse(
+        "S a b c d e c f g h d i d j k b l\n"
+        "A 13 14|||T||||||||||||0\n"
+        "A 1 1|||T|||l|||||||||0\n"
+        "A 5 6|||T||||||||||||0\n"
+    )
+    hypotheses = Lines.of(["a l m m f b g c d e f i c d i b l"], "hypothesis")
+    matcher = matcher_of(hypotheses, gold, Parameters(max_unchanged_words=9))
+    for is_ordered in (False, True):
+        assert counts(matcher, is_ordered=is_ordered).tolist() == [[2, 5, 3]]
+
+
 KINDS = ["tiny", "early", "inserts", "crowded", "natural", "rewrite", "loop"]
 
 
