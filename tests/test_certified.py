@@ -355,6 +355,17 @@ def test_the_order_counts_what_another_way_counts_between_repeated_words(seed: i
     assert 0 < found[0, 0] < found[0, 1]
 
 
+@pytest.mark.parametrize("is_ordered", [False, True])
+def test_tails_of_a_block_are_compared_anew_when_one_of_them_moves(is_ordered: bool) -> None:
+    """Counts are those of the faithful twin."""
+    source = tuple(map(int, "00100111101010111110010111100100001011010010010110"))
+    gold = [(44, 45, ((0,),))] * 3 + [(42, 46, ((0,),))] * 2 + [(50, 50, ((), (), (0, 1)))] * 2
+    case = cases.Case(source, (1, 0, 1, 1, 1), (tuple(gold),))
+    for is_release_3_2 in (False, True):
+        matcher = cases.matcher_of([case], cases.Options(1, is_release_3_2, False))
+        assert counts(matcher, is_ordered=is_ordered).tolist() == [[0, 3, 7]]
+
+
 def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
     draw = random.Random(11)
     source = [draw.randrange(200) for _ in range(200)]
