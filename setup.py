@@ -72,6 +72,19 @@ else:
         link_args += [f"-fsanitize={SANITIZE}"]
 
 
+def n_translators() -> int:
+    """Return how many processes translate: 0, this one alone, where others are not forked or have
+    no locks to share (a container without /dev/shm).
+    """
+    if sys.platform != "linux" or multiprocessing.get_start_method() != "fork":
+        return 0
+    try:
+        multiprocessing.Lock()
+    except (ImportError, OSError):
+        return 0
+    return min(os.cpu_count() or 1, 4)  # each takes some 400 MB
+
+
 class BuildKernels(build_ext):
     """Cython, then the C compiler; other commands of setuptools ask for neither."""
 
@@ -84,13 +97,12 @@ class BuildKernels(build_ext):
         # take them apart one by one when the process ends half as long: nobody does. Processes
         # that are forked inherit this, and translate side by side; others would look for garbage.
         gc.disable()
-        is_forked = sys.platform == "linux" and multiprocessing.get_start_method() == "fork"
         made = cythonize(
             self.extensions,
             build_dir="build/cython",
             compiler_directives=DIRECTIVES,
             annotate=ANNOTATE,
-            nthreads=os.cpu_count() if is_forked else 0,
+            nthreads=n_translators(),
             shared_utility_qualified_name=self.extensions[-1].name,
         )
         gc.freeze()
