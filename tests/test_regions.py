@@ -46,3 +46,16 @@ def test_rows_known_of_the_block_before_lack_nothing(
         assert matcher.count(0, 1, table, cancel, 1 << 30, is_ordered=is_ordered) == -1
         found.append(table[0].tolist())
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("is_ordered", [False, True])
+def test_a_region_holds_vertices_behind_base_arcs_of_two_entries(is_ordered: bool) -> None:
+    """Outside an edit these cost two thousandths more than a label's steps do."""
+    source = (0, 1, *(0, 2, 1, 1) * 8, 3)
+    case = cases.Case(source, (*(0, 2, 1, 1) * 2, 0, 2, 1), (((13, 14, ((1,), ())),),))
+    for kind in (Matcher, FaithfulMatcher):
+        table = np.zeros((1, 3), np.int64)
+        matcher = cases.matcher_of([case], cases.Options(1, False, False), kind)
+        cancel = np.zeros(1, np.int32)
+        assert matcher.count(0, 1, table, cancel, 1 << 30, is_ordered=is_ordered) == -1
+        assert table[0].tolist() == [1, 3, 1]
