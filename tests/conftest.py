@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import signal
@@ -35,12 +34,6 @@ hypothesis.settings.register_profile(
     "fastgec", deadline=None, print_blob=True, derandomize="CI" in os.environ
 )
 hypothesis.settings.load_profile("fastgec")
-
-
-def pytest_collection_finish() -> None:
-    """Keep garbage collection away from some 250,000 objects that live as long as the tests."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(scope="session")
