@@ -21,6 +21,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
+from setuptools.errors import BaseError
 
 DEBUG = os.environ.get("FASTGEC_DEBUG", "") not in ("", "0")
 SANITIZE = os.environ.get("FASTGEC_SANITIZE", "")
@@ -72,6 +73,13 @@ else:
         link_args += [f"-fsanitize={SANITIZE}"]
 
 
+def n_cores() -> int:
+    """Return how many cores this process may use: of a large machine that many share, a few."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def n_translators() -> int:
     """Return how many processes translate: 0, this one alone, where others are not forked or have
     no locks to share (a container without /dev/shm).
@@ -82,7 +90,7 @@ def n_translators() -> int:
         multiprocessing.Lock()
     except (ImportError, OSError):
         return 0
-    return min(os.cpu_count() or 1, 4)  # each takes some 400 MB
+    return min(n_cores(), 4)  # each takes some 400 MB
 
 
 class BuildKernels(build_ext):
@@ -91,20 +99,28 @@ class BuildKernels(build_ext):
     def run(self):
         """Translate all kernels, then compile them."""
         from Cython.Build import cythonize
+        from Cython.Compiler.Errors import CompileError
 
         # Cython makes millions of small objects and keeps most of them (half a gigabyte). To look
         # through them for garbage again and again takes as long as the translation itself, and to
         # take them apart one by one when the process ends half as long: nobody does. Processes
         # that are forked inherit this, and translate side by side; others would look for garbage.
         gc.disable()
-        made = cythonize(
-            self.extensions,
-            build_dir="build/cython",
-            compiler_directives=DIRECTIVES,
-            annotate=ANNOTATE,
-            nthreads=n_translators(),
-            shared_utility_qualified_name=self.extensions[-1].name,
-        )
+        try:
+            made = cythonize(
+                self.extensions,
+                build_dir="build/cython",
+                compiler_directives=DIRECTIVES,
+                annotate=ANNOTATE,
+                nthreads=n_translators(),
+                shared_utility_qualified_name=self.extensions[-1].name,
+            )
+        except CompileError as error:  # Cython has printed the lines and what is wrong with them
+            raise BaseError(f"Cython cannot translate {error}") from None
+        except AttributeError as error:  # Cython 3.3 asks for terminate_workers of Python 3.14
+            if isinstance(error.__context__, KeyboardInterrupt):
+                raise KeyboardInterrupt from None
+            raise
         gc.freeze()
         gc.enable()
         translated = {one.name: one for one in made}
@@ -182,5 +198,5 @@ extensions.append(kernel(SHARED))
 setup(
     ext_modules=extensions,
     cmdclass={"build_ext": BuildKernels, "sdist": Sdist},
-    options={"build_ext": {"parallel": os.cpu_count()}},
+    options={"build_ext": {"parallel": n_cores()}},
 )
