@@ -14,8 +14,6 @@ the same doors; `study` has what a paper needs besides scores,
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from fastgec._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
@@ -71,6 +69,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module
+
     from fastgec.metrics import METRICS
 
     value: object
