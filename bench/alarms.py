@@ -101,6 +101,11 @@ def remark(line: str) -> str:
     return f"{line} (No other errors.)"
 
 
+def loop(line: str) -> str:
+    """Repeat a line, as a model does that is caught in a loop."""
+    return " ".join([line] * (5 + 500 // (len(line) + 1)))
+
+
 def pieces(line: str) -> str:
     """Cut long words into pieces, as byte-pair encoding leaves them."""
     return re.sub(r"\b(\w{4})(\w{3,})", r"\1@@ \2", line)
@@ -125,6 +130,7 @@ BY_LINE: dict[str, tuple[Callable[[str], str], str]] = {
     "full stop lost": (stop_lost, "lack the mark"),
     "preamble": (preamble, "text before or after"),
     "remark": (remark, "text before or after"),
+    "caught in a loop": (loop, "grew to more than four times"),
     "pieces of words": (pieces, "pieces of words"),
     "other quotation marks": (curly, "pieces of words"),
     "empty": (empty, "are empty"),
@@ -141,6 +147,7 @@ SIGNS = {
     "raised": look.RAISED,
     "alien": look.ALIEN,
     "bracketed": look.BRACKETED,
+    "runaway": look.RUNAWAY,
     "other line": 0,
     "in a row": 0,
 }

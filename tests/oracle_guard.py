@@ -115,6 +115,12 @@ def is_framed(source: str, output: str) -> bool:
     return starts or ends
 
 
+def is_runaway(source: str, output: str) -> bool:
+    """Whether an output has more than four times the bytes of its source, and 500 more."""
+    a, b = len(source.encode()), len(output.encode())
+    return b > max(4 * a, a + 500)
+
+
 def is_raised(source: str, output: str) -> bool:
     """Whether the output has eight capitals or more and no small letter, as the source has."""
     return (

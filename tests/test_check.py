@@ -239,6 +239,7 @@ def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
     assert TITLES.keys() == SEVERITY.keys()
     tested = {kind for _, expected in M2_CASES.values() for kind, _, _ in expected}
     beside_a_source = {"unequal-counts", "equal-to-source", "preamble", "exchanged-signs"}
+    beside_a_source |= {"runaway"}
     assert SEVERITY.keys() - tested == beside_a_source
 
 
@@ -566,6 +567,15 @@ def test_raw_text_beside_a_source_is_inspected(folder: Path) -> None:
     _, raw = inspect_parallel([folder / "source", folder / "raw"])
     kinds = {found.kind: (found.line, found.severity) for found in raw.findings}
     assert kinds["preamble"] == kinds["exchanged-signs"] == (1, "warning")
+
+
+def test_a_line_that_goes_on_far_behind_its_source_is_a_warning(folder: Path) -> None:
+    (folder / "source").write_text("A cat .\nfine\n", encoding="utf-8")
+    (folder / "looped").write_text("A cat .\n" + "fine " * 120 + "\n", encoding="utf-8")
+    _, looped = inspect_parallel([folder / "source", folder / "looped"])
+    (found,) = (found for found in looped.findings if found.kind == "runaway")
+    assert (found.line, found.severity) == (2, "warning")
+    assert found.detail == "599 bytes; the source has 4"
 
 
 @pytest.mark.parametrize("corpus", EXPECTED)

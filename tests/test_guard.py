@@ -25,6 +25,7 @@ from fastgec import (
     m2,
     study,
 )
+from fastgec.check.rawtext import inspect_raw
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.guard import benchmarks, look
@@ -84,7 +85,7 @@ def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
     n_flags, n_votes = look.look(*columns, CAPITALS, flags, likeness, votes)
-    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(14)]
+    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(15)]
     assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
 
@@ -151,10 +152,11 @@ def test_what_programs_leave_is_seen_as_the_definition_says() -> None:
     pieces += ["“", "”", "…", ".", "?", "!", "。", "！", "？", "é", ";", "s>", "B-"]
     brackets = ["(", ")", "-LRB-", "-RRB-"]
     pairs = []
-    for source in sentences(4000, seed=3):
+    for source in sentences(4500, seed=3):
         output = source
-        if draw.random() < 0.3:
-            output = draw.choice([str.upper, alarms.cut, alarms.preamble, alarms.remark])(output)
+        if draw.random() < 0.4:
+            ways = [str.upper, alarms.cut, alarms.preamble, alarms.remark, alarms.loop]
+            output = draw.choice(ways)(output)
         if draw.random() < 0.1:
             output += f" {source[: draw.randint(1, 60)]}"
         texts = [list(source), list(output)]
@@ -174,14 +176,43 @@ def test_what_programs_leave_is_seen_as_the_definition_says() -> None:
         look.BRACKETED: oracle.is_bracketed,
     }
     n_signs = dict.fromkeys(signs, 0)
+    n_runaways = 0
     for (source, output), flag in zip(pairs, flags.tolist(), strict=True):
-        is_looked_at = source != output and not flag & look.UNLIKE
+        is_runaway = oracle.is_runaway(source, output)
+        assert bool(flag & look.RUNAWAY) == is_runaway
+        n_runaways += is_runaway
+        is_looked_at = source != output and not flag & look.UNLIKE and not is_runaway
         assert flag & look.JUDGED
         for sign, is_one in signs.items():
             expected = is_looked_at and is_one(source, output)
             assert bool(flag & sign) == expected, (is_one.__name__, source, output)
             n_signs[sign] += expected
     assert min(n_signs.values()) > 200
+    assert n_runaways > 200
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "is_told"),
+    [
+        *((3, 503, False), (3, 504, True), (166, 666, False), (166, 667, True)),
+        *((167, 668, False), (167, 669, True), (900, 3600, False), (900, 3601, True)),
+        (3000, 12_001, True),
+    ],
+)
+def test_one_line_that_runs_away_is_told(source: int, output: int, is_told: bool) -> None:
+    # In words of three letters and of one, so that other signs are seen, too.
+    sources = [*SOURCES, ("ab " * source)[: source - 1] + "b"]
+    outputs = [*OUTPUT, ("a " * output)[: output - 1] + "a"]
+    flags, _, _ = seen(sources, outputs)
+    assert bool(flags[-1] & look.RUNAWAY) == is_told == oracle.is_runaway(sources[-1], outputs[-1])
+    told = alarms.alarms(Lines.of(sources), outputs)
+    assert len(told) == is_told
+    if is_told:
+        (line,) = told
+        what = "1 of 61 sentences grew to more than four times the length of their source (61: "
+        assert line.startswith(f"output: {what}")
+    kinds = [kind for kind, _ in inspect_raw(outputs[-1], sources[-1])]
+    assert ("runaway" in kinds) == is_told
 
 
 def test_likeness_is_the_share_of_n_grams() -> None:
@@ -362,14 +393,21 @@ def test_no_real_output_reference_or_annotator_gives_a_warning(shared: Path) -> 
         assert f" | {100 * share:.2f} % |" in page, sign
 
 
-def test_documents_give_no_warning(shared: Path) -> None:
+def test_documents_give_no_warning_but_those_caught_in_a_loop(shared: Path) -> None:
     folder = shared / "golden" / "m2-documents"
     gold = Gold.read(folder / "documents.m2.gz").repeat(2)
     hypotheses = Lines.read(folder / "documents.hyp.gz")
     twice = hypotheses.take(np.repeat(np.arange(len(hypotheses)), 2))
     guard = alarms.watched(gold.sources, twice)
-    assert guard.systems[0].n(look.JUDGED) == len(gold) >= 25
-    assert suspicions(guard) == ()
+    assert guard.systems[0].n(look.JUDGED) == len(gold)
+    is_loop = [
+        oracle.is_runaway(gold.sources[s].strip(), twice[s].strip()) for s in range(len(gold))
+    ]
+    (line,) = suspicions(guard)
+    assert f": {sum(is_loop)} of {len(gold)} sentences grew to more than four times" in line
+    others = np.flatnonzero(~np.array(is_loop))
+    assert len(others) >= 25
+    assert suspicions(alarms.watched(gold.sources.take(others), twice.take(others))) == ()
 
 
 def test_damage_is_told_from_where_the_page_says(shared: Path) -> None:

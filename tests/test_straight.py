@@ -224,7 +224,7 @@ def test_annotators_are_chosen_as_the_usual_way_does(rows: Rows) -> None:
 # What it must not answer
 
 
-@given(flags=st.lists(st.integers(0, 60), min_size=14, max_size=14), n_looks=st.integers(60, 2000))
+@given(flags=st.lists(st.integers(0, 60), min_size=15, max_size=15), n_looks=st.integers(60, 2000))
 def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_looks: int) -> None:
     guard = Guard(1)
     guard.systems[0].add(Seen("x", n_looks, n_looks, flags, 0, [], {}))

@@ -50,7 +50,7 @@ def test_few_sentences_that_fit_another_source_are_no_shift(
         votes[place] = 0
     guard = Guard(1)
     runs = runs_of(np.array(votes, np.int8), np.array(votes) == 0, 0)
-    guard.systems[0].add(Seen("x", 200, 200, [200] + [0] * 13, n_votes, runs, {}))
+    guard.systems[0].add(Seen("x", 200, 200, [200] + [0] * 14, n_votes, runs, {}))
     if suspicions(guard):
         assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
 

@@ -41,6 +41,7 @@ SEVERITY: dict[str, Severity] = {
     "invisible": "warning",
     "preamble": "warning",
     "exchanged-signs": "warning",
+    "runaway": "warning",
     "absent-annotator": "note",
     "no-annotation": "note",
     "alternatives": "note",

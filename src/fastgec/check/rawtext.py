@@ -1,6 +1,6 @@
-"""What a language model writes beside the correction: preambles, and signs that it exchanged.
+"""What a language model writes beside the correction: preambles, loops, exchanged signs.
 
-Both are edits of the output for every metric, and nothing here takes them away. A line is compared
+All are edits of the output for every metric, and nothing here takes them away. A line is compared
 with its source: what the source has, too, is no finding.
 """
 
@@ -36,6 +36,7 @@ _PREAMBLE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 LONGEST = 200  # characters of a line in which a preamble is looked for
+TIMES, RUN = 4, 500  # a line goes on too far at more than so many times its source, and bytes more
 
 
 def inspect_raw(text: str, source: str) -> Iterator[tuple[str, str]]:
@@ -47,8 +48,15 @@ def inspect_raw(text: str, source: str) -> Iterator[tuple[str, str]]:
     preamble = _PREAMBLE.match(text, 0, LONGEST)
     if preamble and not _PREAMBLE.match(source, 0, LONGEST):
         yield "preamble", shown(preamble[0].strip())
+    size, expected = _n_bytes(text), _n_bytes(source)
+    if size > TIMES * expected and size > expected + RUN:
+        yield "runaway", f"{size} bytes; the source has {expected}"
     if exchanged := _exchanged(text, source):
         yield "exchanged-signs", ", ".join(exchanged)
+
+
+def _n_bytes(text: str) -> int:
+    return len(text.strip().encode(errors="replace"))
 
 
 def _exchanged(text: str, source: str) -> list[str]:

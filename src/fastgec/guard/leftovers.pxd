@@ -1,10 +1,10 @@
 """What programs leave in an output that was no correction: cut ends, frames, other characters.
 
-A model stops at a greatest length, or says something before its answer; a tokenizer leaves pieces
-of words, a web page its escapes. People and systems that correct do none of it often. So these are
-looked for where an output is not its source: the mark that a source ends with, the first and last
-bytes of the source inside the output, letters without small ones, and characters of programs. Of a
-document, a line that is long, only the end is looked for.
+A model stops at a greatest length, is caught in a loop, or says something before its answer; a
+tokenizer leaves pieces of words, a web page its escapes. People and systems that correct do none of
+it often. So these are looked for where an output is not its source: its length, the mark that a
+source ends with, the first and last bytes of the source inside the output, letters without small
+ones, and characters of programs. Of a document, a line that is long, only its length and its end.
 """
 
 from libc.stdint cimport int64_t, uint8_t
@@ -19,6 +19,8 @@ cdef enum:
     KEY = 8           # bytes of the source's start or end that are looked for in the output
     MOST_FRAME = 200  # bytes before or after them
     LONGER = 20       # bytes, beyond half as many again as the source has: more than a correction
+    TIMES = 4         # more than so many times as long as the source, and
+    RUN = 500         # more than so many bytes longer: nobody corrects so
     FEWEST_CAPITALS = 8
     WIDEST = 8        # bytes of an escape
     TAIL = 256        # bytes of a document's end that are looked for
@@ -80,6 +82,11 @@ cdef inline bint is_framed(Text source, Text output) noexcept nogil:
             if is_there(end, output.data + last - at):
                 return True
     return False
+
+
+cdef inline bint is_runaway(Text source, Text output) noexcept nogil:
+    """Whether a text goes on far behind what a correction of its source may need."""
+    return output.size > TIMES * source.size and output.size > source.size + RUN
 
 
 cdef inline bint is_raised(Text source, Text output) noexcept nogil:

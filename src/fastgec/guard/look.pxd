@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
 
 
 cdef enum:
-    N_FLAGS = 14
+    N_FLAGS = 15
 
 
 cdef struct Texts:

@@ -15,6 +15,7 @@ RAISED: int
 ALIEN: int
 BRACKETED: int
 SHORTENED: int
+RUNAWAY: int
 
 def look(
     source: bytes | memoryview,

@@ -18,7 +18,8 @@ from fastgec.guard.equal cimport add_equal, is_equal
 from fastgec.guard.ends cimport Signs, common_end, common_start
 from fastgec.guard.grams cimport Grams, gather, share
 from fastgec.guard.leftovers cimport (
-    LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_shortened, written_otherwise,
+    LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_runaway, is_shortened,
+    written_otherwise,
 )
 from fastgec.guard.texts cimport Text, trimmed
 
@@ -39,6 +40,8 @@ ALIEN = 2048     # pieces of words, tags, escapes, other quotation marks
 BRACKETED = 4096  # "-LRB-" for "(", or the reverse
 # Of documents:
 SHORTENED = 8192  # the end of the source is missing
+# Of all:
+RUNAWAY = 16384  # several times as long as the source; none of CUT to SHORTENED is asked for
 
 cdef enum:
     IS_JUDGED = 1
@@ -55,6 +58,7 @@ cdef enum:
     IS_ALIEN = 2048
     IS_BRACKETED = 4096
     IS_SHORTENED = 8192
+    IS_RUNAWAY = 16384
 
     FEWEST_BYTES = 20    # of a source that can be recognised
     FEWEST_GRAMS = 10    # of an output that can be recognised
@@ -140,12 +144,16 @@ cdef uint16_t flags_of(
         flags |= IS_LOWERED  # the first letter alone may be a correction
     if is_edit_line(output):
         flags |= IS_MARKUP
+    if is_runaway(source, output):
+        flags |= IS_RUNAWAY
     shorter = min(source.size, output.size)
     if flags & IS_JUDGED and 100 * (start + end) < ENDS_SUFFICE * shorter:
         gather(output, &grams)
         likeness[0] = share(source, &grams)
         if likeness[0] < TOO_LITTLE:
             return flags | IS_UNLIKE
+    if flags & IS_RUNAWAY:
+        return flags
     if source.size > LONGEST:
         if is_shortened(source, output):
             flags |= IS_SHORTENED

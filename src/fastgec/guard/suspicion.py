@@ -20,6 +20,7 @@ from fastgec.guard.thresholds import (
     LOWERED,
     MARKUP,
     RAISED,
+    RUNAWAY,
     SHIFTED,
     SHIFTED_IN_A_ROW,
     SHORTENED,
@@ -75,6 +76,12 @@ LEFTOVERS = (
         SHORTENED,
         "lack the end of their source",
         "was the output cut off at a greatest length?",
+    ),
+    (
+        look.RUNAWAY,
+        RUNAWAY,
+        "grew to more than four times the length of their source",
+        "was the model caught in a loop? one such line can move the score of all",
     ),
 )
 
@@ -180,9 +187,10 @@ def _of_system(watched: Watched, cure: str) -> Iterator[str]:
     for flag, threshold, what, cure in LEFTOVERS:
         if flag == look.BRACKETED and is_alien:
             continue  # told with the others
-        if threshold.is_reached(n := watched.n(flag), n_judged):
+        of = watched.n_looks if flag == look.RUNAWAY else n_judged
+        if threshold.is_reached(n := watched.n(flag), of):
             shown = _shown(watched.examples[flag], flag)
-            yield f"{name}: {_share(n, n_judged, watched)} {what} ({shown}): {cure}"
+            yield f"{name}: {_share(n, of, watched)} {what} ({shown}): {cure}"
 
 
 def _spaces(name: str, watched: Watched, cure: str) -> Iterator[str]:
@@ -259,7 +267,8 @@ def _shown(examples: Sequence[Example], flag: int) -> str:
     if flag in WRITTEN:
         words = ((one.sentence, word) for one in examples for word in _other_words(one, flag))
         return ", ".join(f"{s + 1}: {_quoted(word)}" for s, word in islice(words, 2))
-    if flag == look.FRAMED and all(one.output[:1] == one.source[:1] for one in examples[:2]):
+    is_longer = flag in (look.FRAMED, look.RUNAWAY)
+    if is_longer and all(one.output[:1] == one.source[:1] for one in examples[:2]):
         flag = look.CUT  # what is there too much is at the end
     return _texts(examples, is_end=flag == look.CUT)
 

@@ -42,6 +42,7 @@ RAISED = Threshold(8, 0.015)
 ALIEN = Threshold(8, 0.015)
 BRACKETED = Threshold(3, 0.001)
 SHORTENED = Threshold(4, 0.04)
+RUNAWAY = Threshold(1, 0)  # one can outweigh hundreds in a score of the corpus
 SHIFTED = Threshold(10, 0.02)
 # Of all sentences, those in which a reference is the source.
 UNCHANGED = Threshold(FEWEST_SENTENCES, 0.98)
@@ -70,12 +71,12 @@ def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
         n_flags: how many sentences have each flag of `look`, the lowest bit first.
         n_looks: how many were looked at.
 
-    >>> none = [100, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    >>> may_speak(none, 100), may_speak([*none[:8], 8, 0, 0, 0, 0, 0], 100)
+    >>> none = [100, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    >>> may_speak(none, 100), may_speak([*none[:8], 8, 0, 0, 0, 0, 0, 0], 100)
     (False, True)
     """
     n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike, *others = n_flags
-    n_cut, n_framed, n_raised, n_alien, n_bracketed, n_shortened = others
+    n_cut, n_framed, n_raised, n_alien, n_bracketed, n_shortened, n_runaway = others
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
@@ -91,6 +92,7 @@ def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
         or ALIEN.is_reached(n_alien, n_judged)
         or BRACKETED.is_reached(n_bracketed, n_judged)
         or SHORTENED.is_reached(n_shortened, n_judged)
+        or RUNAWAY.is_reached(n_runaway, n_looks)
     )
 
 

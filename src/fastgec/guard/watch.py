@@ -35,6 +35,7 @@ SHOWN = (
     kernel.ALIEN,
     kernel.BRACKETED,
     kernel.SHORTENED,
+    kernel.RUNAWAY,
 )
 
 

@@ -34,6 +34,7 @@ TITLES = {
     "invisible": "characters that nobody sees",
     "preamble": "words of a model beside the correction",
     "exchanged-signs": "quotes, dashes or ellipses of another form than in the source",
+    "runaway": "sentences of more than four times the length of their source",
     "absent-annotator": "sentences that lack a line of an annotator who has lines elsewhere",
     "no-annotation": "sentences without any edit line",
     "alternatives": "edits with alternatives",
