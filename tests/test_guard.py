@@ -630,6 +630,33 @@ def test_a_system_of_several_coders_is_told_where_the_reference_has_one(
         assert call(words).stderr == ""
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "errant compare -hyp REFERENCE -ref SYSTEM",
+        "cleme REFERENCE SYSTEM",
+        "cleme2 REFERENCE SYSTEM",
+    ],
+)
+def test_edits_in_each_others_place_are_told_by_their_names(
+    files: Path, call: Call, command: str
+) -> None:
+    gold = Path("gold.m2").read_text(encoding="utf-8")
+    Path("test.hyp.m2").write_text(gold.replace("did", "does"), encoding="utf-8")
+    Path("test.ref.m2").write_text(gold, encoding="utf-8")
+
+    def told(reference: str, system: str) -> str:
+        words = command.replace("REFERENCE", reference).replace("SYSTEM", system)
+        return call(words.split()).stderr
+
+    assert told("test.ref.m2", "test.hyp.m2") == (
+        "warning: test.hyp.m2, by its name an output, is given as a reference, and test.ref.m2 as "
+        "an output: are they in each other's place?\n"
+    )
+    assert told("test.hyp.m2", "test.ref.m2") == ""
+    assert told("test.ref.m2", "gold.m2") == ""  # a person who is scored as a system
+
+
 def test_files_in_their_place_get_no_hint(files: Path, call: Call) -> None:
     Path("short.txt").write_text("a b\n", encoding="utf-8")
     done = call(["m2", "short.txt", "gold.m2"])

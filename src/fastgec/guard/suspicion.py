@@ -89,7 +89,9 @@ LEFTOVERS = (
 def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     """Return a line of text for each thing that is suspicious; `cure` is that of spaces."""
     lines = (line for watched in guard.systems for line in _of_system(watched, cure))
-    return (*guard.remarks, *_misplaced(guard), *_copied(guard), *lines)
+    names, n_references, _ = guard.equal
+    swapped = misplaced(names, n_references) if guard.sentences >= FEWEST_SENTENCES else ()
+    return (*guard.remarks, *swapped, *_copied(guard), *lines)
 
 
 def _copied(guard: Guard) -> Iterator[str]:
@@ -115,16 +117,14 @@ def _copied(guard: Guard) -> Iterator[str]:
             yield f"{visible(names[k])} {what}: was another reference meant?"
 
 
-def _misplaced(guard: Guard) -> Iterator[str]:
-    """Yield a line where files are in each other's place, going by their names."""
-    names, n_references, _ = guard.equal
-    if guard.sentences >= FEWEST_SENTENCES:
-        for one, other in exchanged(names, n_references):
-            said, place = _role(other, n_references), _role(one, n_references)
-            yield (
-                f"{visible(names[one])}, by its name {said}, is given as {place}, and "
-                f"{visible(names[other])} as {said}: are they in each other's place?"
-            )
+def misplaced(names: Sequence[str], n_references: int) -> Iterator[str]:
+    """Yield a line where files are in each other's place, going by their names (`exchanged`)."""
+    for one, other in exchanged(names, n_references):
+        said, place = _role(other, n_references), _role(one, n_references)
+        yield (
+            f"{visible(names[one])}, by its name {said}, is given as {place}, and "
+            f"{visible(names[other])} as {said}: are they in each other's place?"
+        )
 
 
 def _role(text: int, n_references: int) -> str:

@@ -21,6 +21,7 @@ from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
 from fastgec.guard.benchmarks import N_SOURCES, beginning
+from fastgec.guard.suspicion import misplaced
 from fastgec.guard.swapped import explaining_edits
 from fastgec.guard.thresholds import FEWEST_SENTENCES
 from fastgec.guard.watch import Look
@@ -187,7 +188,8 @@ class Fit:
     def warnings(self) -> tuple[str, ...]:
         """A line for each system whose sentences are not those of the reference, and the like.
 
-        A system is one coder, its reference may be several: that tells files in a wrong place.
+        A system is one coder, its reference may be several: that tells files in a wrong place; or
+        their names do, where all are one.
         """
         lines = [
             f"{visible(name)}: no sentence found, taken for an empty one" for name in self._empty
@@ -198,8 +200,12 @@ class Fit:
             lines.append(
                 f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
             )
+        if self._sentences < FEWEST_SENTENCES:
+            return tuple(lines)
+        if max(self._n_coders) == 1:
+            lines += misplaced(("", *self.names), 1)  # edits have no file of their source
         for name, n_coders in zip(self.names, self._n_coders, strict=True):
-            if n_coders > self._n_coders[0] == 1 and self._sentences >= FEWEST_SENTENCES:
+            if n_coders > self._n_coders[0] == 1:
                 lines.append(
                     f"{visible(name)} has {n_coders} coders, {visible(self.names[0])} has 1: is "
                     "the system's file in the place of the reference's?"
