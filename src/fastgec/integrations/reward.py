@@ -31,7 +31,7 @@ from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, asked, asked_for
-from fastgec.parameters import number
+from fastgec.parameters import flag, number
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
 CURE = "retokenize=True"
@@ -109,6 +109,7 @@ class Reward:
             require_alone(one, has_gold=gold is not None)
         self.names = _names_of(columns or {})
         self._answer, self._no_answer = answer, number(no_answer, "no_answer", -1e9, 1e9)
+        retokenize = flag(retokenize, "retokenize")
         self._edits = maker_of(edits, [one.metric for one in self._asked])
         self._projection = _projection(self._gold, self._references) if retokenize else None
         self._jobs = jobs

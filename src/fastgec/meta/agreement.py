@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastgec.meta.outcomes import BOTH_TIE, CONCORDANT, Units, outcomes, units_of
 from fastgec.meta.rankings import Rankings
 from fastgec.meta.segments import Segments
-from fastgec.parameters import number
+from fastgec.parameters import flag, number
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -156,7 +156,7 @@ def sentence_agreement(
     if like is not None and like not in LIKE:
         raise ValueError(f"like {like!r}, expected {' or '.join(LIKE)}")
     number(epsilon, "epsilon", 0.0)
-    is_collapsed = collapsed and like is None and isinstance(judgments, Rankings)
+    is_collapsed = flag(collapsed, "collapsed") and like is None and isinstance(judgments, Rankings)
     table = np.asarray(scores, np.float64)
     units = units_of(judgments, table, collapsed=is_collapsed)
     counting = like or ("collapsed" if is_collapsed else "expanded")

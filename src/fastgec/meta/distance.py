@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fastgec.meta.outcomes import METRIC_TIE, outcomes, units_of
 from fastgec.meta.rankings import Rankings
+from fastgec.parameters import flag
 
 Floats = NDArray[np.float64]
 
@@ -47,7 +48,7 @@ def by_ranks(rankings: Rankings, scores: Floats, *, collapsed: bool = True) -> S
     Raises:
         ValueError: as `sentence_agreement`.
     """
-    units = units_of(rankings, scores, collapsed=collapsed)
+    units = units_of(rankings, scores, collapsed=flag(collapsed, "collapsed"))
     assert units.ranks is not None
     decided = ~units.is_tie
     counts = outcomes(units, 0.0)[decided]

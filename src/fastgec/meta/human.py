@@ -35,7 +35,7 @@ from fastgec.meta.rankings import read_rankings
 from fastgec.meta.scorefiles import read_scores
 from fastgec.meta.segments import read_ratings
 from fastgec.meta.wins import expected_wins, mean_ratings
-from fastgec.parameters import MAX_RESAMPLES
+from fastgec.parameters import MAX_RESAMPLES, flag
 
 Floats = NDArray[np.float64]
 
@@ -77,6 +77,7 @@ def read_human(
     Raises:
         FormatError: a table or a file is bad, or has other systems than the card.
     """
+    common = flag(common, "common")
     names = human_names(card)
     if not names:
         raise card.refusal("no table [[human]] found, expected human scores")

@@ -24,6 +24,7 @@ from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.correlation import OF, defined
 from fastgec.meta.folds import DEFAULT_GRID, Grid, fold_of, maximisers, mean_of
 from fastgec.metrics.door import AnyMetric, metric_named
+from fastgec.parameters import flag
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -163,6 +164,7 @@ def sweep(
         >>> found.correlations["spearman"].tolist(), found.best().ranges
         ([1.0, 1.0], [[0.5, 1.0]])
     """
+    fixed_choice = flag(fixed_choice, "fixed_choice")
     grid = betas if isinstance(betas, Grid) else Grid.of(betas)
     judged = np.asarray(human, np.float64)
     if judged.shape != (len(counts),) or not len(counts):

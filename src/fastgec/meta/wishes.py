@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from fastgec.meta.folds import DEFAULT_GRID, Grid
+from fastgec.parameters import flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ class Wishes:
     seed: int = 0
     jobs: int | None = None
     progress: Callable[[int], None] | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse flags that are neither True nor False."""
+        for name in ("common", "human_by_fold", "fixed_choice", "tests", "holm", "expanded"):
+            flag(getattr(self, name), name)
 
     @property
     def sweeps(self) -> bool:

@@ -16,7 +16,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.guard.category import tell
 from fastgec.metrics import METRICS
 from fastgec.metrics.spec import Asked, asked_for
-from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
 from fastgec.study.together import Counted, Wishes, count_corpus
@@ -79,6 +79,7 @@ def run_cards(
     whole_number(seed, "seed", 0)
     if not 0 < level < 1:
         raise ValueError(f"level {level!r}, expected a number between 0 and 1")
+    retokenize = flag(retokenize, "retokenize")
     if isinstance(metrics, str):
         raise TypeError("metrics is a str, expected a list of metrics")
     named = None if metrics is None else [("", metric) for metric in metrics]

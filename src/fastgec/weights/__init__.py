@@ -52,6 +52,7 @@ from fastgec.metrics.errant import Parameters as ErrantParameters
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
+from fastgec.parameters import flag
 from fastgec.weights.errant import errant_edits
 from fastgec.weights.maxmatch import m2_edits
 from fastgec.weights.metric import ERRANT, M2
@@ -150,6 +151,7 @@ def found_edits(
         what = type(parameters)
         raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
     require_paths([hypotheses], gold)
+    per_annotator = flag(per_annotator, "per_annotator")
     guard = Guard(1)
     reading = Reading(jobs=jobs, guard=guard)
     found: Edits = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)

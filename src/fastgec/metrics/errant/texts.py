@@ -17,6 +17,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.guard.category import tell
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
+from fastgec.parameters import flag
 
 Sentences = Source | Iterable[str]
 
@@ -69,7 +70,7 @@ def annotate(
         raise ValueError("no correction, expected at least 1")
     texts = [_text(column, f"correction {at}") for at, column in enumerate(corrected)]
     original, analyser = _text(source, "source"), analyser or Analyser()
-    how = Options(merging, lev, jobs)
+    how = Options(merging, flag(lev, "lev"), jobs)
     blocks = annotate_texts(original, texts, analyser, how, keeps_empty=True)
     if tells:
         tell([*analyser.warnings, *misfits(original, texts)])
