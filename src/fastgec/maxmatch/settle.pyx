@@ -38,8 +38,7 @@ from fastgec.maxmatch.terms.records cimport (
 )
 from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path
-from fastgec.maxmatch.ties.own_path cimport follow_first
-from fastgec.maxmatch.ties.state_ties cimport count_states
+from fastgec.maxmatch.ties.state_ties cimport count_states, may_show
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
@@ -171,7 +170,6 @@ cdef Status settle(
     """Find the edits of a row that has no certificate; `is_settled` if its counts are known."""
     cdef Bounds bounds
     cdef LightestArcs lightest
-    cdef bint asks_gold = not is_ordered and not found.is_countable
     cdef bint is_found = False
     cdef Status status = DONE
     if has_doubtful(found):
@@ -182,15 +180,11 @@ cdef Status settle(
         if not is_ordered and is_certified(work, found, counted):
             is_settled[0] = True
             return DONE
-    if is_ordered:
-        status = follow_first(work, found, scratch, counted, &is_found)
-    if status != DONE or is_found:
-        return status
-    status = open_bounds(&bounds, &work.program, found, asks_gold, &scratch.arena)
-    if status == DONE and asks_gold:
-        status = certify_lightest(work, gold, &bounds, scratch, counted, is_settled)
-    if status == DONE and not is_ordered and not is_settled[0]:
-        status = count_states(work, &bounds, scratch, counted, is_settled, &is_found)
+    status = open_bounds(&bounds, &work.program, found, &scratch.arena)
+    if status == DONE and may_show(&work.program, is_ordered):
+        status = settle_held(
+            work, gold, &bounds, scratch, is_ordered, counted, is_settled, &is_found
+        )
     if status != DONE or is_settled[0] or is_found:
         return status
     status = open_walks(&bounds, &scratch.arena)
@@ -244,33 +238,39 @@ cdef Status order_lightest(
     )
 
 
-cdef Status certify_lightest(
-    Sentence *work, const GoldRow *gold, Bounds *bounds, Scratch *scratch, Counted *counted,
-    bint *is_settled,
+cdef Status settle_held(
+    Sentence *work, const GoldRow *gold, Bounds *bounds, Scratch *scratch, bint is_ordered,
+    Counted *counted, bint *is_settled, bint *is_found,
 ) noexcept nogil:
-    """Ask for a certificate with the gold arcs of lightest paths alone.
+    """Settle a row, or find its edits, by the vertices that paths of the least cost may be at, and
+    the gold arcs that these hold.
 
-    Paths that cost the bound hold no other gold arc, so the bound stays what it is. A certificate
-    shows a path of the scorer that costs it; then the scorer's lightest paths all do, and what
-    their edits count stands in the gold arcs kept. The program may join the vertices of a gold arc
-    that is left out by an edit that is too light. That can add doubt, but no certificate: no such
-    edit is read back as one of the scorer's, which weighs more.
+    If not all gold arcs add up, a certificate is asked for with these alone. Paths that cost the
+    bound hold no other one, so the bound stays what it is. A certificate shows a path of the scorer
+    that costs it; then the scorer's lightest paths all do, and what their edits count stands in the
+    gold arcs kept. The program may join the vertices of a gold arc that is left out by an edit that
+    is too light. That can add doubt, but no certificate: no such edit is read back as one of the
+    scorer's, which weighs more.
 
-    Without a certificate the costs become those of all gold arcs again: they must be bounds.
+    If nothing is known then, costs become those of all gold arcs and vertices again: they must be
+    bounds.
     """
     cdef GoldArcs kept
-    cdef Held *held
-    cdef Status status = keep_lightest(&kept, &held, bounds, gold, &scratch.arena)
-    if status != DONE or not (kept.is_countable or work.program.is_sketch):
+    cdef Status status = keep_lightest(&kept, bounds, gold, &scratch.arena)
+    if status != DONE:
         return status
-    choose_fields(&work.program, work.most_gold)
-    if kept.is_countable:
-        fill_held(&work.program, &kept, held)
-        is_settled[0] = is_certified(work, &kept, counted)
+    if not (is_ordered or bounds.found.is_countable):
+        choose_fields(&work.program, work.most_gold)
+        if kept.is_countable:
+            fill_held(&work.program, &kept, bounds.held)
+            is_settled[0] = is_certified(work, &kept, counted)
     if not is_settled[0]:
-        work.program.keeps_ties = True  # who asks next wants these, too
+        status = count_states(
+            work, bounds, &kept, scratch, is_ordered, counted, is_settled, is_found
+        )
+    if status == DONE and not is_settled[0] and not is_found[0]:
         fill_cells(&work.program, bounds.found)
-    return DONE
+    return status
 
 
 def describe_list(

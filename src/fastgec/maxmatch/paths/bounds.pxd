@@ -24,13 +24,12 @@ from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, low
 from fastgec.maxmatch.program.certified cimport forward_cost, gold_cost
 from fastgec.maxmatch.gold.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, open_blocks
-from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
+from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Held, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef enum:
     MOST_LESS = 127  # that a path costs from inside an edit, and not from outside
-    MOST_AT_HAND = 3 << 22  # bytes of what walks ask of the insides of edits, to be kept at once
 
 
 cdef struct InnerWays:
@@ -45,7 +44,8 @@ cdef struct Bounds:
     const GoldArcs *found
     GoldTails tails
     int64_t *gold_rests  # of each gold arc: least cost from its tail to the end by this arc
-    int64_t *backward  # of each vertex: least cost from outside an edit to the end; or NULL
+    Held *held  # of each row: vertices that paths of the least cost may be at (`held_rows`)
+    int64_t *backward  # of each vertex, or of those held: least cost from outside to the end
     BackRows rows
     int64_t n_back  # gold arcs whose heads are still to come
     int64_t n_left  # by tail: those whose tails are
@@ -82,12 +82,6 @@ cdef inline void fill_back_vertex(
     arcs are an edit of their own, or noops. If costs from outside are known to be higher
     (`lifted`), it may be far less; as much less as can be written is kept.
     """
-    cdef const Program *program = bounds.program
-    cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int32_t n_states = bounds.rows.n_states
-    cdef int32_t limit = program.limit
-    cdef int32_t c
-    cdef Steps steps
     if lifted != NULL:
         here[OUTSIDE] = min(lifted[number], here[SEVERAL] + MOST_LESS)
     while lifted == NULL and bounds.n_left > 0 and (
@@ -95,6 +89,21 @@ cdef inline void fill_back_vertex(
     ):
         bounds.n_left -= 1
         lower(&here[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
+    take_back(bounds, number, here, above_row, lifted != NULL)
+
+
+cdef inline void take_back(
+    Bounds *bounds, int32_t number, int64_t *here, int64_t *above_row, bint is_lifted
+) noexcept nogil:
+    """Keep what a vertex costs to the end, and take the arcs into it back: base arcs from all
+    states, gold arcs as far as the costs of their tails."""
+    cdef const Program *program = bounds.program
+    cdef const Vertex *vertex = &program.lattice.vertices[number]
+    cdef int32_t n_states = bounds.rows.n_states
+    cdef int32_t limit = program.limit
+    cdef int32_t c
+    cdef Steps steps
+    cdef const GoldArc *arc
     if program.is_sparse:
         steps = join_steps(here, limit)
         if bounds.inside != NULL:
@@ -105,16 +114,15 @@ cdef inline void fill_back_vertex(
             bounds.inside[<int64_t>number * (limit + 1) + c] = <int8_t>(
                 here[SEVERAL + c] - here[OUTSIDE]
             )
-    if bounds.backward != NULL:
-        bounds.backward[number] = here[OUTSIDE]
+    bounds.backward[number] = here[OUTSIDE]
     while (
-        lifted == NULL and bounds.n_back > 0
-        and bounds.found.arcs[bounds.n_back - 1].head == number
+        not is_lifted and bounds.n_back > 0
+        and bounds.found.arcs[bounds.n_back - 1].head >= number
     ):
         bounds.n_back -= 1
-        bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(
-            program, &bounds.found.arcs[bounds.n_back]
-        )
+        arc = &bounds.found.arcs[bounds.n_back]
+        if arc.head == number:
+            bounds.gold_rests[bounds.n_back] = here[OUTSIDE] + gold_cost(program, arc)
     if program.is_sparse:
         go_back_steps(above_row, here, &steps, vertex)
         return
@@ -158,12 +166,10 @@ cdef inline int32_t fill_back_plain(
         none = min(here[SEVERAL], outside + 1)
         one = min(here[SEVERAL + 1], outside + 1)
         two = min(here[SEVERAL + 2], outside + 1)
-        if inside != NULL:
-            inside[<int64_t>number * 3] = <int8_t>(none - outside)
-            inside[<int64_t>number * 3 + 1] = <int8_t>(one - outside)
-            inside[<int64_t>number * 3 + 2] = <int8_t>(two - outside)
-        if backward != NULL:
-            backward[number] = outside
+        inside[<int64_t>number * 3] = <int8_t>(none - outside)
+        inside[<int64_t>number * 3 + 1] = <int8_t>(one - outside)
+        inside[<int64_t>number * 3 + 2] = <int8_t>(two - outside)
+        backward[number] = outside
         if vertex.n_diagonal:
             go_back_two(
                 above_row + <int64_t>diagonal_of(vertex) * 5, outside, single, none, one, two,
@@ -241,69 +247,41 @@ cdef inline Status fill_backward(Bounds *bounds) noexcept nogil:
 
 
 cdef inline Status open_bounds(
-    Bounds *bounds, const Program *program, const GoldArcs *found, bint asks_gold, Arena *arena
+    Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
-    """Compute costs to the end, beside those of `program`.
-
-    If the caller `asks_gold`, he does not know yet whether he needs more than `keep_lightest` does:
-    of large lattices, costs of all vertices are left to `keep_rests`, and to `open_walks`; those of
-    gold arcs to `find_held`, if cells are narrow.
-    """
+    """Take memory for costs to the end, beside those of `program`."""
     cdef size_t n_vertices = program.lattice.n_vertices
-    cdef bint is_large = n_vertices * (<size_t>program.limit + 1) > MOST_AT_HAND
     cdef Status status
     bounds.program = program
     bounds.found = found
     bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
-    bounds.backward = NULL
     bounds.inside = NULL
+    bounds.held = NULL
+    bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     bounds.gold_rests = <int64_t *>arena_take(arena, found.n_arcs, sizeof(int64_t))
-    if bounds.gold_rests == NULL:
+    if bounds.backward == NULL or bounds.gold_rests == NULL:
         return arena_status(arena)
-    if not is_large:
-        bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
-        if bounds.inside == NULL:
-            return arena_status(arena)
     status = sort_tails(&bounds.tails, found, program.lattice, arena)
-    if status == DONE:
-        status = open_back_rows(&bounds.rows, program, arena)
-    if status != DONE:
-        return status
-    if is_large and asks_gold:
-        return DONE if program.is_narrow else fill_backward(bounds)
-    return keep_rests(bounds, arena)
-
-
-cdef inline Status keep_rests(Bounds *bounds, Arena *arena) noexcept nogil:
-    """Have the costs to the end of all vertices kept."""
-    if bounds.backward != NULL:
-        return DONE
-    bounds.backward = <int64_t *>arena_take(
-        arena, bounds.program.lattice.n_vertices, sizeof(int64_t)
-    )
-    return fill_backward(bounds) if bounds.backward != NULL else arena_status(arena)
+    return open_back_rows(&bounds.rows, program, arena) if status == DONE else status
 
 
 cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
-    """Take memory for walks, and compute what they ask of the insides of edits."""
+    """Take memory for walks, and compute the costs to the end of all vertices, and from inside
+    edits."""
     cdef const Program *program = bounds.program
-    cdef size_t n_vertices = program.lattice.n_vertices
-    cdef bint is_filled = bounds.inside != NULL
+    cdef int64_t n_places = <int64_t>program.lattice.n_hypothesis + 1
     cdef int64_t place
     cdef Status status
-    if not is_filled:
-        bounds.inside = <int8_t *>arena_take(arena, n_vertices, <size_t>program.limit + 1)
-    if bounds.backward == NULL:
-        bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    bounds.ways = <InnerWays *>arena_take(
-        arena, 2 * (<size_t>program.lattice.n_hypothesis + 1), sizeof(InnerWays)
+    bounds.inside = <int8_t *>arena_take(
+        arena, program.lattice.n_vertices, <size_t>program.limit + 1
     )
-    if bounds.inside == NULL or bounds.backward == NULL or bounds.ways == NULL:
+    bounds.ways = <InnerWays *>arena_take(arena, 2 * n_places, sizeof(InnerWays))
+    if bounds.inside == NULL or bounds.ways == NULL:
         return arena_status(arena)
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
     if status != DONE:
         return status
-    for place in range(2 * (<int64_t>program.lattice.n_hypothesis + 1)):
+    for place in range(2 * n_places):
         bounds.blocks.region.rests[place] = NEVER
-    return DONE if is_filled else fill_backward(bounds)
+    return fill_backward(bounds)

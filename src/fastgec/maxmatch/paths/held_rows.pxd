@@ -6,8 +6,8 @@ the vertex is *held*:
 
     forward(v) + backward(v) <= bound + MOST_BELOW.
 
-**Only from vertices held costs are taken back**, where nothing else is asked for, as large lattices
-have many others. What is found so is no less than what vertices cost to the end. And it is enough:
+**Only from vertices held costs are taken back.** In a large lattice with many gold edits they are
+one in a hundred. What is found so is no less than what vertices cost to the end. And it is enough:
 let a path of the least cost be in a state of v, and let all vertices behind v on it be held. Then
 its arcs behind v are taken back, and from outside an edit at v they cost at most a thousandth more
 than from the state; so v is held, too. Where the path is outside an edit, the cost found is exact,
@@ -18,10 +18,10 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
-from fastgec.maxmatch.paths.back_rows cimport begin_back, go_back_by
-from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc
-from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, lower
-from fastgec.maxmatch.program.certified cimport forward_cost, gold_cost
+from fastgec.maxmatch.paths.back_rows cimport begin_back
+from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc, take_back
+from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, lower
+from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.terms.records cimport GoldArc, Held
 
 
@@ -29,45 +29,16 @@ cdef enum:
     MOST_BELOW = 3
 
 
-cdef inline Status find_held(Held **held, Bounds *bounds, Arena *arena) noexcept nogil:
-    """Find the vertices held; and what gold arcs cost to the end, where no costs are kept."""
-    cdef const int32_t *rows = bounds.program.lattice.rows
-    cdef int32_t n_rows = bounds.program.lattice.n_source + 1
-    cdef int32_t row
-    held[0] = <Held *>arena_take(arena, n_rows, sizeof(Held))
-    if held[0] == NULL:
-        return arena_status(arena)
-    if bounds.backward == NULL:
-        return hold_back(held[0], bounds)
-    for row in range(n_rows):
-        held[0][row] = Held(rows[row], rows[row + 1])
-        shrink_row(&held[0][row], bounds)
-    return DONE
-
-
-cdef inline bint is_held(const Bounds *bounds, int32_t number, int64_t rest) noexcept nogil:
-    return forward_cost(bounds.program, number) + rest <= bounds.bound + MOST_BELOW
-
-
-cdef inline void shrink_row(Held *held, const Bounds *bounds) noexcept nogil:
-    """Drop vertices that are not held from both ends of a row."""
-    while held.first < held.end and not is_held(
-        bounds, held.first, bounds.backward[held.first]
-    ):
-        held.first += 1
-    while held.first < held.end and not is_held(
-        bounds, held.end - 1, bounds.backward[held.end - 1]
-    ):
-        held.end -= 1
-
-
-cdef inline Status hold_back(Held *held, Bounds *bounds) noexcept nogil:
-    """Take costs back from vertices held, row by row from the last one on."""
+cdef inline Status find_held(Bounds *bounds, Arena *arena) noexcept nogil:
+    """Find the vertices held, and what they and gold arcs cost to the end."""
     cdef const Lattice *lattice = bounds.program.lattice
     cdef int32_t last = lattice.n_vertices - 1
     cdef int32_t row
     cdef int64_t at
     cdef Held reached = Held(last, last + 1)
+    bounds.held = <Held *>arena_take(arena, <size_t>lattice.n_source + 1, sizeof(Held))
+    if bounds.held == NULL:
+        return arena_status(arena)
     for at in range(bounds.found.n_arcs):
         bounds.gold_rests[at] = NEVER
     bounds.n_back = bounds.n_left = bounds.found.n_arcs
@@ -75,9 +46,18 @@ cdef inline Status hold_back(Held *held, Bounds *bounds) noexcept nogil:
     for row in range(lattice.n_source, -1, -1):
         if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
-        held[row] = Held(0, 0)
-        hold_row(&held[row], bounds, row, &reached)
+        bounds.held[row] = Held(0, 0)
+        hold_row(&bounds.held[row], bounds, row, &reached)
     return DONE
+
+
+cdef inline bint stands_held(const Bounds *bounds, int32_t row, int32_t number) noexcept nogil:
+    """Whether a vertex of a row is held, or stands among those that are."""
+    return bounds.held[row].first <= number < bounds.held[row].end
+
+
+cdef inline bint is_held(const Bounds *bounds, int32_t number, int64_t rest) noexcept nogil:
+    return forward_cost(bounds.program, number) + rest <= bounds.bound + MOST_BELOW
 
 
 cdef inline void reach(Held *reached, int32_t number) noexcept nogil:
@@ -127,45 +107,18 @@ cdef inline void hold_row(
         while bounds.n_left > 0 and gold_arc(bounds, bounds.n_left - 1).tail >= number:
             bounds.n_left -= 1
             lower(&cell[OUTSIDE], bounds.gold_rests[bounds.tails.by_tail[bounds.n_left]])
+        bounds.backward[number] = NEVER
         if is_held(bounds, number, cell[OUTSIDE]):
             if held.end == 0:
                 held.end = number + 1
             held.first = number
-            take_back(bounds, number, cell, above, reached)
+            take_back(bounds, number, cell, above, False)
+            reach(reached, diagonal_of(&lattice.vertices[number]))
+            reach(reached, deletion_of(&lattice.vertices[number]))
             if lattice.vertices[number].n_insertion:
                 here.first = min(here.first, number - 1)
         clear_cell(cell, n_states)
         number -= 1
-
-
-cdef inline void take_back(
-    Bounds *bounds, int32_t number, int64_t *cell, int64_t *above, Held *reached
-) noexcept nogil:
-    """Take the base arcs back from a vertex, and the gold arcs as far as their tails' costs."""
-    cdef const Vertex *vertex = &bounds.program.lattice.vertices[number]
-    cdef int32_t n_states = bounds.rows.n_states
-    cdef int32_t c
-    cdef const GoldArc *arc
-    while bounds.n_back > 0 and bounds.found.arcs[bounds.n_back - 1].head >= number:
-        bounds.n_back -= 1
-        arc = &bounds.found.arcs[bounds.n_back]
-        if arc.head == number:
-            bounds.gold_rests[bounds.n_back] = cell[OUTSIDE] + gold_cost(bounds.program, arc)
-    for c in range(bounds.program.limit + 1):
-        lower(&cell[SEVERAL + c], cell[OUTSIDE] + 1)
-    if vertex.n_diagonal:
-        go_back_by(
-            above + <int64_t>diagonal_of(vertex) * n_states, cell, bounds.program,
-            0 if vertex.is_noop else vertex.n_diagonal,
-        )
-    if vertex.n_deletion:
-        go_back_by(
-            above + <int64_t>deletion_of(vertex) * n_states, cell, bounds.program, vertex.n_deletion
-        )
-    if vertex.n_insertion:
-        go_back_by(cell - n_states, cell, bounds.program, vertex.n_insertion)
-    reach(reached, diagonal_of(vertex))
-    reach(reached, deletion_of(vertex))
 
 
 cdef inline void clear_cell(int64_t *cell, int32_t n_states) noexcept nogil:

@@ -8,7 +8,7 @@ from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.gold.gold_order cimport check_countable
 from fastgec.maxmatch.paths.held_rows cimport find_held
-from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Held
+from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs
 
 
 cdef inline bint is_lightest(const Bounds *bounds, int64_t at) noexcept nogil:
@@ -20,20 +20,15 @@ cdef inline bint is_lightest(const Bounds *bounds, int64_t at) noexcept nogil:
 
 
 cdef inline Status keep_lightest(
-    GoldArcs *kept, Held **held, Bounds *bounds, const GoldRow *gold, Arena *arena
+    GoldArcs *kept, Bounds *bounds, const GoldRow *gold, Arena *arena
 ) noexcept nogil:
-    """Keep the gold arcs that paths of the least cost hold, and ask again whether they add up.
-
-    If cells are narrow, also the vertices that these paths may be at (`held`).
-    """
+    """Find the vertices that paths of the least cost may be at, and keep the gold arcs that they
+    hold. If all gold arcs do not add up, these still may."""
     cdef const GoldArcs *found = bounds.found
     cdef int64_t at
-    cdef Status status
-    held[0] = NULL
-    if bounds.program.is_narrow:
-        status = find_held(held, bounds, arena)
-        if status != DONE:
-            return status
+    cdef Status status = find_held(bounds, arena)
+    if status != DONE:
+        return status
     kept[0] = found[0]
     kept.room = 0
     for at in range(found.n_arcs):
@@ -46,4 +41,6 @@ cdef inline Status keep_lightest(
         if is_lightest(bounds, at):
             kept.arcs[kept.n_arcs] = found.arcs[at]
             kept.n_arcs += 1
+    if found.is_countable:
+        return DONE
     return check_countable(kept, bounds.program.lattice, gold, arena)

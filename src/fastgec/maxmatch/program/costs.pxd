@@ -16,35 +16,63 @@ from fastgec.maxmatch.program.weights cimport STEP
 
 cdef inline void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
     """Compute the costs of all states of all vertices."""
+    cdef int64_t at = 0
+    fill_start(program)
+    if program.is_narrow and program.limit == 2:
+        fill_narrow(program, found, 2, False)
+    elif program.is_narrow:
+        fill_narrow(program, found, program.limit, program.is_unlimited)
+    else:
+        fill_stretch(program, found, &at, 1, program.lattice.n_vertices)
+
+
+cdef inline void fill_start(Program *program) noexcept nogil:
+    """Write the costs of the first vertex."""
     cdef int32_t state
     for state in range(program.n_states):
         program.cells[state] = NEVER
     program.cells[OUTSIDE] = 0
+
+
+cdef inline void fill_stretch(
+    Program *program, const GoldArcs *found, int64_t *at, int32_t first, int32_t end
+) noexcept nogil:
+    """Compute the costs of vertices that follow one another, if cells are not narrow; `at` goes up
+    over gold arcs."""
     if program.is_sparse:
-        fill_sparse(program, found)
-    elif program.is_narrow and program.limit == 2:
-        fill_narrow(program, found, 2, False)
-    elif program.is_narrow:
-        fill_narrow(program, found, program.limit, program.is_unlimited)
+        fill_sparse(program, found, at, first, end)
     elif program.is_unlimited:
-        fill_limited(program, found, 1, True)
+        fill_limited(program, found, at, first, end, 1, True)
     elif program.limit == 2:
-        fill_limited(program, found, 2, False)
+        fill_limited(program, found, at, first, end, 2, False)
     else:
-        fill_limited(program, found, program.limit, False)
+        fill_limited(program, found, at, first, end, program.limit, False)
 
 
 cdef inline void fill_held(
     Program *program, const GoldArcs *found, const Held *held
 ) noexcept nogil:
-    """Compute the costs of all vertices, or, if cells are narrow, of those that rows hold."""
-    program.held = held
-    fill_cells(program, found)
-    program.held = NULL
+    """Compute the costs of the vertices that rows hold; `found` are the gold arcs of paths of the
+    least cost.
+
+    Cells of other vertices stay what they were, if they are not narrow: costs of paths that cost
+    more than the least.
+    """
+    cdef int32_t row
+    cdef int64_t at = 0
+    if program.is_narrow:
+        program.held = held
+        fill_cells(program, found)
+        program.held = NULL
+        return
+    for row in range(program.lattice.n_source + 1):
+        fill_stretch(program, found, &at, max(held[row].first, 1), held[row].end)
 
 
-cdef inline void fill_sparse(Program *program, const GoldArcs *found) noexcept nogil:
-    """Do the work of `fill_cells` for sparse cells."""
+cdef inline void fill_sparse(
+    Program *program, const GoldArcs *found, int64_t *at, int32_t first, int32_t end
+) noexcept nogil:
+    """Do the work of `fill_stretch` for sparse cells."""
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift
     cdef uint64_t mask = <uint64_t>epsilon - 1
     cdef int64_t step = STEP * epsilon
@@ -53,14 +81,13 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found) noexcept n
     cdef const int64_t *before
     cdef int64_t *cell
     cdef int64_t cost, single, outside
-    cdef int64_t at = 0
     cdef int32_t number, side, way, tail, copies
     cdef bint has_gold
     cdef Inside inside
-    for number in range(1, program.lattice.n_vertices):
+    for number in range(first, end):
         vertex = &program.lattice.vertices[number]
         cell = program.cells + <int64_t>number * SPARSE_STATES
-        has_gold = at < found.n_arcs and found.arcs[at].head == number
+        has_gold = at[0] < found.n_arcs and found.arcs[at[0]].head == number
         if not has_gold and not vertex.is_noop:
             cost = settled_cost(cell, program.cells, vertex, SPARSE_STATES, mask)
             if cost < NEVER:
@@ -90,7 +117,7 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found) noexcept n
             )
             gather(&inside, before, step, 0, program.limit)
         if has_gold:
-            outside = take_gold_arcs(program, found, &at, number, outside)
+            outside = take_gold_arcs(program, found, at, number, outside)
         for way in range(inside.size):
             cost = lesser(cost, inside.costs[way], mask)
         cell[OUTSIDE] = lesser(outside, cost + epsilon + proposed, mask)
@@ -101,24 +128,24 @@ cdef inline void fill_sparse(Program *program, const GoldArcs *found) noexcept n
 
 
 cdef inline void fill_limited(
-    Program *program, const GoldArcs *found, int32_t limit, bint is_unlimited
+    Program *program, const GoldArcs *found, int64_t *at, int32_t first, int32_t end,
+    int32_t limit, bint is_unlimited,
 ) noexcept nogil:
-    """Do the work of `fill_cells`, once for each kind of limit, which compilers then know."""
+    """Do the work of `fill_stretch`, once for each kind of limit, which compilers then know."""
     cdef const Vertex *vertices = program.lattice.vertices
     cdef const Vertex *vertex
     cdef const int64_t *before
     cdef int64_t n_states = SEVERAL + limit + 1
     cdef int64_t *cells = program.cells
     cdef int64_t step = <int64_t>STEP << program.cost_shift
-    cdef int64_t at = 0
     cdef int32_t number
-    cdef int32_t next_gold = found.arcs[0].head if found.n_arcs else -1
-    for number in range(1, program.lattice.n_vertices):
+    cdef int32_t next_gold = found.arcs[at[0]].head if at[0] < found.n_arcs else -1
+    for number in range(first, end):
         vertex = &vertices[number]
         if vertex.is_noop and not vertex.n_deletion | vertex.n_insertion and number != next_gold:
             before = cells + (vertex.above - 1) * n_states
             if before[SINGLE] == FREE:
                 keep_free(cells + number * n_states, before[OUTSIDE] + step, limit)
                 continue
-        fill_cell(program, found, &at, number, cells, cells, limit, is_unlimited)
-        next_gold = found.arcs[at].head if at < found.n_arcs else -1
+        fill_cell(program, found, at, number, cells, cells, limit, is_unlimited)
+        next_gold = found.arcs[at[0]].head if at[0] < found.n_arcs else -1

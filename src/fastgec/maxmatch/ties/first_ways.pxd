@@ -23,7 +23,8 @@ end (base insertions may cost more than the program says), nothing is known, and
 
 Joined noops are taken to be left in the list, until one of them is on the path.
 
-Time is that of the lattice; memory is a number for each vertex, and for the states of two rows.
+Only vertices held are looked at (`held_rows`): a lightest path is at no others. Time is that of the
+program at these; memory is a number for each vertex, and for the states of two rows.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -35,6 +36,8 @@ from fastgec.maxmatch.arcs.tight_arcs cimport (
 )
 from fastgec.maxmatch.entries.kept_noops cimport is_kept
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
+from fastgec.maxmatch.paths.bounds cimport Bounds
+from fastgec.maxmatch.paths.held_rows cimport stands_held
 from fastgec.maxmatch.program.cells cimport SEVERAL, SINGLE, lower
 from fastgec.maxmatch.program.certified cimport (
     AT_OUTSIDE, CODE_BITS, forward_cost, gold_cost,
@@ -48,11 +51,12 @@ cdef enum:
 
 
 cdef struct FirstWays:
+    const Bounds *bounds
     const Program *program
-    const GoldArcs *found
+    const GoldArcs *found  # gold arcs of paths of the least cost
     const KeptNoops *kept  # joined noops that are left; NULL: all are taken to be
-    int64_t *reached  # of each vertex: the least number that it is reached by
-    int64_t *rows[2]  # of each vertex of two rows, of each state: half pass and tail
+    int64_t *reached  # of each vertex held: the least number that it is reached by
+    int64_t *rows[2]  # of each vertex held of two rows, of each state: half pass and tail
     int64_t at  # first gold arc whose head is still to come
 
 
@@ -133,7 +137,7 @@ cdef inline void take_arcs(
         here[number * n_inside + side] = NOT_REACHED
     for side in range(3):
         before = tail_of(vertex, number, side)
-        if before < 0:
+        if before < 0 or not stands_held(ways.bounds, vertex.i - (side < 2), before):
             continue
         more = cost - forward_cost(program, before)
         if not -AT_OUTSIDE - 1 <= more <= AT_OUTSIDE + 1:
@@ -160,7 +164,10 @@ cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
     while ways.at < ways.found.n_arcs and ways.found.arcs[ways.at].head <= number:
         arc = &ways.found.arcs[ways.at]
         ways.at += 1
-        if arc.head < number or not is_tight_gold(program, arc):
+        if (
+            arc.head < number or not is_tight_gold(program, arc)
+            or ways.reached[arc.tail] == NOT_REACHED
+        ):
             continue
         if is_base(&lattice.vertices[number], arc.tail, number):
             take_base(
@@ -192,6 +199,8 @@ cdef inline void take_noops(FirstWays *ways, int32_t head) noexcept nogil:
     while n_noops < program.options.max_unchanged and vertices[tail].is_noop:
         tail = diagonal_of(&vertices[tail])
         n_noops += 1
+        if not stands_held(ways.bounds, vertices[tail].i, tail):
+            return
         if forward_cost(program, tail) + n_noops * <int64_t>STEP != cost:
             return
         if n_noops > 1 and begin(ways, tail) < ways.reached[head] and (
@@ -201,12 +210,13 @@ cdef inline void take_noops(FirstWays *ways, int32_t head) noexcept nogil:
 
 
 cdef inline Status open_ways(
-    FirstWays *ways, const Program *program, const GoldArcs *found, Arena *arena
+    FirstWays *ways, const Bounds *bounds, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
-    """Take memory. Cells are narrow, with costs for these arcs, and ties kept."""
-    cdef const Lattice *lattice = program.lattice
+    """Take memory. Cells are narrow, with costs for these arcs, and ties kept, at vertices held."""
+    cdef const Lattice *lattice = bounds.program.lattice
     cdef int64_t widest = widest_row(lattice)
-    ways.program = program
+    ways.bounds = bounds
+    ways.program = bounds.program
     ways.found = found
     ways.kept = NULL
     ways.reached = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
@@ -226,14 +236,13 @@ cdef inline Status reach_all(FirstWays *ways) noexcept nogil:
     cdef const int64_t *above = NULL
     cdef int32_t row, number
     ways.at = 0
-    for number in range(lattice.n_vertices):
-        ways.reached[number] = NOT_REACHED
     for row in range(lattice.n_source + 1):
         if row & 31 == 0 and is_cancelled(program.options.cancel):
             return CANCELLED
         above = here
         here = ways.rows[row & 1] - lattice.rows[row] * n_inside
-        for number in range(lattice.rows[row], lattice.rows[row + 1]):
+        for number in range(ways.bounds.held[row].first, ways.bounds.held[row].end):
+            ways.reached[number] = NOT_REACHED
             take_arcs(ways, number, here, above)
             if number == 0:
                 ways.reached[0] = 0

@@ -11,8 +11,8 @@ from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, diagonal_of, insert
 from fastgec.maxmatch.arcs.tight_arcs cimport MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, middle_of
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.entries.surveys cimport survey_noops
+from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.certified cimport forward_cost
-from fastgec.maxmatch.program.costs cimport fill_cells
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
 from fastgec.maxmatch.terms.records cimport (
@@ -124,9 +124,12 @@ cdef inline Reading read_first(
 
 
 cdef inline Status follow_first(
-    Sentence *work, const GoldArcs *found, Scratch *scratch, Counted *counted, bint *is_found
+    Sentence *work, const Bounds *bounds, const GoldArcs *found, Scratch *scratch,
+    Counted *counted, bint *is_found,
 ) noexcept nogil:
-    """Find the scorer's own path where sums are exact; whether it is seen to be that."""
+    """Find the scorer's own path where sums are exact; whether it is seen to be that.
+
+    Cells of vertices held are filled for gold arcs of paths of the least cost, with ties."""
     cdef FirstWays ways
     cdef Reading reading = IS_OTHER
     cdef Mark mark = arena_mark(&scratch.arena)
@@ -135,10 +138,7 @@ cdef inline Status follow_first(
     is_found[0] = False
     if not sums_are_exact(&work.program):
         return DONE
-    if not work.program.keeps_ties:
-        work.program.keeps_ties = True
-        fill_cells(&work.program, found)
-    status = open_ways(&ways, &work.program, found, &scratch.arena)
+    status = open_ways(&ways, bounds, found, &scratch.arena)
     if status == DONE and work.has_kept:
         ways.kept = &work.kept
     if status == DONE:

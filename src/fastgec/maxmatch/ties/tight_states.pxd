@@ -16,7 +16,8 @@ Edits that folding drops count for nothing. One of several arcs joins two places
 before them on both sides, and equal bytes between. Which places an edit joins, states do not tell:
 so if some edit that may be tight joins two such places, nothing is known. A base arc is seen.
 
-Time is that of the certified program; memory is two rows of states, and a number for each vertex.
+Only vertices held are looked at (`held_rows`). Time is that of the certified program at these;
+memory is two rows of states, and a number for each vertex.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -25,10 +26,11 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, widest_row
 from fastgec.maxmatch.paths.bounds cimport Bounds
+from fastgec.maxmatch.paths.held_rows cimport stands_held
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.program.certified cimport cost_at, forward_cost, gold_cost
 from fastgec.maxmatch.terms.folding cimport Diagonals, folds_alike, meet_vertex, open_diagonals
-from fastgec.maxmatch.terms.records cimport Folding, GoldArc, Program
+from fastgec.maxmatch.terms.records cimport Folding, GoldArc, GoldArcs, Program
 from fastgec.maxmatch.arcs.triple_sets cimport (
     EMPTY, NO_TEXT, Outcome, Sets, agree, close_edit, number_set, open_sets, unite,
 )
@@ -42,10 +44,11 @@ cdef enum:
 cdef struct Flow:
     # Sets of triples on their way through the states.
     const Bounds *bounds
+    const GoldArcs *found  # gold arcs of paths of the least cost
     const Folding *folding  # NULL where no edit is dropped
     Sets sets
-    int32_t *outside  # of each vertex
-    int32_t *inside  # of two rows: of each vertex, of each of its states
+    int32_t *outside  # of each vertex held
+    int32_t *inside  # of two rows: of each vertex held, of each of its states
     int32_t n_states
     int64_t row_size
 
@@ -152,11 +155,12 @@ cdef inline void take_gold_arc(Flow *flow, const GoldArc *arc) noexcept nogil:
 
 
 cdef inline Status open_flow(
-    Flow *flow, const Bounds *bounds, const Folding *folding, Arena *arena
+    Flow *flow, const Bounds *bounds, const GoldArcs *found, const Folding *folding, Arena *arena
 ) noexcept nogil:
     cdef const Program *program = bounds.program
     cdef const Lattice *lattice = program.lattice
     flow.bounds = bounds
+    flow.found = found
     flow.folding = folding
     flow.n_states = SEVERAL + program.n_inside
     flow.row_size = <int64_t>widest_row(lattice) * flow.n_states
@@ -164,56 +168,67 @@ cdef inline Status open_flow(
     flow.inside = <int32_t *>arena_take(arena, 2 * flow.row_size, sizeof(int32_t))
     if flow.outside == NULL or flow.inside == NULL:
         return arena_status(arena)
-    return open_sets(&flow.sets, &bounds.found.texts, arena)
+    return open_sets(&flow.sets, &found.texts, arena)
 
 
 cdef inline Status follow_states(Flow *flow) noexcept nogil:
     """Find the sets of all vertices outside edits that lightest paths may hold."""
     cdef const Bounds *bounds = flow.bounds
-    cdef const Program *program = bounds.program
-    cdef const Lattice *lattice = program.lattice
-    cdef const Vertex *vertex
-    cdef int32_t *inside
-    cdef int32_t number, state
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t row, number
     cdef int64_t gold = 0
-    cdef Outcome start
-    memset(&start, 0, sizeof(Outcome))
-    for number in range(lattice.n_vertices):
-        vertex = &lattice.vertices[number]
-        inside = inside_of(flow, number)
-        memset(inside, 0, flow.n_states * sizeof(int32_t))
-        flow.outside[number] = EMPTY
-        if number == 0:
-            flow.outside[0] = number_set(&flow.sets, &start, 1)
-        elif number == lattice.rows[vertex.i] and is_cancelled(program.options.cancel):
+    for row in range(lattice.n_source + 1):
+        if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
-        if vertex.n_diagonal:
-            if vertex.is_noop:
-                take_noop(flow, number, diagonal_of(vertex))
-            else:
-                take_change(flow, number, diagonal_of(vertex), vertex.n_diagonal)
-        if vertex.n_deletion:
-            take_change(flow, number, deletion_of(vertex), vertex.n_deletion)
-        if vertex.n_insertion:
-            take_change(flow, number, number - 1, vertex.n_insertion)
-        while gold < bounds.found.n_arcs and bounds.found.arcs[gold].head == number:
-            take_gold_arc(flow, &bounds.found.arcs[gold])
-            gold += 1
-        for state in range(SEVERAL, flow.n_states):
-            if inside[state] != EMPTY and (
-                cost_at(program, number, state) + 1 == cost_at(program, number, OUTSIDE)
-            ):
-                unite(
-                    &flow.sets, &flow.outside[number],
-                    close_edit(&flow.sets, inside[state], NO_TEXT),
-                )
-        if not is_tight(bounds, number):
+        for number in range(bounds.held[row].first, bounds.held[row].end):
+            memset(inside_of(flow, number), 0, flow.n_states * sizeof(int32_t))
             flow.outside[number] = EMPTY
+            follow_arcs(flow, number)
+            while gold < flow.found.n_arcs and flow.found.arcs[gold].head == number:
+                take_gold_arc(flow, &flow.found.arcs[gold])
+                gold += 1
+            close_edits(flow, number)
     return flow.sets.status
 
 
+cdef inline void follow_arcs(Flow *flow, int32_t number) noexcept nogil:
+    """Take the base arcs into a vertex; the first one is where all ways begin."""
+    cdef const Vertex *vertex = &flow.bounds.program.lattice.vertices[number]
+    cdef Outcome start
+    if number == 0:
+        memset(&start, 0, sizeof(Outcome))
+        flow.outside[0] = number_set(&flow.sets, &start, 1)
+    if vertex.n_diagonal and stands_held(flow.bounds, vertex.i - 1, diagonal_of(vertex)):
+        if vertex.is_noop:
+            take_noop(flow, number, diagonal_of(vertex))
+        else:
+            take_change(flow, number, diagonal_of(vertex), vertex.n_diagonal)
+    if vertex.n_deletion and stands_held(flow.bounds, vertex.i - 1, deletion_of(vertex)):
+        take_change(flow, number, deletion_of(vertex), vertex.n_deletion)
+    if vertex.n_insertion and stands_held(flow.bounds, vertex.i, number - 1):
+        take_change(flow, number, number - 1, vertex.n_insertion)
+
+
+cdef inline void close_edits(Flow *flow, int32_t number) noexcept nogil:
+    """Close the edits that a vertex may close, if a path of the least cost may be outside there."""
+    cdef const Program *program = flow.bounds.program
+    cdef const int32_t *inside = inside_of(flow, number)
+    cdef int32_t state
+    if not is_tight(flow.bounds, number):
+        flow.outside[number] = EMPTY
+        return
+    for state in range(SEVERAL, flow.n_states):
+        if inside[state] != EMPTY and (
+            cost_at(program, number, state) + 1 == cost_at(program, number, OUTSIDE)
+        ):
+            unite(
+                &flow.sets, &flow.outside[number],
+                close_edit(&flow.sets, inside[state], NO_TEXT),
+            )
+
+
 cdef inline bint is_tight(const Bounds *bounds, int32_t number) noexcept nogil:
-    """Whether a path of the least cost may be at a vertex outside an edit."""
+    """Whether a path of the least cost may be at a vertex held outside an edit."""
     return forward_cost(bounds.program, number) + bounds.backward[number] == bounds.bound
 
 
@@ -231,7 +246,7 @@ cdef inline Status may_drop_tight(
     cdef const Vertex *vertex
     cdef int32_t *links  # of each vertex: the last one before it that has other thousandths
     cdef Diagonals diagonals
-    cdef int32_t number, before
+    cdef int32_t row, number, before
     cdef int64_t n_links = MOST_LINKS * <int64_t>lattice.n_vertices
     cdef Status status
     found[0] = False
@@ -243,26 +258,27 @@ cdef inline Status may_drop_tight(
     links = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
     if links == NULL:
         return arena_status(arena)
-    for number in range(lattice.n_vertices):
-        if not is_tight(bounds, number):
-            continue
-        vertex = &lattice.vertices[number]
-        before = meet_vertex(&diagonals, number)
-        links[number] = -1
-        if before < 0 or not folds_alike(
-            folding, lattice.vertices[before].i, vertex.i, lattice.vertices[before].j, vertex.j
-        ):
-            continue
-        if thousandths(bounds, before, number) == 0:
-            links[number] = links[before]
-            continue
-        links[number] = before
-        while before >= 0:
-            n_links -= 1
-            if n_links < 0 or thousandths(bounds, before, number) == 1:
-                found[0] = True
-                return DONE
-            before = links[before]
+    for row in range(lattice.n_source + 1):
+        for number in range(bounds.held[row].first, bounds.held[row].end):
+            if not is_tight(bounds, number):
+                continue
+            vertex = &lattice.vertices[number]
+            before = meet_vertex(&diagonals, number)
+            links[number] = -1
+            if before < 0 or not folds_alike(
+                folding, lattice.vertices[before].i, vertex.i, lattice.vertices[before].j, vertex.j
+            ):
+                continue
+            if thousandths(bounds, before, number) == 0:
+                links[number] = links[before]
+                continue
+            links[number] = before
+            while before >= 0:
+                n_links -= 1
+                if n_links < 0 or thousandths(bounds, before, number) == 1:
+                    found[0] = True
+                    return DONE
+                before = links[before]
     return DONE
 
 
@@ -275,12 +291,13 @@ cdef inline int64_t thousandths(const Bounds *bounds, int32_t tail, int32_t head
 
 
 cdef inline Status agree_states(
-    const Bounds *bounds, const Folding *folding, Arena *arena,
+    const Bounds *bounds, const GoldArcs *found, const Folding *folding, Arena *arena,
     bint *is_settled, int64_t *n_correct, int32_t *n_proposed,
 ) noexcept nogil:
     """Find whether all tight ways through the states have the same counts, and which.
 
-    The cells hold all states that cost as much as others (`keeps_ties`).
+    The cells of vertices held hold all states that cost as much as others (`keeps_ties`), for the
+    gold arcs of such paths.
     """
     cdef Flow flow
     cdef bint may_drop
@@ -288,7 +305,7 @@ cdef inline Status agree_states(
     is_settled[0] = False
     if status != DONE or may_drop:
         return status
-    status = open_flow(&flow, bounds, folding, arena)
+    status = open_flow(&flow, bounds, found, folding, arena)
     if status == DONE:
         status = follow_states(&flow)
     if status != DONE:
