@@ -69,6 +69,19 @@ def test_help_fits_and_ends_with_examples(
     assert all(line.startswith((f"  fastgec {' '.join(words)}", "   ")) for line in examples)
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_what_a_command_is_for_stays_in_its_column(
+    columns: int, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = call(["meta", "--help"]).stdout.partition("'fastgec meta human':\n")[2]
+    lines = shown.partition("\n\n")[0].splitlines()
+    assert any(line.startswith("  human      human scores") for line in lines)
+    for line in lines:
+        assert re.match(r"  (\w+ +| {11})\S", line)
+        assert line[12] == " " != line[13]
+
+
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_spelling_is_in_the_help(words: tuple[str, ...]) -> None:
     parser = filled(words)

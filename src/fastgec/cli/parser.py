@@ -58,7 +58,10 @@ class Help(argparse.RawDescriptionHelpFormatter):
                 prose = ""
             start = line[: len(line) - len(line.lstrip())]
             is_example = line.lstrip().startswith("fastgec ")
-            lines += [line] if is_example else self._wrapped(line, width, "", f"{start}    ")
+            _, gap, second = line.strip().partition("  ")
+            column = len(line) - len(second.lstrip())
+            hanging = " " * column if gap and column < width // 3 else f"{start}    "
+            lines += [line] if is_example else self._wrapped(line, width, "", hanging)
         return "\n".join(lines).rstrip()
 
     @staticmethod
