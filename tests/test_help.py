@@ -69,6 +69,12 @@ def test_help_fits_and_ends_with_examples(
     assert all(line.startswith((f"  fastgec {' '.join(words)}", "   ")) for line in examples)
 
 
+def test_each_command_has_what_it_is_for_on_its_line(call: Call) -> None:
+    lines = call(["--help"]).stdout.splitlines()
+    for name in all_commands():
+        assert any(line.startswith(f"    {name:10}  ") and line[16:] for line in lines), name
+
+
 @pytest.mark.parametrize("columns", [60, 80])
 def test_what_a_command_is_for_stays_in_its_column(
     columns: int, call: Call, monkeypatch: pytest.MonkeyPatch

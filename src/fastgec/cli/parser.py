@@ -46,6 +46,13 @@ class Help(argparse.RawDescriptionHelpFormatter):
             width = 80
         super().__init__(prog, max_help_position=30, width=max(width - 2, 20))
 
+    def add_argument(self, action: argparse.Action) -> None:
+        """Add an option, or the names of commands: argparse forgets that these stand further in."""
+        super().add_argument(action)
+        for command in self._iter_indented_subactions(action):
+            length = self._current_indent + len(self._format_action_invocation(command))
+            self._action_max_length = max(self._action_max_length, length)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines: list[str] = []
         prose = ""
