@@ -27,7 +27,7 @@ from fastgec.maxmatch.program.costs cimport fill_cells, fill_held
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.bits.few_edits cimport is_crowded
 from fastgec.maxmatch.terms.folding cimport may_drop
-from fastgec.maxmatch.gold.gold_arcs cimport find_gold_arcs, has_doubtful
+from fastgec.maxmatch.gold.gold_arcs cimport find_gold_arcs
 from fastgec.maxmatch.gold.gold_order cimport check_countable, count_sequence
 from fastgec.maxmatch.arcs.lightest_arcs cimport bound_arcs, store_tight
 from fastgec.maxmatch.paths.lightest_gold cimport keep_lightest
@@ -35,6 +35,7 @@ from fastgec.maxmatch.ties.list_needs cimport depends_on_kept, depends_on_size, 
 from fastgec.maxmatch.ties.list_order cimport drop_dead, order_arcs
 from fastgec.maxmatch.terms.records cimport (
     AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Held, Program, Scratch, Sentence, Surviving,
+    has_doubtful,
 )
 from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path

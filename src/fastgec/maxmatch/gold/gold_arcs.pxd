@@ -23,15 +23,6 @@ from fastgec.maxmatch.terms.records cimport (
 from fastgec.maxmatch.gold.spellings cimport Spelling, Spellings, add_spelling, sort_spellings
 
 
-cdef inline bint has_doubtful(const GoldArcs *found) noexcept nogil:
-    """Whether some gold arcs may have been lost from the scorer's list."""
-    cdef int64_t at
-    for at in range(found.n_arcs):
-        if found.arcs[at].is_doubtful:
-            return True
-    return False
-
-
 cdef inline int compare_arcs(const void *a, const void *b) noexcept nogil:
     cdef const GoldArc *left = <const GoldArc *>a
     cdef const GoldArc *right = <const GoldArc *>b

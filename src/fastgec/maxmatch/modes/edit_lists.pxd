@@ -25,11 +25,10 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.terms.cut_spans cimport CutSpan, cut_span
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, write_edit
-from fastgec.maxmatch.gold.gold_arcs cimport has_doubtful
 from fastgec.maxmatch.gold.gold_texts cimport is_gold_span
-from fastgec.maxmatch.terms.records cimport GoldArcs, Program
+from fastgec.maxmatch.program.certified cimport sums_are_exact
+from fastgec.maxmatch.terms.records cimport GoldArcs, Program, has_doubtful
 from fastgec.maxmatch.modes.tight_ways cimport Survey, TightWay, survey_head
-from fastgec.maxmatch.ties.own_path cimport sums_are_exact
 
 
 cdef enum:

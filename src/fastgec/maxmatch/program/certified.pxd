@@ -33,7 +33,7 @@ but the costs hold for what comes next.
 from libc.stdint cimport int32_t, int64_t, uint16_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, count_noops, widest_row
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, count_noops, widest_row
 from fastgec.maxmatch.program.cells cimport NEVER, N_SLOTS, OUTSIDE, SEVERAL, SINGLE, SPARSE_STATES
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.terms.records cimport GoldArc, Label, Program
@@ -105,6 +105,11 @@ cdef enum:
 cdef inline bint is_doubtful(const Program *program) noexcept nogil:
     """Whether ways of the least cost count differently."""
     return program.is_counting and outside_at(program, program.lattice.n_vertices - 1) & 1
+
+
+cdef inline bint sums_are_exact(const Program *program) noexcept nogil:
+    """Whether the scorer's path follows from the states of narrow cells (`first_ways`)."""
+    return program.lattice.n_vertices > MOST_ROUNDED and program.is_narrow
 
 
 cdef inline int32_t bits_of(int64_t value) noexcept nogil:

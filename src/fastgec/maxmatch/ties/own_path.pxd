@@ -7,12 +7,12 @@ was taken for. `first_ways` says why the path is then the scorer's.
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport DONE, Mark, Status, arena_mark, arena_rewind
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, diagonal_of, insertion_of
+from fastgec._lattice cimport Lattice, Vertex, diagonal_of, insertion_of
 from fastgec.maxmatch.arcs.tight_arcs cimport MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, middle_of
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.entries.surveys cimport survey_noops
 from fastgec.maxmatch.paths.bounds cimport Bounds
-from fastgec.maxmatch.program.certified cimport forward_cost
+from fastgec.maxmatch.program.certified cimport forward_cost, sums_are_exact
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
 from fastgec.maxmatch.terms.records cimport (
@@ -28,11 +28,6 @@ cdef enum Reading:
     IS_OWN = 0  # it is the scorer's
     IS_OTHER = 1  # it has an arc that is not the scorer's, or there is none
     LACKS_NOOPS = 2  # it has joined noops, of which nothing is known
-
-
-cdef inline bint sums_are_exact(const Program *program) noexcept nogil:
-    """Whether the scorer's path follows from the states of narrow cells (`first_ways`)."""
-    return program.lattice.n_vertices > MOST_ROUNDED and program.is_narrow
 
 
 cdef inline int64_t place_of_gold(

@@ -6,10 +6,10 @@ The scorer is seen to have a path of the least cost; else nothing is known.
 from fastgec._arena cimport DONE, Mark, Status, arena_mark, arena_rewind
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.certificate cimport shows_path
-from fastgec.maxmatch.program.certified cimport is_doubtful
+from fastgec.maxmatch.program.certified cimport is_doubtful, sums_are_exact
 from fastgec.maxmatch.program.costs cimport fill_held
 from fastgec.maxmatch.terms.records cimport AGREED, Counted, GoldArcs, Program, Scratch, Sentence
-from fastgec.maxmatch.ties.own_path cimport follow_first, sums_are_exact
+from fastgec.maxmatch.ties.own_path cimport follow_first
 from fastgec.maxmatch.ties.tight_states cimport agree_states
 
 
