@@ -40,6 +40,11 @@ cdef class Matcher:
         bint is_ordered, uint8_t *ways,
     ) noexcept nogil
 
+    cdef Status settle_row(
+        self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
+        Counted *counted,
+    ) noexcept nogil
+
     cdef Status count_sentence(
         self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
         bint is_ordered, uint8_t *ways,

@@ -208,12 +208,9 @@ cdef class Matcher:
                 return None
             return [
                 (
-                    work.edits[number].start,
-                    work.edits[number].end,
-                    work.edits[number].source_start,
-                    work.edits[number].source_end,
-                    work.edits[number].hypothesis_start,
-                    work.edits[number].hypothesis_end,
+                    work.edits[number].start, work.edits[number].end,
+                    work.edits[number].source_start, work.edits[number].source_end,
+                    work.edits[number].hypothesis_start, work.edits[number].hypothesis_end,
                 )
                 for number in range(work.n_edits)
             ]
@@ -261,12 +258,9 @@ cdef class Matcher:
             work.folding = folding
         return build_rows(
             &work.lattice,
-            &self.source_ids[0] + source if n_source else NULL,
-            <int32_t>n_source,
-            &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL,
-            <int32_t>n_hypothesis,
-            options.cancel,
-            &scratch.arena,
+            &self.source_ids[0] + source if n_source else NULL, <int32_t>n_source,
+            &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL, <int32_t>n_hypothesis,
+            options.cancel, &scratch.arena,
         )
 
     cdef Status find_edits(
@@ -295,11 +289,17 @@ cdef class Matcher:
             if status != DONE:
                 return status
             self.gold_row(row, &gold)
-            status = count_row(work, &gold, scratch, is_ordered, &counted)
+            status = self.settle_row(row, work, &gold, scratch, is_ordered, &counted)
             close_row(work, scratch)
             if status == DONE:
                 self.write_row(row, &counted, table, ways)
         return status
+
+    cdef Status settle_row(
+        self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
+        Counted *counted,
+    ) noexcept nogil:
+        return count_row(work, gold, scratch, is_ordered, counted)
 
     cdef void write_row(
         self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways

@@ -9,21 +9,24 @@ of the hypothesis, need none.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport (
-    DONE, NO_MEMORY, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
-)
+from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, first_path
 from fastgec.maxmatch.modes.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
 from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.gold.gold_order cimport count_sequence
 from fastgec.maxmatch.gold.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.terms.records cimport Counted, GoldArcs, GoldTexts, Scratch, Sentence
+from fastgec.maxmatch.terms.records cimport (
+    ORDERED, Counted, GoldArcs, GoldTexts, Scratch, Sentence,
+)
 from fastgec.maxmatch.settle cimport (
-    close_row, count_row, is_certified, open_row, open_rows, open_vertices, scratch_free,
-    scratch_init, settle,
+    count_row, is_certified, open_row, open_vertices, order_lightest, scratch_free, scratch_init,
+    settle,
 )
 from fastgec.maxmatch.modes.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
+from fastgec.maxmatch.modes.tight_ways cimport Survey, makes_gold_alone, survey_ways
+from fastgec.maxmatch.modes.way_arcs cimport take_arcs
 
 
 STATUSES = ("missed", "detected", "recognised", "corrected")
@@ -146,69 +149,75 @@ cdef class ModeMatcher(Matcher):
             raise MemoryError(f"no memory for row {row + 1}")
         return status == DONE
 
-    cdef Status count_rows(
-        self, int64_t sentence, Sentence *work, int64_t[:, ::1] table, Scratch *scratch,
-        bint is_ordered, uint8_t *ways,
-    ) noexcept nogil:
-        cdef int64_t most_gold = 0
-        cdef int64_t row
-        cdef GoldRow gold
-        cdef Counted counted
-        cdef Status status
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
-            most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
-        status = open_rows(work, most_gold, scratch)
-        if status == DONE:
-            status = open_vertices(work, scratch)
-        work.program.keeps_ties = True  # for `edit_lists`
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
-            if status != DONE:
-                return status
-            self.gold_row(row, &gold)
-            if gold.n_edits == 0 and not is_ordered:
-                status = count_row(work, &gold, scratch, False, &counted)
-            else:
-                status = self.judge_row(row, work, &gold, scratch, is_ordered, &counted)
-            close_row(work, scratch)
-            if status == DONE and (gold.n_edits == 0 or counted.n_proposed == 0):
-                self.write_row(row, &counted, table, ways)
-            elif status == DONE:
-                Matcher.write_row(self, row, &counted, table, ways)
-        return status
-
-    cdef Status judge_row(
+    cdef Status settle_row(
         self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
         Counted *counted,
     ) noexcept nogil:
         """Count one row, and judge its edits if it has any; if `is_ordered`, the scorer's own."""
         cdef GoldArcs found
-        cdef EditLists lists
         cdef bint is_settled = False
-        cdef Mark mark
-        cdef Status status = open_row(work, gold, &found, &scratch.arena)
+        cdef Status status = DONE
+        if gold.n_edits == 0 and not is_ordered:
+            return count_row(work, gold, scratch, False, counted)
+        status = open_vertices(work, scratch)
+        work.program.keeps_ties = True  # for `tight_ways`
+        if status == DONE:
+            status = open_row(work, gold, &found, &scratch.arena)
         if status != DONE:
             return status
         if not is_ordered and is_certified(work, &found, counted):
-            if counted.n_proposed == 0:
-                return DONE
-            if makes_all(gold, &found.texts, counted.n_correct, counted.n_proposed):
-                self.write_perfect(row, gold, counted)
-                return DONE
-            mark = arena_mark(&scratch.arena)
-            status = list_edits(&lists, &work.program, &found, &scratch.arena)
-            if status == DONE and lists.n_lists:
-                status = self.judge_lists(
-                    row, work, gold, &found.texts, &lists, counted, scratch, &is_settled
-                )
+            status = self.judge_certified(row, work, gold, &found, counted, scratch, &is_settled)
             if status != DONE or is_settled:
                 return status
-            arena_rewind(&scratch.arena, &mark)
         status = settle(work, gold, &found, scratch, True, counted, &is_settled)
         if status != DONE:
             return status
         count_sequence(work, &found.texts, counted)
         if gold.n_edits == 0 or counted.n_proposed == 0:
             return DONE
+        return self.write_modes(
+            row, work, gold, &found.texts, counted, work.options.cancel, scratch
+        )
+
+    cdef Status judge_certified(
+        self, int64_t row, Sentence *work, const GoldRow *gold, const GoldArcs *found,
+        Counted *counted, Scratch *scratch, bint *is_settled,
+    ) noexcept nogil:
+        """Judge the edits of a certified row, unless it would take too long to find its ways."""
+        cdef Survey survey
+        cdef EditLists lists
+        cdef LightestArcs lightest
+        cdef Status status
+        if counted.n_proposed == 0:
+            is_settled[0] = True
+            return DONE
+        if makes_all(gold, &found.texts, counted.n_correct, counted.n_proposed):
+            self.write_alike(row, counted, CORRECTED)
+            is_settled[0] = True
+            return DONE
+        if makes_gold_alone(&work.program, found, counted.n_correct, counted.n_proposed):
+            is_settled[0] = True
+            return self.write_modes(
+                row, work, gold, &found.texts, counted, work.options.cancel, scratch
+            )
+        status = survey_ways(&survey, &work.program, found, &scratch.arena)
+        if status != DONE or not survey.is_whole:
+            return status
+        status = list_edits(&lists, &survey, &scratch.arena)
+        if status == DONE and lists.n_lists:
+            status = self.judge_lists(
+                row, work, gold, &found.texts, &lists, counted, scratch, is_settled
+            )
+        if status != DONE or is_settled[0]:
+            return status
+        status = take_arcs(&lightest, &survey, &scratch.arena)
+        if status == DONE:
+            status = order_lightest(work, scratch, &lightest)
+        if status != DONE:
+            return status
+        first_path(&lightest, work.edits, &work.n_edits)
+        counted.way = ORDERED
+        is_settled[0] = True
         return self.write_modes(
             row, work, gold, &found.texts, counted, work.options.cancel, scratch
         )
@@ -246,19 +255,23 @@ cdef class ModeMatcher(Matcher):
     cdef void write_row(
         self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways
     ) noexcept nogil:
-        """Write a row without gold edits, or without edits of the hypothesis."""
+        """Write a row; one with edits on both sides has been judged, and its modes are written."""
+        Matcher.write_row(self, row, counted, table, ways)
+        if self.edit_offsets[row + 1] == self.edit_offsets[row] or counted.n_proposed == 0:
+            self.write_alike(row, counted, MISSED)
+
+    cdef void write_alike(self, int64_t row, const Counted *counted, uint8_t fate) noexcept nogil:
+        """Write the modes of a row whose gold edits are all missed, or all corrected by as many."""
         cdef int64_t first = self.edit_offsets[row]
         cdef int64_t n_gold = self.edit_offsets[row + 1] - first
-        Matcher.write_row(self, row, counted, table, ways)
+        if self.has_statuses and n_gold:
+            memset(&self.statuses[first], fate, n_gold)
         self.write_triples(
             row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
             counted.n_proposed,
         )
-        if n_gold == 0:
-            return
-        if self.has_statuses:
-            memset(&self.statuses[first], MISSED, n_gold)
-        self.add_bonus(row, NULL)
+        if fate == MISSED:
+            self.add_bonus(row, NULL)
 
     cdef Status write_modes(
         self, int64_t row, Sentence *work, const GoldRow *gold, const GoldTexts *texts,
@@ -304,17 +317,6 @@ cdef class ModeMatcher(Matcher):
             detected + counted.n_proposed - verdict.n_used,
         )
         self.add_bonus(row, verdict.fates)
-
-    cdef void write_perfect(
-        self, int64_t row, const GoldRow *gold, const Counted *counted
-    ) noexcept nogil:
-        """Write a row whose edits are its gold edits, all of them."""
-        if self.has_statuses:
-            memset(&self.statuses[self.edit_offsets[row]], CORRECTED, gold.n_edits)
-        self.write_triples(
-            row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
-            counted.n_proposed,
-        )
 
     cdef void write_triples(
         self, int64_t row, int64_t correct, int64_t recognised, int64_t detected,

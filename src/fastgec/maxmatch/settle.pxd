@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.terms.records cimport (
     ArcStore, Counted, GoldArcs, Scratch, Sentence, StoredArcs,
@@ -41,6 +42,11 @@ cdef Status settle(
     Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
     Counted *counted, bint *is_settled,
 ) noexcept nogil
+
+cdef Status order_lightest(
+    Sentence *work, Scratch *scratch, LightestArcs *lightest
+) noexcept nogil
+
 
 cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
     free(store.arcs)

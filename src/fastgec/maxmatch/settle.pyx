@@ -192,7 +192,9 @@ cdef Status settle(
     if status == DONE:
         status = follow_arcs(work, &bounds, scratch, is_ordered, &lightest, counted, is_settled)
     if status == DONE and counted.way == ORDERED and not lightest.is_exact:
-        status = order_lightest(work, &bounds, scratch, &lightest)
+        status = store_tight(&lightest, &bounds, &scratch.arena)
+        if status == DONE:
+            status = order_lightest(work, scratch, &lightest)
     if status == DONE:
         first_path(&lightest, work.edits, &work.n_edits)
     return status
@@ -223,13 +225,12 @@ cdef Status follow_arcs(
 
 
 cdef Status order_lightest(
-    Sentence *work, Bounds *bounds, Scratch *scratch, LightestArcs *lightest
+    Sentence *work, Scratch *scratch, LightestArcs *lightest
 ) noexcept nogil:
-    """Find the scorer's path where it depends on how sums are rounded."""
+    """Find the scorer's path, among arcs that are stored, where it depends on how sums are rounded.
+    """
     cdef int32_t last
-    cdef Status status = store_tight(lightest, bounds, &scratch.arena)
-    if status == DONE:
-        status = last_choice(&last, lightest, &scratch.arena)
+    cdef Status status = last_choice(&last, lightest, &scratch.arena)
     if status == DONE and depends_on_kept(lightest, last):
         status = survey_noops(work, scratch)
     if status == DONE and depends_on_size(lightest, last):

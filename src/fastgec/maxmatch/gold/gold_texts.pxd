@@ -218,6 +218,20 @@ cdef inline Status find_spellings(
     return DONE
 
 
+cdef inline int64_t place_of_text(const GoldTexts *texts, const GoldText *wanted) noexcept nogil:
+    """Return the place of the first text that does not stand before one."""
+    cdef int64_t low = 0
+    cdef int64_t high = texts.size
+    cdef int64_t middle
+    while low < high:
+        middle = (low + high) // 2
+        if compare_texts(wanted, &texts.items[middle]) > 0:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 cdef inline const GoldText *text_of_edit(
     const GoldTexts *texts, const Lattice *lattice, const Edit *made
 ) noexcept nogil:
@@ -228,9 +242,7 @@ cdef inline const GoldText *text_of_edit(
     first token by its place in the hypothesis.
     """
     cdef int32_t size = made.source_end - made.source_start
-    cdef int64_t low = 0
-    cdef int64_t high = texts.size
-    cdef int64_t middle
+    cdef int64_t place
     cdef GoldText wanted
     wanted.start = made.start
     wanted.end = made.end
@@ -238,16 +250,11 @@ cdef inline const GoldText *text_of_edit(
     wanted.tokens = lattice.hypothesis + made.hypothesis_start
     if made.end - made.start != size:
         return NULL
-    while low < high:
-        middle = (low + high) // 2
-        if compare_texts(&wanted, &texts.items[middle]) > 0:
-            low = middle + 1
-        else:
-            high = middle
-    if low == texts.size or compare_texts(&wanted, &texts.items[low]) != 0:
+    place = place_of_text(texts, &wanted)
+    if place == texts.size or compare_texts(&wanted, &texts.items[place]) != 0:
         return NULL
     if made.start != made.source_start and not same_tokens(
         lattice.source + made.source_start, lattice.source + made.start, size
     ):
         return NULL
-    return &texts.items[low]
+    return &texts.items[place]

@@ -8,33 +8,25 @@ form, whether its span is that of a gold edit, and whether it writes what a gold
 lists of edits that have these in common are one list here. If there is one, any path will do; if
 there are a few, and statuses come out the same for all, it does not matter which is the scorer's.
 
-**Proof.** The cells of the certified program hold bounds that no path of the scorer undercuts, and
-a certificate shows that its lightest paths cost the last one. Then every arc of such a path is
-tight: it costs what the bounds of its two ends differ by. The tight arcs are found from the end to
-the start, those of edits of several steps by the states that a tight way may take. Some of them may
-not be arcs of the scorer; that can add lists, and takes none away. From the start to the end, each
-vertex then gets the lists of edits that lead to it, as chains that share their beginnings.
-
-Time is that of the tight arcs, and is bounded: where they, or lists, are many, the order is asked.
+All arcs of lightest paths are tight (`tight_ways`). Some tight arcs may not be the scorer's; that
+can add lists, and takes none away. From the start to the end, each vertex gets the lists of edits
+that lead to it, as chains that share their beginnings. Where these are many, the order is asked.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
 from libc.string cimport memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.terms.cut_spans cimport CutSpan, cut_span
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, write_edit
 from fastgec.maxmatch.gold.gold_texts cimport is_gold_span
-from fastgec.maxmatch.program.certified cimport sums_are_exact
-from fastgec.maxmatch.terms.records cimport GoldArcs, Program, has_doubtful
-from fastgec.maxmatch.modes.tight_ways cimport Survey, TightWay, survey_head
+from fastgec.maxmatch.terms.records cimport Program
+from fastgec.maxmatch.modes.tight_ways cimport Survey, TightWay
 
 
 cdef enum:
     MOST_LISTS = 4  # of a vertex
-    MOST_ARCS = 8  # tight arcs, and places looked at for them, for each vertex
-    FEW = 1024  # and so many more
     MOST_COMPARED = 256  # edits of two lists that are compared
 
 
@@ -177,49 +169,17 @@ cdef inline void write_list(
     reverse_edits(edits, n_edits[0])
 
 
-cdef inline Status list_edits(
-    EditLists *lists, const Program *program, const GoldArcs *found, Arena *arena
-) noexcept nogil:
-    """List the edits of all lightest paths of a certified row.
+cdef inline Status list_edits(EditLists *lists, Survey *survey, Arena *arena) noexcept nogil:
+    """List the edits of all lightest paths of a certified row, whose tight arcs are whole.
 
-    The cells are filled for these arcs, and certified. If not, or if it would take too long to see,
-    there is no list.
+    If it would take too long to see, there is no list.
     """
-    cdef const Lattice *lattice = program.lattice
-    cdef int32_t n_vertices = lattice.n_vertices
-    cdef int32_t head
+    cdef const Program *program = survey.program
     cdef int64_t at
-    cdef int64_t gold = found.n_arcs
-    cdef Survey survey
     lists.n_lists = 0
-    if program.is_sparse or sums_are_exact(program):  # then the order is known as soon
-        return DONE
-    if has_doubtful(found):
-        return DONE
-    survey.program = program
-    survey.found = found
-    survey.n_ways = survey.n_edits = survey.n_looks = survey.room = 0
-    survey.most = MOST_ARCS * <int64_t>n_vertices + FEW
-    survey.ways = NULL
-    survey.arena = arena
-    survey.status = DONE
-    survey.states = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
-    survey.is_tight = <uint8_t *>arena_take(arena, n_vertices, 1)
-    if survey.states == NULL or survey.is_tight == NULL:
-        return arena_status(arena)
-    memset(survey.states, 0, n_vertices * sizeof(uint32_t))
-    memset(survey.is_tight, 0, n_vertices)
-    survey.is_tight[n_vertices - 1] = True
-    for head in range(n_vertices - 1, 0, -1):
-        if not survey.is_tight[head]:
-            continue
-        if head & 1023 == 0 and is_cancelled(program.options.cancel):
-            return CANCELLED
-        if not survey_head(&survey, head, &gold):
-            return survey.status
     if program.options.is_release_3_2:
         # It shifts spans of edits that leave row 0: what they are depends on labels.
         for at in range(survey.n_ways):
-            if survey.ways[at].is_edit and lattice.vertices[survey.ways[at].tail].i == 0:
+            if survey.ways[at].is_edit and program.lattice.vertices[survey.ways[at].tail].i == 0:
                 return DONE
-    return follow_lists(lists, &survey, arena)
+    return follow_lists(lists, survey, arena)

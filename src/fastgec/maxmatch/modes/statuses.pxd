@@ -21,7 +21,7 @@ from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.terms.cut_spans cimport CutSpan, cut_span
 from fastgec.maxmatch.modes.edit_chains cimport EditChains, Words, free_at, open_chains, own, touch
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
-from fastgec.maxmatch.gold.gold_texts cimport compare_texts, text_of_edit
+from fastgec.maxmatch.gold.gold_texts cimport place_of_text, text_of_edit
 from fastgec.maxmatch.terms.records cimport GoldText, GoldTexts
 
 
@@ -131,7 +131,7 @@ cdef inline bint is_corrected(Court *court, int64_t edit) noexcept nogil:
     """Pass 1: find a gold edit's own correction."""
     cdef const GoldRow *gold = court.gold
     cdef GoldText wanted
-    cdef int64_t alternative, low, high, middle
+    cdef int64_t alternative, place
     cdef int64_t best = -1
     cdef int32_t number
     wanted.start = gold.start[edit]
@@ -141,17 +141,10 @@ cdef inline bint is_corrected(Court *court, int64_t edit) noexcept nogil:
         wanted.size = <int32_t>(
             gold.token_offsets[alternative + 1] - gold.token_offsets[alternative]
         )
-        low = 0
-        high = court.texts.size
-        while low < high:
-            middle = (low + high) // 2
-            if compare_texts(&wanted, &court.texts.items[middle]) > 0:
-                low = middle + 1
-            else:
-                high = middle
-        number = court.of_text[low]
+        place = place_of_text(court.texts, &wanted)
+        number = court.of_text[place]
         if number >= 0 and (best < 0 or number < court.of_text[best]):
-            best = low
+            best = place
     if best < 0:
         return False
     number = court.of_text[best]

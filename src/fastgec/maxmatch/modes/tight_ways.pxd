@@ -1,23 +1,31 @@
 """The tight arcs of a certified row: what its lightest paths may hold, and perhaps more.
 
-An arc is tight if it costs what the bounds of its two ends differ by (see the proof in
-`edit_lists`). They are found from the end to the start; those of edits of several steps by the
-states of cells that a tight way may take.
+The cells of the certified program hold bounds that no path of the scorer undercuts, and a
+certificate shows that its lightest paths cost the last one. So every arc of such a path is tight:
+it costs what the bounds of its two ends differ by. Tight arcs are found from the end to the start,
+those of edits of several steps by the states of cells that a tight way may take. Some of them may
+not be arcs of the scorer; none of his is missing.
+
+Time is that of the tight arcs, and is bounded: where these are many, the order is asked at once.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint8_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Vertex, deletion_of, diagonal_of, insertion_of, tail_of
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
-from fastgec.maxmatch.program.certified cimport cost_at, gold_cost
-from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
+from fastgec.maxmatch.program.certified cimport (
+    cell_of, cost_at, forward_cost, is_tight_gold, sums_are_exact,
+)
+from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program, has_doubtful
 from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef enum:
     FEW_WAYS = 1024  # that memory is taken for at first
+    MOST_ARCS = 8  # tight arcs, and places looked at for them, for each vertex
+    FEW = 1024  # and so many more
 
 
 cdef struct TightWay:
@@ -40,7 +48,8 @@ cdef struct Survey:
     Arena *arena
     Status status
     uint32_t *states  # of each vertex: tight states of edits that end at one head
-    uint8_t *is_tight  # of each vertex
+    uint8_t *is_tight  # of each vertex: it is the end of a way
+    bint is_whole  # all tight arcs were found
 
 
 cdef inline bint make_room(Survey *survey) noexcept nogil:
@@ -78,11 +87,20 @@ cdef inline bint add_way(
     return True
 
 
+cdef inline bint costs(
+    const Program *program, int32_t vertex, int32_t state, int64_t cost
+) noexcept nogil:
+    """Whether a state costs so much, without counts."""
+    if program.is_narrow:
+        return cost_at(program, vertex, state) == cost
+    return cell_of(program, vertex)[state] >> program.cost_shift == cost
+
+
 cdef inline void note(
     Survey *survey, int32_t before, int32_t state, int64_t wanted, int32_t *lowest
 ) noexcept nogil:
     """Note a state that a tight way may come from."""
-    if cost_at(survey.program, before, state) == wanted:
+    if costs(survey.program, before, state, wanted):
         survey.states[before] |= <uint32_t>1 << state
         if before < lowest[0]:
             lowest[0] = before
@@ -119,19 +137,22 @@ cdef inline void note_before(
             note(survey, before, SINGLE, wanted, lowest)
 
 
-cdef inline bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
-    """Find the tight edits of several steps that end at a vertex; whether there is room."""
+cdef inline uint32_t closing_states(const Program *program, int32_t head) noexcept nogil:
+    """Return the states that edits of several steps end in tightly at a vertex, as bits."""
+    cdef int64_t wanted = forward_cost(program, head) - 1
+    cdef uint32_t states = 0
+    cdef int32_t state
+    for state in range(SEVERAL, SEVERAL + program.limit + 1):
+        if costs(program, head, state, wanted):
+            states |= <uint32_t>1 << state
+    return states
+
+
+cdef inline bint survey_edits(Survey *survey, int32_t head, uint32_t states) noexcept nogil:
+    """Find the tight edits that end at a vertex in some states; whether there is room."""
     cdef const Program *program = survey.program
     cdef int32_t lowest = head, number = head, state
-    cdef uint32_t states
-    cdef int64_t outside = cost_at(program, head, OUTSIDE)
     cdef bint is_well = True
-    states = 0
-    for state in range(SEVERAL, SEVERAL + program.limit + 1):
-        if cost_at(program, head, state) == outside - 1:
-            states |= <uint32_t>1 << state
-    if not states:
-        return True
     survey.states[head] |= states
     while number >= lowest:
         states = survey.states[number]
@@ -150,36 +171,100 @@ cdef inline bint survey_edits(Survey *survey, int32_t head) noexcept nogil:
     return is_well and survey.n_looks < survey.most
 
 
+cdef inline bint survey_gold(Survey *survey, int32_t head, int64_t *gold) noexcept nogil:
+    """Find the tight arcs into a vertex that spell gold edits; `gold` goes down over gold arcs.
+    Whether there is room."""
+    cdef const GoldArc *arc
+    while gold[0] > 0 and survey.found.arcs[gold[0] - 1].head >= head:
+        gold[0] -= 1
+        arc = &survey.found.arcs[gold[0]]
+        if arc.head == head and is_tight_gold(survey.program, arc):
+            if not add_way(survey, arc.tail, head, arc.is_edit, arc.is_edit):
+                return False
+    return True
+
+
 cdef inline bint survey_head(Survey *survey, int32_t head, int64_t *gold) noexcept nogil:
     """Find the tight arcs into a vertex; `gold` goes down over gold arcs. Whether there is room."""
     cdef const Program *program = survey.program
-    cdef const GoldArcs *found = survey.found
     cdef const Vertex *vertex = &program.lattice.vertices[head]
-    cdef const GoldArc *arc
-    cdef int64_t outside = cost_at(program, head, OUTSIDE)
+    cdef int64_t outside = forward_cost(program, head)
     cdef int32_t side, tail, copies
+    cdef uint32_t states
     if vertex.i == vertex.j and outside == <int64_t>vertex.i * STEP:
         # Noops alone: else it were a thousandth or a step more, or matched and below nothing.
         return add_way(survey, 0, head, False, False)
-    while gold[0] > 0 and found.arcs[gold[0] - 1].head > head:
-        gold[0] -= 1
-    while gold[0] > 0 and found.arcs[gold[0] - 1].head == head:
-        gold[0] -= 1
-        arc = &found.arcs[gold[0]]
-        if cost_at(program, arc.tail, OUTSIDE) + gold_cost(program, arc) == outside:
-            if not add_way(survey, arc.tail, head, arc.is_edit, arc.is_edit):
-                return False
+    if not survey_gold(survey, head, gold):
+        return False
     for side in range(1 if not vertex.n_deletion and not vertex.n_insertion else 3):
+        tail = tail_of(vertex, head, side)
         if side == 0:
-            tail = diagonal_of(vertex)
             copies = 0 if vertex.is_noop else vertex.n_diagonal
-        elif side == 1:
-            tail = deletion_of(vertex)
-            copies = vertex.n_deletion
         else:
-            tail = insertion_of(vertex, head)
-            copies = vertex.n_insertion
-        if tail >= 0 and cost_at(program, tail, OUTSIDE) + STEP + copies == outside:
+            copies = vertex.n_deletion if side == 1 else vertex.n_insertion
+        if tail >= 0 and forward_cost(program, tail) + STEP + copies == outside:
             if not add_way(survey, tail, head, side > 0 or not vertex.is_noop, False):
                 return False
-    return survey_edits(survey, head)
+    states = closing_states(program, head)
+    return not states or survey_edits(survey, head, states)
+
+
+cdef inline bint makes_gold_alone(
+    const Program *program, const GoldArcs *found, int64_t n_correct, int32_t n_proposed
+) noexcept nogil:
+    """Whether all lightest paths of a certified row have the same edits, each a gold edit.
+
+    Correct edits are a sum over arcs there. Where each arc adds one, a path with as many correct
+    edits as edits has gold arcs alone; they are tight. If there are just as many tight ones, each
+    path has them all.
+    """
+    cdef int64_t at
+    cdef int32_t n_tight = 0
+    if n_correct != n_proposed:
+        return False
+    for at in range(found.n_arcs):
+        if found.arcs[at].is_edit and is_tight_gold(program, &found.arcs[at]):
+            if found.arcs[at].n_correct != 1:
+                return False
+            n_tight += 1
+    return n_tight == n_proposed
+
+
+cdef inline Status survey_ways(
+    Survey *survey, const Program *program, const GoldArcs *found, Arena *arena
+) noexcept nogil:
+    """Find the tight arcs of a certified row, whose cells are filled for these gold arcs.
+
+    If it would take too long, or they would not be all, they are not whole.
+    """
+    cdef int32_t n_vertices = program.lattice.n_vertices
+    cdef int32_t head
+    cdef int64_t gold = found.n_arcs
+    survey.is_whole = False
+    if program.is_sparse or sums_are_exact(program):  # then the order is known as soon
+        return DONE
+    if has_doubtful(found):
+        return DONE
+    survey.program = program
+    survey.found = found
+    survey.n_ways = survey.n_edits = survey.n_looks = survey.room = 0
+    survey.most = MOST_ARCS * <int64_t>n_vertices + FEW
+    survey.ways = NULL
+    survey.arena = arena
+    survey.status = DONE
+    survey.states = <uint32_t *>arena_take(arena, n_vertices, sizeof(uint32_t))
+    survey.is_tight = <uint8_t *>arena_take(arena, n_vertices, 1)
+    if survey.states == NULL or survey.is_tight == NULL:
+        return arena_status(arena)
+    memset(survey.states, 0, n_vertices * sizeof(uint32_t))
+    memset(survey.is_tight, 0, n_vertices)
+    survey.is_tight[n_vertices - 1] = True
+    for head in range(n_vertices - 1, 0, -1):
+        if not survey.is_tight[head]:
+            continue
+        if head & 1023 == 0 and is_cancelled(program.options.cancel):
+            return CANCELLED
+        if not survey_head(survey, head, &gold):
+            return survey.status
+    survey.is_whole = True
+    return DONE

@@ -95,6 +95,13 @@ cdef inline int64_t gold_cost(const Program *program, const GoldArc *arc) noexce
     )
 
 
+cdef inline bint is_tight_gold(const Program *program, const GoldArc *arc) noexcept nogil:
+    """Whether a gold arc costs what its ends differ by."""
+    return forward_cost(program, arc.tail) + gold_cost(program, arc) == forward_cost(
+        program, arc.head
+    )
+
+
 cdef enum:
     FEW_NOOPS = 8  # with up to so many states, cells are dense
     MOST_BITS = 60  # of a packed cost

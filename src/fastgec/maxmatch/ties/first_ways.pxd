@@ -40,7 +40,7 @@ from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.paths.held_rows cimport stands_held
 from fastgec.maxmatch.program.cells cimport SEVERAL, SINGLE, lower
 from fastgec.maxmatch.program.certified cimport (
-    AT_OUTSIDE, CODE_BITS, forward_cost, gold_cost,
+    AT_OUTSIDE, CODE_BITS, forward_cost, is_tight_gold,
 )
 from fastgec.maxmatch.program.weights cimport STEP, insertion_epsilons
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, KeptNoops, Program
@@ -180,13 +180,6 @@ cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
                 &ways.reached[number],
                 begin(ways, arc.tail) | middle_of(label_at(program.labels, lattice, number).sides),
             )
-
-
-cdef inline bint is_tight_gold(const Program *program, const GoldArc *arc) noexcept nogil:
-    """Whether a gold arc costs what its ends differ by."""
-    return forward_cost(program, arc.tail) + gold_cost(program, arc) == forward_cost(
-        program, arc.head
-    )
 
 
 cdef inline void take_noops(FirstWays *ways, int32_t head) noexcept nogil:

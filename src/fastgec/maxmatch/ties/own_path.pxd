@@ -12,15 +12,13 @@ from fastgec.maxmatch.arcs.tight_arcs cimport MIDDLE_SHIFT, NOT_REACHED, PASS_SH
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.entries.surveys cimport survey_noops
 from fastgec.maxmatch.paths.bounds cimport Bounds
-from fastgec.maxmatch.program.certified cimport forward_cost, sums_are_exact
+from fastgec.maxmatch.program.certified cimport forward_cost, is_tight_gold, sums_are_exact
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
 from fastgec.maxmatch.terms.records cimport (
     ORDERED, Counted, GoldArc, GoldArcs, Label, Program, Scratch, Sentence,
 )
-from fastgec.maxmatch.ties.first_ways cimport (
-    FirstWays, is_tight_gold, open_ways, reach_all,
-)
+from fastgec.maxmatch.ties.first_ways cimport FirstWays, open_ways, reach_all
 
 
 cdef enum Reading:
