@@ -16,7 +16,7 @@ from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_
 from fastgec._lattice cimport Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.program.certified cimport (
-    cell_of, cost_at, forward_cost, is_tight_gold, sums_are_exact,
+    MOST_NARROW, cell_of, forward_cost, is_tight_gold, state_cost, sums_are_exact,
 )
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program, has_doubtful
 from fastgec.maxmatch.program.weights cimport STEP
@@ -26,6 +26,7 @@ cdef enum:
     FEW_WAYS = 1024  # that memory is taken for at first
     MOST_ARCS = 8  # tight arcs, and places looked at for them, for each vertex
     FEW = 1024  # and so many more
+    MOST_STATES = SEVERAL + MOST_NARROW + 1  # of a vertex whose cell is narrow
 
 
 cdef struct TightWay:
@@ -87,63 +88,59 @@ cdef inline bint add_way(
     return True
 
 
-cdef inline bint costs(
-    const Program *program, int32_t vertex, int32_t state, int64_t cost
+cdef inline const int64_t *costs_of(
+    const Program *program, int32_t vertex, int64_t *room
 ) noexcept nogil:
-    """Whether a state costs so much, without counts."""
-    if program.is_narrow:
-        return cost_at(program, vertex, state) == cost
-    return cell_of(program, vertex)[state] >> program.cost_shift == cost
+    """Return what the states of a vertex cost, with counts; there is room where cells are narrow.
+    """
+    cdef int32_t state
+    if not program.is_narrow:
+        return cell_of(program, vertex)
+    for state in range(program.n_states):
+        room[state] = state_cost(program, vertex, state)
+    return room
 
 
-cdef inline void note(
-    Survey *survey, int32_t before, int32_t state, int64_t wanted, int32_t *lowest
+cdef inline uint32_t states_before(
+    const Program *program, int32_t number, uint32_t states, int32_t before, bint is_noop
 ) noexcept nogil:
-    """Note a state that a tight way may come from."""
-    if costs(survey.program, before, state, wanted):
-        survey.states[before] |= <uint32_t>1 << state
-        if before < lowest[0]:
-            lowest[0] = before
-
-
-cdef inline void note_before(
-    Survey *survey, int32_t number, int32_t state, int32_t *lowest
-) noexcept nogil:
-    """Note all states that lead to one inside an edit: `certified.fill_cells`, turned round."""
-    cdef const Program *program = survey.program
-    cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int64_t wanted = cost_at(program, number, state) - STEP
-    cdef int32_t before = diagonal_of(vertex)
-    cdef int32_t side
-    if before >= 0 and vertex.is_noop and state > SEVERAL:
-        note(survey, before, state - 1, wanted, lowest)
-        if state == SEVERAL + 1:
-            note(survey, before, SINGLE, wanted, lowest)
-            note(survey, before, OUTSIDE, wanted, lowest)
-        if program.is_unlimited and state == SEVERAL + program.limit:
-            note(survey, before, state, wanted, lowest)
-    for side in range(3):
-        if side == 0:
-            before = -1 if vertex.is_noop else diagonal_of(vertex)
-        else:
-            before = tail_of(vertex, number, side)
-        if before < 0:
-            continue
-        if state == SINGLE:
-            note(survey, before, OUTSIDE, wanted, lowest)
-            continue
-        note(survey, before, state, wanted, lowest)
-        if state == SEVERAL:
-            note(survey, before, SINGLE, wanted, lowest)
+    """Return the states of a vertex that a base arc leads from to some states inside an edit, as
+    bits: `certified.fill_cells`, turned round."""
+    cdef int64_t rooms[2][MOST_STATES]
+    cdef const int64_t *here = costs_of(program, number, rooms[0])
+    cdef const int64_t *there = costs_of(program, before, rooms[1])
+    cdef int32_t shift = program.cost_shift
+    cdef int32_t state = SEVERAL + 1 if is_noop else SINGLE
+    cdef int64_t wanted
+    cdef uint32_t found = 0
+    states >>= state
+    while states:
+        if states & 1:
+            wanted = (here[state] >> shift) - STEP
+            if state > SINGLE and there[state - is_noop] >> shift == wanted:
+                found |= <uint32_t>1 << (state - is_noop)
+            if state == SEVERAL + is_noop and there[SINGLE] >> shift == wanted:
+                found |= <uint32_t>1 << SINGLE
+            if state == (SEVERAL + 1 if is_noop else SINGLE):
+                if there[OUTSIDE] >> shift == wanted:
+                    found |= <uint32_t>1 << OUTSIDE
+            if is_noop and program.is_unlimited and state == SEVERAL + program.limit:
+                if there[state] >> shift == wanted:
+                    found |= <uint32_t>1 << state
+        states >>= 1
+        state += 1
+    return found
 
 
 cdef inline uint32_t closing_states(const Program *program, int32_t head) noexcept nogil:
     """Return the states that edits of several steps end in tightly at a vertex, as bits."""
-    cdef int64_t wanted = forward_cost(program, head) - 1
+    cdef int64_t room[MOST_STATES]
+    cdef const int64_t *costs = costs_of(program, head, room)
+    cdef int64_t wanted = (costs[OUTSIDE] >> program.cost_shift) - 1
     cdef uint32_t states = 0
     cdef int32_t state
     for state in range(SEVERAL, SEVERAL + program.limit + 1):
-        if costs(program, head, state, wanted):
+        if costs[state] >> program.cost_shift == wanted:
             states |= <uint32_t>1 << state
     return states
 
@@ -151,7 +148,10 @@ cdef inline uint32_t closing_states(const Program *program, int32_t head) noexce
 cdef inline bint survey_edits(Survey *survey, int32_t head, uint32_t states) noexcept nogil:
     """Find the tight edits that end at a vertex in some states; whether there is room."""
     cdef const Program *program = survey.program
-    cdef int32_t lowest = head, number = head, state
+    cdef const Vertex *vertex
+    cdef int32_t lowest = head, number = head
+    cdef int32_t side, before
+    cdef uint32_t earlier
     cdef bint is_well = True
     survey.states[head] |= states
     while number >= lowest:
@@ -160,13 +160,17 @@ cdef inline bint survey_edits(Survey *survey, int32_t head, uint32_t states) noe
         survey.n_looks += 1
         if states & <uint32_t>1 << OUTSIDE:
             is_well = is_well and add_way(survey, number, head, True, False)
-        state = SINGLE
-        states >>= SINGLE
-        while states:
-            if states & 1:
-                note_before(survey, number, state, &lowest)
-            states >>= 1
-            state += 1
+        vertex = &program.lattice.vertices[number]
+        for side in range(3 if states >> SINGLE else 0):
+            before = tail_of(vertex, number, side)
+            if before < 0:
+                continue
+            earlier = states_before(
+                program, number, states, before, side == 0 and vertex.is_noop
+            )
+            if earlier:
+                survey.states[before] |= earlier
+                lowest = min(lowest, before)
         number -= 1
     return is_well and survey.n_looks < survey.most
 

@@ -70,6 +70,7 @@ cdef inline bint relax_all(Search *search) noexcept nogil:
     cdef int32_t vertex
     search.n_passes += 1
     search.classes.first = -1
+    search.has_moved = False
     for vertex in range(lightest.n_block_tails):
         search.movers[vertex] = search.waiting[vertex] = 0
     if search.n_passes == 1:
@@ -82,11 +83,9 @@ cdef inline bint relax_all(Search *search) noexcept nogil:
         if not is_base_arc(&lightest.arcs[at]):
             relax_stored(search, &lightest.arcs[at])
     for vertex in range(lightest.lattice.n_vertices):
-        relax_noops(search, vertex)
-    for vertex in range(lightest.lattice.n_vertices):
-        if search.moved[vertex] == search.n_passes:
-            return True
-    return False
+        if search.has_noops[vertex]:
+            relax_noops(search, vertex)
+    return search.has_moved
 
 
 cdef inline Status open_search(Search *search, Arena *arena) noexcept nogil:

@@ -37,6 +37,7 @@ cdef struct Search:
     const LightestArcs *lightest
     const KeptNoops *kept  # or NULL
     int64_t list_size
+    bint has_moved  # some vertex has, in this pass
     uint8_t *base_sides  # of each vertex: base arcs that enter it
     uint8_t *has_noops  # of each vertex: whether joined noops that no gold edit spells do
     double *distances
@@ -121,6 +122,7 @@ cdef inline void move_vertex(
     search.distances[head] = distance
     search.tails[head] = tail
     search.moved[head] = search.n_passes
+    search.has_moved = True
     if first >= 0:
         search.movers[first] |= lane_in(search, first, head)
         if search.classes.first == first:
