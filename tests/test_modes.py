@@ -190,6 +190,29 @@ def test_random_cases_are_judged_as_by_the_oracle(number: int) -> None:
             assert c[0] <= r[0] <= d[0]
 
 
+TIES = (  # source, gold edits, hypothesis: lightest paths whose edits differ
+    ("b c a e b h", "3 4|||R||| ; 4 4|||R|||x||a x", "b c a a x b h"),  # gold of no lightest path
+    ("b", "0 0|||T|||b b ; 1 1|||T|||b b", "b b b"),  # two gold edits, of which a path makes one
+    (
+        "a b a a a",
+        "2 3|||T|||a b ; 3 4|||T|||a a ; 5 5|||T|||a b",
+        "a b a a a b b a b",
+    ),  # a joined arc that spells a gold edit has its place in the list
+)
+
+
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
+@pytest.mark.parametrize(("source", "edits", "hypothesis"), TIES)
+def test_edits_of_ties_are_those_that_the_order_takes(
+    source: str, edits: str, hypothesis: str
+) -> None:
+    lines = [f"A {edit.strip()}|||REQUIRED|||-NONE-|||0" for edit in edits.split(" ; ")]
+    gold = Gold.parse("\n".join([f"S {source}", *lines]) + "\n\n")
+    options: dict[str, Any] = {"max_unchanged_words": 1 if "h" in source else 2}
+    found = judged_by_kernel([hypothesis], gold, **options)
+    assert found == judged_by_oracle([hypothesis], gold, **options)
+
+
 @pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
 def test_final_sigmas_are_dropped_before_gold_edits_are_judged() -> None:
     cases = [
