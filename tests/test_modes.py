@@ -228,6 +228,17 @@ def test_final_sigmas_are_dropped_before_gold_edits_are_judged() -> None:
     )
 
 
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
+def test_edits_of_ties_are_those_of_exact_sums_in_a_large_sentence() -> None:
+    apart = " ".join(f"same{number}" for number in range(10))
+    old, new = (" ".join(f"{word}{number}" for number in range(210)) for word in ("old", "new"))
+    gold = Gold.parse(f"S a {apart} {old}\nA 0 1|||T|||b|||REQUIRED|||-NONE-|||0\n\n")
+    options: dict[str, Any] = {"max_unchanged_words": 4, "release": "3.2"}
+    found = judged_by_kernel([f"b b a a {apart} {new}"], gold, **options)
+    assert found[1] == [["missed"]]
+    assert found == judged_by_oracle([f"b b a a {apart} {new}"], gold, **options)
+
+
 def natural_cases(n_cases: int, seed: int) -> tuple[list[str], list[str]]:
     """M2 blocks and hypotheses of a dozen words with a few errors each, gold near the edits."""
     rng = random.Random(seed)

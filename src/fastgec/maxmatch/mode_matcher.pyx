@@ -9,7 +9,10 @@ of the hypothesis, need none.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    DONE, NO_MEMORY, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+)
+from fastgec._lattice cimport MOST_ROUNDED
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, first_path
 from fastgec.maxmatch.modes.edit_lists cimport EditLists, list_edits, write_list
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
@@ -17,9 +20,7 @@ from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.gold.gold_order cimport count_sequence
 from fastgec.maxmatch.gold.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.terms.records cimport (
-    ORDERED, Counted, GoldArcs, GoldTexts, Scratch, Sentence,
-)
+from fastgec.maxmatch.terms.records cimport ORDERED, Counted, GoldArcs, GoldTexts, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
     count_row, is_certified, open_row, open_vertices, order_lightest, scratch_free, scratch_init,
     settle,
@@ -39,9 +40,7 @@ cdef class ModeMatcher(Matcher):
     cdef uint8_t[::1] statuses
     cdef const uint8_t[::1] optional
     cdef int32_t empty
-    cdef bint is_open
-    cdef bint has_statuses
-    cdef bint has_bonus
+    cdef bint is_open, has_statuses, has_bonus
 
     def open(
         self,
@@ -141,9 +140,7 @@ cdef class ModeMatcher(Matcher):
         with nogil:
             status = list_texts(&texts, &gold, &scratch.arena)
             if status == DONE:
-                status = self.write_modes(
-                    row, &work, &gold, &texts, &counted, &cancel[0], &scratch
-                )
+                status = self.write_modes(row, &work, &gold, &texts, &counted, &cancel[0], &scratch)
             scratch_free(&scratch)
         if status == NO_MEMORY:
             raise MemoryError(f"no memory for row {row + 1}")
@@ -156,6 +153,7 @@ cdef class ModeMatcher(Matcher):
         """Count one row, and judge its edits if it has any; if `is_ordered`, the scorer's own."""
         cdef GoldArcs found
         cdef bint is_settled = False
+        cdef Mark mark
         cdef Status status = DONE
         if gold.n_edits == 0 and not is_ordered:
             return count_row(work, gold, scratch, False, counted)
@@ -166,9 +164,11 @@ cdef class ModeMatcher(Matcher):
         if status != DONE:
             return status
         if not is_ordered and is_certified(work, &found, counted):
+            mark = arena_mark(&scratch.arena)
             status = self.judge_certified(row, work, gold, &found, counted, scratch, &is_settled)
             if status != DONE or is_settled:
                 return status
+            arena_rewind(&scratch.arena, &mark)
         status = settle(work, gold, &found, scratch, True, counted, &is_settled)
         if status != DONE:
             return status
@@ -188,18 +188,17 @@ cdef class ModeMatcher(Matcher):
         cdef EditLists lists
         cdef LightestArcs lightest
         cdef Status status
+        is_settled[0] = True
         if counted.n_proposed == 0:
-            is_settled[0] = True
             return DONE
         if makes_all(gold, &found.texts, counted.n_correct, counted.n_proposed):
             self.write_alike(row, counted, CORRECTED)
-            is_settled[0] = True
             return DONE
         if makes_gold_alone(&work.program, found, counted.n_correct, counted.n_proposed):
-            is_settled[0] = True
             return self.write_modes(
                 row, work, gold, &found.texts, counted, work.options.cancel, scratch
             )
+        is_settled[0] = False
         status = survey_ways(&survey, &work.program, found, &scratch.arena)
         if status != DONE or not survey.is_whole:
             return status
@@ -208,7 +207,8 @@ cdef class ModeMatcher(Matcher):
             status = self.judge_lists(
                 row, work, gold, &found.texts, &lists, counted, scratch, is_settled
             )
-        if status != DONE or is_settled[0]:
+        # Where sums are exact, `list_order` is not the scorer's.
+        if status != DONE or is_settled[0] or work.lattice.n_vertices > MOST_ROUNDED:
             return status
         status = take_arcs(&lightest, &survey, &scratch.arena)
         if status == DONE:
