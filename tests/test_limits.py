@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec.cli import main
+from fastgec.corpus.lines import Lines
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
+from fastgec.maxmatch.mode_matcher import ModeMatcher
 from fastgec.metrics import door
+from fastgec.metrics.m2.counting import matcher_as
 from test_streaming import of_peaks, peak
 
 TESTS = Path(__file__).resolve().parent
@@ -158,3 +163,28 @@ def test_options_end_where_they_are_said_to(
             main(["m2", option, too_large, *files])
         assert ended.value.code == 2
         assert f"{too_large!r} found, expected a" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
+@pytest.mark.parametrize("seed", [1, 3])
+def test_a_row_whose_statuses_the_order_finds_needs_the_memory_of_the_order(seed: int) -> None:
+    rng = random.Random(seed)
+    source = rng.choices("abc", k=190)
+    hypothesis = rng.choices("abcxyz" + "xyz" * 3, k=190)
+    gold = Gold.parse(f"S {' '.join(source)}\nA 188 189|||T|||d|||REQUIRED|||-NONE-|||0\n\n")
+    more = m2.Parameters(max_unchanged_words=5)
+    matcher = matcher_as(ModeMatcher, Lines.of([" ".join(hypothesis)]), gold, more)
+    matcher.open(np.zeros((1, 9), np.int64))
+
+    def is_counted(size: int, *, is_ordered: bool) -> bool:
+        table, cancel = np.zeros((1, 3), np.int64), np.zeros(1, np.int32)
+        return matcher.count(0, 1, table, cancel, size, is_ordered=is_ordered) == -1
+
+    least, most = 0, 1 << 26
+    while most - least > 4096:
+        middle = (least + most) // 2
+        if is_counted(middle, is_ordered=True):
+            most = middle
+        else:
+            least = middle
+    assert is_counted(most, is_ordered=False)
