@@ -20,6 +20,10 @@ are no better than others. Base arcs and gold arcs are tried first, as they need
 When the level rises, the last rows were looked at with one that was too low, and their vertices
 look alike. So rows are taken once more, from the one below the last with a tail that a path of that
 level could hold.
+
+Rows may be left as they are. If the scorer is known to have the rest of a path of the bound from
+some vertex on (`Bounds.shown`), the level cannot rise behind it. Most tails there are low; so at
+first, rows far behind it are left.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
@@ -50,6 +54,7 @@ from fastgec.maxmatch.program.weights cimport STEP
 cdef enum:
     MOST_TRIES = 4  # to find a path, before bounds are raised again
     MOST_RISES = 256  # of the level, after which rows are taken once more
+    FAR_BEHIND = 128  # rows; few edits lead over more
     LEFT_OUT = 2  # what a state that narrow cells leave out costs more than outside, at least
 
 
@@ -251,6 +256,15 @@ cdef inline bint has_tail(const LightestArcs *lightest, int32_t row, int64_t lev
     return False
 
 
+cdef inline void begin_below(Front *front, int32_t row) noexcept nogil:
+    """Begin at a row: take the costs to the end of the row behind it as they are."""
+    front.gold = front.bounds.found.n_arcs
+    if row < front.lightest.lattice.n_source:
+        reopen_back_row(front.bounds, row + 1)
+    else:
+        clear_back_rows(&front.bounds.rows)
+
+
 cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcept nogil:
     """Raise the costs to the end, by arcs that cost up to `spare` more than the level."""
     cdef LightestArcs *lightest = front.lightest
@@ -260,7 +274,7 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     cdef int64_t level = bounds.bound
     cdef int64_t higher
     cdef int32_t row, tail
-    cdef int32_t last_held = lattice.n_source  # row with a tail of the level
+    cdef int32_t last_held  # row with a tail of the level
     cdef int32_t n_rises = 0
     cdef Status status
     cdef int32_t *n_crossing = <int32_t *>arena_take(
@@ -279,11 +293,15 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     lightest.rests = lightest.reached  # which holds nothing that is asked for again
     for tail in range(lattice.n_vertices):
         lightest.forward[tail] = forward_cost(bounds.program, tail)
-    clear_back_rows(&bounds.rows)
     below.is_asked = True
     below.head = -1
-    front.gold = bounds.found.n_arcs
     row = lattice.n_source
+    if spare == 0:
+        row = min(row, lattice.vertices[bounds.shown].i + <int32_t>FAR_BEHIND)
+    for tail in range(lattice.rows[row + 1], lattice.n_vertices):
+        lightest.rests[tail] = bounds.backward[tail]
+    last_held = row
+    begin_below(front, row)
     while row >= 0:
         bounds.most = level + spare
         front.sure = sure[row]
@@ -306,11 +324,7 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
         if higher > level and n_rises < MOST_RISES:
             n_rises += 1
             row = min(lattice.n_source, last_held + 1)
-            front.gold = bounds.found.n_arcs
-            if row < lattice.n_source:
-                reopen_back_row(bounds, row + 1)
-            else:
-                clear_back_rows(&bounds.rows)
+            begin_below(front, row)
         else:
             row -= 1
         level = higher

@@ -55,6 +55,7 @@ cdef struct Bounds:
     int64_t starts[32]  # of each tail of the block: least cost from the start
     int64_t most  # that a path may cost
     int64_t bound
+    int32_t shown  # vertex from which the scorer is known to have the rest of such a path
 
 
 cdef inline const GoldArc *gold_arc(const Bounds *bounds, int64_t at) noexcept nogil:
@@ -256,6 +257,7 @@ cdef inline Status open_bounds(
     bounds.found = found
     bounds.bound = forward_cost(program, program.lattice.n_vertices - 1)
     bounds.most = bounds.bound
+    bounds.shown = program.lattice.n_vertices - 1
     bounds.inside = NULL
     bounds.held = NULL
     bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))

@@ -31,10 +31,11 @@ from fastgec.maxmatch.terms.records cimport GoldArcs, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
 
-cdef inline bint shows_path(
+cdef inline int32_t read_shown(
     const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
-    """Whether the scorer is seen to have a path of the least cost; if so, write its edits.
+    """Return the first vertex from which the scorer is seen to have the rest of a path of the least
+    cost; if it is the start, write the edits.
 
     `edits` has room for n_source + n_hypothesis of them. The cells are filled for these arcs.
     """
@@ -42,12 +43,13 @@ cdef inline bint shows_path(
     cdef int64_t packed = outside_at(program, lattice.n_vertices - 1)
     cdef int64_t n_matches = -(packed >> program.match_shift)
     cdef int64_t cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
+    cdef int32_t first = lattice.n_vertices - 1
     if n_matches and cost >= STEP * lattice.n_entries:
-        return False
-    if not read_path(program, found, edits, n_edits):
-        return False
-    reverse_edits(edits, n_edits[0])
-    return True
+        return first
+    first = read_path(program, found, edits, n_edits)
+    if first == 0:
+        reverse_edits(edits, n_edits[0])
+    return first
 
 
 cdef inline bint certify(
@@ -58,7 +60,7 @@ cdef inline bint certify(
     cdef int64_t packed = outside_at(program, program.lattice.n_vertices - 1)
     if not (program.is_counting and found.is_countable) or packed & 1:
         return False
-    if not shows_path(program, found, edits, n_edits):
+    if read_shown(program, found, edits, n_edits) != 0:
         return False
     n_correct[0] = (packed >> 1) & ((<int64_t>1 << program.correct_bits) - 1)
     return (

@@ -199,10 +199,11 @@ cdef inline int32_t before_noops(const Reader *reader, int32_t vertex) noexcept 
     return vertex
 
 
-cdef inline bint read_path(
+cdef inline int32_t read_path(
     const Program *program, const GoldArcs *found, Edit *edits, int32_t *n_edits
 ) noexcept nogil:
-    """Read one optimal path back, write its edits, and say whether the scorer has all its arcs.
+    """Read one optimal path back as far as the scorer has its arcs; return the first vertex of what
+    was read: 0 if it is all of the path, whose edits are written then.
 
     One loop from the end to the start asks for a noop, a gold arc, a base arc and an edit of
     several arcs, in this order: what one of them takes, the others need not look at. From a vertex
@@ -215,6 +216,7 @@ cdef inline bint read_path(
     cdef const GoldArc *arc
     cdef Reader reader
     cdef int32_t vertex = lattice.n_vertices - 1
+    cdef int32_t first = vertex
     cdef int32_t tail
     cdef int32_t n_found = 0
     cdef int64_t at = found.n_arcs
@@ -233,6 +235,7 @@ cdef inline bint read_path(
             vertex = before_noops(&reader, vertex)
             if vertex == 0:
                 break
+        first = min(first, vertex)
         here = &vertices[vertex]
         wanted = outside_at(program, vertex)
         if reader.goes_back:
@@ -275,7 +278,7 @@ cdef inline bint read_path(
                 vertex = lattice.n_vertices - 1
                 n_found = 0
             elif not go_back(&reader, &vertex, &n_found):
-                return False
+                return first
             at = found.n_arcs
             continue
         if is_edit:
@@ -286,7 +289,7 @@ cdef inline bint read_path(
             n_found += 1
         vertex = tail
     n_edits[0] = n_found
-    return True
+    return 0
 
 
 cdef inline bint has_label(

@@ -5,7 +5,7 @@ The scorer is seen to have a path of the least cost; else nothing is known.
 
 from fastgec._arena cimport DONE, Mark, Status, arena_mark, arena_rewind
 from fastgec.maxmatch.paths.bounds cimport Bounds
-from fastgec.maxmatch.program.certificate cimport shows_path
+from fastgec.maxmatch.program.certificate cimport read_shown
 from fastgec.maxmatch.program.certified cimport is_doubtful, sums_are_exact
 from fastgec.maxmatch.program.costs cimport fill_held
 from fastgec.maxmatch.terms.records cimport AGREED, Counted, GoldArcs, Program, Scratch, Sentence
@@ -21,7 +21,7 @@ cdef inline bint may_show(const Program *program, bint is_ordered) noexcept nogi
 
 
 cdef inline Status count_states(
-    Sentence *work, const Bounds *bounds, const GoldArcs *found, Scratch *scratch, bint is_ordered,
+    Sentence *work, Bounds *bounds, const GoldArcs *found, Scratch *scratch, bint is_ordered,
     Counted *counted, bint *is_settled, bint *is_found,
 ) noexcept nogil:
     """Settle a row if all tight ways through the states count alike; else, or if `is_ordered`, find
@@ -41,9 +41,10 @@ cdef inline Status count_states(
         return follow_first(work, bounds, found, scratch, counted, is_found)
     counted.way = AGREED
     is_tied = is_doubtful(program)
-    if not may_show(program, False) or not shows_path(
-        program, found, work.edits, &work.n_edits
-    ):
+    if not may_show(program, False):
+        return DONE
+    bounds.shown = read_shown(program, found, work.edits, &work.n_edits)
+    if bounds.shown != 0:
         return DONE
     if not is_tied:
         mark = arena_mark(&scratch.arena)

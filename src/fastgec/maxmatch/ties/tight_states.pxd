@@ -8,7 +8,7 @@ what the two costs differ by.
 
 **Proof.** Each path of the scorer is a way through the states, at no greater cost, on which the
 same gold arcs are taken and as many edits close; one that costs the bound takes only transitions
-such as these. If the scorer has some path of that cost (`certificate.shows_path`), its lightest
+such as these. If the scorer has some path of that cost (`certificate.read_shown`), its lightest
 paths all cost it. Then the triples at the end hold those of all lightest paths, and perhaps more.
 If all have the same counts, these are the result; else nothing is known.
 
