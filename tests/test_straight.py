@@ -241,6 +241,10 @@ def test_public_gold_of_which_there_is_more_to_say_is_left_to_the_usual_way() ->
     assert {
         (known.sentences, known.n_edits) for known in BENCHMARKS if "m2" in known.confused
     } == score.REMARKABLE
+    assert {
+        (known.sentences, known.n_edits) for known in BENCHMARKS if known.metric == "m2"
+    } == score.OF_BETA
+    assert {known.settings["beta"] for known in BENCHMARKS if known.metric == "m2"} == {score.BETA}
 
 
 GOLD = "S a b c\nA 0 1|||R|||b|||REQUIRED|||-NONE-|||0\n\nS d e f\n\n"
@@ -294,20 +298,28 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("jobs", ["1", "3"])
+@pytest.mark.parametrize(
+    ("words", "beta"),
+    [
+        (["-j", "1"], 0.5),
+        (["-j", "3"], 0.5),
+        (["--mode", "correction", "--beta", "2"], 2),
+        (["--beta", "0", "--jobs", "2"], 0),
+    ],
+)
 @pytest.mark.parametrize("name", PLAIN)
 def test_what_is_plain_is_answered(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, jobs: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, words: list[str], beta: float
 ) -> None:
     paths = tmp_path / "out.txt", tmp_path / "gold.m2"
     for path, text in zip(paths, reversed(PLAIN[name]), strict=True):
         path.write_bytes(text.encode())
-    assert answer(["m2", "-j", jobs, *map(str, paths)])
+    assert answer(["m2", *words, *map(str, paths)])
     output, gold = (path.read_bytes() for path in paths)
-    expected = m2.evaluate(str(paths[0]), str(paths[1]))
+    expected = m2.evaluate(str(paths[0]), str(paths[1]), beta=beta)
     assert capsys.readouterr().out == (
         f"Precision   : {expected.precision:.4f}\nRecall      : {expected.recall:.4f}\n"
-        f"F_0.5       : {expected.f:.4f}\n"
+        f"F_{beta:.1f}       : {expected.f:.4f}\n"
     )
     if name != "a long sentence":
         assert counted(output, gold) == usual(output, gold)
@@ -319,6 +331,8 @@ def test_what_is_plain_is_answered(
         *(["m2"], ["m2", "a"], ["m2", "a", "b", "c"], ["m2", "a", "a"], ["m2", "-", "b"]),
         *(["m2", "-j", "0", "a", "b"], ["m2", "-j", "a", "b"], ["m2", "-j", "999", "a", "b"]),
         *(["m2", "a", "b", "-j"], ["m2", "a", ""], ["m2", "-b", "1", "a", "b"], ["green", "a"], []),
+        *(["m2", "--beta", text, "a", "b"] for text in ("-1", "inf", "1e2", ".5", "", "1" * 9)),
+        *(["m2", "--mode", text, "a", "b"] for text in ("detection", "all", "corr", "")),
         *(["m2", "no such file", "b"], ["m2", ".", "."], ["m2", "a\x00", "b"]),
     ],
 )

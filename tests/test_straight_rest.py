@@ -122,9 +122,10 @@ LEFT = {  # what takes the place of the last of 3,000 sentences of gold: itself,
 }
 
 
+@pytest.mark.parametrize("beta", [0.5, 3])
 @pytest.mark.parametrize("name", LEFT)
 def test_what_was_counted_is_not_counted_again(
-    run: Run, name: str, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+    run: Run, name: str, beta: float, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     draw = random.Random(22)
     edit = "A {0} {0}|||R|||{1}|||||||||{2}\n"
@@ -137,14 +138,16 @@ def test_what_was_counted_is_not_counted_again(
     (run.folder / "out.txt").write_text(output + line)
     monkeypatch.chdir(run.folder)
     left: list[score.Counted] = []
-    assert not answer(["m2", "-j", "1", "out.txt", "gold.m2"], left)
+    words = ["m2", "out.txt", "gold.m2", *([] if beta == 0.5 else ["--beta", str(beta)])]
+    assert not answer([*words, "-j", "1"], left)
     n_counted = {"empty lines": 3200, "a line too many": 3000}.get(name, 2048)
     assert [counted.n_sentences for counted in left] == [n_counted]
-    known = m2.evaluate(Lines.of(output.splitlines()[:2048]), Gold.parse(gold).sentences(0, 2048))
+    first = Lines.of(output.splitlines()[:2048]), Gold.parse(gold).sentences(0, 2048)
+    known = m2.evaluate(*first, beta=beta)
     if n_counted == 2048:
         assert left[0].counts == (known.correct, known.proposed, known.gold)
-    done = run("m2", "out.txt", "gold.m2")
-    assert done == run("m2", "out.txt", "gold.m2", "-f", "classic")
+    done = run(*words)
+    assert done == run(*words, "-f", "classic")
     if done.status:
         return
     sizes = []
@@ -156,7 +159,7 @@ def test_what_was_counted_is_not_counted_again(
 
     monkeypatch.setattr(M2, "count", counted)
     capsys.readouterr()
-    assert main(["m2", "-j", "1", "out.txt", "gold.m2"], ready=lambda: None) == 0
+    assert main([*words, "-j", "1"], ready=lambda: None) == 0
     assert capsys.readouterr() == (done.stdout, done.stderr)
     assert sum(sizes) == (0 if n_counted == 3200 else 3000 + ("joined" in name) - 2048)
 
@@ -230,3 +233,21 @@ def test_public_gold_is_told_of_without_numpy(
     assert done.err == "note: the gold is gold A: A says B\n"
     assert main(arguments) == 0
     assert capsys.readouterr() == done
+
+
+def test_another_beta_than_a_benchmarks_is_told_of_without_numpy(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
+    gold.write_text("S a\nA 0 1|||R|||b|||||||||0\n\n")
+    output.write_text("a\n")
+    known = Benchmark("gold A", 1, 1, beginning("a"), "A says B", "m2", {"beta": score.BETA})
+    monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", (known,))
+    monkeypatch.setattr(score, "OF_BETA", {(1, 1)})
+    for beta, note in (("0.5", ""), ("1", "note: the gold is gold A: A says B\n")):
+        arguments = ["m2", "--beta", beta, str(output), str(gold)]
+        assert answer(arguments)
+        done = capsys.readouterr()
+        assert done.err == note
+        assert main(arguments) == 0
+        assert capsys.readouterr() == done

@@ -1,4 +1,7 @@
-"""`fastgec m2 SYSTEM GOLD` with nothing else but -j: the straight way, where it can be taken."""
+"""`fastgec m2 SYSTEM GOLD` with plain options: the straight way, where it can be taken.
+
+It takes -j, --beta and --mode correction, which is the default; anything else is for the usual way.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ if TYPE_CHECKING:
 
     from fastgec.straight.score import Counted
 
-BETA = 0.5  # the default of m2
+BETA = "0.5"  # the default of m2
+LONG = {"--jobs": "-j"}
 
 
 def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
@@ -21,7 +25,7 @@ def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
         left: gets what was counted, where that is not all and the rest is for the usual way.
 
     Example:
-        >>> answer(["m2", "--beta", "1", "system.txt", "gold.m2"])
+        >>> answer(["m2", "--mode", "all", "system.txt", "gold.m2"])
         False
     """
     plain = _plain(arguments)
@@ -31,14 +35,14 @@ def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
     from fastgec.report.threelines import three_lines
     from fastgec.straight.score import count_totals
 
-    system, gold, jobs = plain
+    system, gold, jobs, beta = plain
     if sys.stderr.isatty():
         from fastgec.report.progress import Bar
 
         with Bar(None, "sentences") as bar:
-            counted = count_totals(system, gold, beta=BETA, jobs=jobs, progress=bar.show)
+            counted = count_totals(system, gold, beta=beta, jobs=jobs, progress=bar.show)
     else:
-        counted = count_totals(system, gold, beta=BETA, jobs=jobs)
+        counted = count_totals(system, gold, beta=beta, jobs=jobs)
     if not counted.is_all:
         if left is not None and counted.n_sentences:
             left.append(counted)
@@ -48,28 +52,52 @@ def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
     recall = ratio(correct, n_gold, empty=1.0)
     for line in counted.notes:
         print(f"note: {line}", file=sys.stderr)
-    sys.stdout.write(three_lines(precision, recall, f_beta(precision, recall, beta=BETA), BETA))
+    sys.stdout.write(three_lines(precision, recall, f_beta(precision, recall, beta=beta), beta))
     return True
 
 
-def _plain(arguments: Sequence[str]) -> tuple[str, str, int | None] | None:
-    """Return system, gold and threads of a plain run."""
+def is_number(text: str) -> bool:
+    """Whether it is a number from 1 of two digits; more would be more threads than there are.
+
+    >>> is_number("12"), is_number("0"), is_number("-1")
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit() and len(text) <= 2 and int(text) > 0
+
+
+def is_decimal(text: str) -> bool:
+    """Whether it is a plain decimal number, not too long.
+
+    >>> is_decimal("0.5"), is_decimal("1"), is_decimal("1e3")
+    (True, True, False)
+    """
+    whole, _, rest = text.partition(".")
+    return text.isascii() and len(text) <= 8 and whole.isdigit() and (rest or "0").isdigit()
+
+
+def _plain(arguments: Sequence[str]) -> tuple[str, str, int | None, float] | None:
+    """Return system, gold, threads and beta of a plain run."""
     if not arguments or arguments[0] != "m2":
         return None
     files: list[str] = []
-    jobs = None
+    options: dict[str, str] = {}
     rest = iter(arguments[1:])
-    for word in rest:
-        if word in ("-j", "--jobs"):
-            text = next(rest, "")
-            # More digits would be more threads than any machine has.
-            if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text)):
-                return None
-            jobs = int(text)
+    for argument in rest:
+        word = LONG.get(argument, argument)
+        if word in ("-j", "--beta", "--mode"):
+            options[word] = next(rest, "")
         elif not word or word[0] == "-":
             return None
         else:
             files.append(word)
-    if len(files) != 2 or files[0] == files[1]:
+    beta = options.get("--beta", BETA)
+    is_plain = (
+        len(files) == 2
+        and files[0] != files[1]
+        and is_number(options.get("-j", "1"))
+        and is_decimal(beta)
+        and options.get("--mode", "correction") == "correction"
+    )
+    if not is_plain:
         return None
-    return files[0], files[1], jobs
+    return files[0], files[1], int(options["-j"]) if "-j" in options else None, float(beta)

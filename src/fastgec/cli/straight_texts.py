@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from fastgec.cli.straight import is_decimal, is_number
+
 TYPE_CHECKING = False  # as in typing: what a plain run does without
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -114,22 +116,11 @@ def _options(arguments: Sequence[str]) -> dict[str, list[str]] | None:
         all(len(options.get(letter, ())) == 1 for letter in "sc")
         and len(options.get("r", ())) > 0
         and all(len(words) == 1 for letter, words in options.items() if letter in "njt")
-        and all(_is_number(word) for letter in "nj" for word in options.get(letter, ()))
-        and all(_is_decimal(word) for word in options.get("b", ()))
+        and all(is_number(word) for letter in "nj" for word in options.get(letter, ()))
+        and all(is_decimal(word) for word in options.get("b", ()))
         and options.get("b") != []
         and options.get("t", ["word"])[0] in ("word", "char")
         and options["c"][0].isprintable()
         and not options["c"][0].endswith(("/", os.sep))
     )
     return options if is_plain else None
-
-
-def _is_number(text: str) -> bool:
-    """Whether it is a number from 1 of two digits; more would be more threads than there are."""
-    return text.isascii() and text.isdigit() and len(text) <= 2 and int(text) > 0
-
-
-def _is_decimal(text: str) -> bool:
-    """Whether it is a plain decimal number, not too long."""
-    whole, _, rest = text.partition(".")
-    return text.isascii() and len(text) <= 8 and whole.isdigit() and (rest or "0").isdigit()

@@ -16,8 +16,10 @@ from fastgec.straight.files import UnusualError
 from fastgec.straight.threads import count_blocks
 
 MAX_UNCHANGED = 2
+BETA = 0.5
 # Public gold of which more is to be said than the score: (sentences, edits), see guard.benchmarks.
 REMARKABLE = {(1312, 5937), (4384, 7632), (754, 11592)}
+OF_BETA = {(1312, 5598)}  # of which scores by BETA are reported
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
@@ -95,9 +97,9 @@ def _counted(
     counted.n_edits = sums.n_edits
     counted.counts = sums.counts()
     gold = counted.n_sentences, counted.n_edits
-    if counted.is_all and gold in REMARKABLE:
+    if counted.is_all and (gold in REMARKABLE or (beta != BETA and gold in OF_BETA)):
         from fastgec.guard.benchmarks import N_SOURCES, beginning, notes
 
         found = *gold, beginning(columns.first_sources(N_SOURCES))
-        counted.notes = notes(found, "m2", {}, ())
+        counted.notes = notes(found, "m2", {}, [{"beta": beta}])
     return counted
