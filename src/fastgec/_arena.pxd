@@ -7,9 +7,9 @@ An arena belongs to the call that created it. `arena_take` hands out memory that
 `arena_free` returns it to the system; `arena_rewind` takes back what was handed out since a mark,
 where that is much. Blocks that it empties are spare until the next reset: the next row of a long
 sentence asks for the same sizes, and new memory takes the system half a second per gigabyte. Where
-other sizes are asked for, spare blocks go first. When a sentence needed several blocks, the next
-reset replaces them by one block of their total size, so that steady work touches the same warm
-memory.
+another size is asked for, spare blocks that are no larger go first; the others only where there is
+no more memory. When a sentence needed several blocks, the next reset replaces them by one block of
+their total size, so that steady work touches the same warm memory.
 
 `limit` is the most that an arena may hold, in bytes; beyond it, `arena_take` returns NULL just as
 it does when the system has no memory, and `is_limited` tells the two apart.
@@ -66,12 +66,16 @@ cdef inline void arena_free(Arena *arena) noexcept nogil:
 
 
 cdef inline void arena_drop(Arena *arena, size_t size) noexcept nogil:
-    """Return spare blocks to the system, so many bytes of them or all."""
+    """Return spare blocks to the system, so many bytes of those that are no larger than that."""
+    cdef Block **place = &arena.spare
     cdef Block *block
     cdef size_t dropped = 0
-    while arena.spare != NULL and dropped < size:
-        block = arena.spare
-        arena.spare = block.previous
+    while place[0] != NULL and dropped < size:
+        block = place[0]
+        if block.size > size:
+            place = &block.previous
+            continue
+        place[0] = block.previous
         arena.total -= block.size
         dropped += block.size
         free(block)
@@ -99,10 +103,15 @@ cdef inline bint arena_grow(Arena *arena, size_t size) noexcept nogil:
         if arena_reuse(arena, size):
             return True
         arena_drop(arena, size)
+        if arena.total > arena.limit - min(size, arena.limit):
+            arena_drop(arena, <size_t>-1)
     if size > arena.limit or arena.total > arena.limit - size:
         arena.is_limited = True
         return False
     block = <Block *>malloc(sizeof(Block) + size)
+    if block == NULL and arena.spare != NULL:
+        arena_drop(arena, <size_t>-1)
+        block = <Block *>malloc(sizeof(Block) + size)
     if block == NULL:
         return False
     block.previous = arena.top
