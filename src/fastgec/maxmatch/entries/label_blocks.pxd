@@ -4,30 +4,34 @@ Where many tails of a few rows have arcs to look up, their labels are those of `
 for up to LANES tails at once (`label_rows`). They never leave the box from the first row and the
 leftmost of the tails to the last row and the rightmost of the heads. Two rows of the box are kept,
 without the ends where all ways have too many noops. Heads are labelled one after the other
-(`label_next`), and their arcs are looked at before the next one comes.
+(`label_next`), and their arcs are looked at before the next one comes; what stands behind a head in
+its row is labelled with it.
 
 A block has one tail, and the labels of `labels`, where ways may have more steps than vectors can
 count; and in row 0 of release 3.2, where it matters whether an arc begins with an insertion, unless
 labels are marked, which all say that.
 """
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice, Vertex
+from fastgec._lattice cimport Lattice, Vertex, tail_of
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.entries.label_picks cimport CLOSED, MOST_COST, Picks, choose_picks
 from fastgec.maxmatch.entries.label_rows cimport (
-    Joining, enter_row, label_on, labelled_lanes, leave_row, open_joining, read_label, take_labels,
+    Joining, enter_row, label_on, labelled_lanes, lane_of, leave_row, may_seed, open_joining,
+    read_label, take_labels,
 )
-from fastgec.maxmatch.entries.label_vectors cimport LANES, MOST_STEPS, NarrowLabels, WideLabels
+from fastgec.maxmatch.entries.label_vectors cimport (
+    LANES, MOST_STEPS, LabelRow, NarrowLabels, WideLabels,
+)
 from fastgec.maxmatch.entries.labels cimport first_at, label_rectangle
 from fastgec.maxmatch.terms.records cimport Label
 
 
 cdef enum:
     FEW_TAILS = 4  # of a row: fewer are quicker one by one
+    AHEAD = 32  # vertices that are labelled at once, with a head as the first one
 
 
 cdef struct Reached:
@@ -78,7 +82,8 @@ cdef struct Blocks:
     # The box, as far as it has been labelled.
     Joining joining
     const Vertex *labelled  # the last head; NULL if no arc leads to it
-    int16_t sides[32]  # the entries of its joined arcs
+    bint has_sides
+    uint8_t sides[32]  # the entries of its joined arcs, if they have been noted
     int32_t costs[32]  # what these cost, of lanes picked
     int32_t left  # of the tails
     int32_t tails_right
@@ -99,7 +104,7 @@ cdef inline bint has_joined(
         if label.copies and label.steps != label.noops:
             sides[0] = label.sides
     else:
-        sides[0] = <uint8_t>blocks.sides[lane]
+        sides[0] = blocks.sides[lane]
         if sides[0] == 0:
             return False
         read_label(label, &blocks.joining, blocks.labelled, lane)
@@ -217,39 +222,62 @@ cdef inline void open_box_row(Blocks *blocks, int32_t first, int32_t reach) noex
 
 cdef inline int32_t label_next(Blocks *blocks) noexcept nogil:
     """Label the arcs from all tails to the next head, which is returned."""
-    cdef Joining *joining = &blocks.joining
+    cdef const LabelRow *row = &blocks.joining.row
     cdef int32_t head = blocks.heads[blocks.n_labelled]
-    cdef int32_t number, end, lane
     blocks.n_labelled += 1
+    blocks.has_sides = False
     if blocks.n_tails == 1:
         if blocks.region.is_narrow:
             keep_last_entry(&blocks.kept[blocks.n_labelled - 1])
-        return head
+    elif row.first <= head < row.number:  # labelled with one before
+        blocks.labelled = &blocks.lattice.vertices[head]
+    else:
+        label_to(blocks, head)
+    return head
+
+
+cdef inline void label_to(Blocks *blocks, int32_t head) noexcept nogil:
+    """Label vertices up to a head, and some behind it."""
+    cdef Joining *joining = &blocks.joining
+    cdef int32_t last = blocks.heads[blocks.n_heads - 1]
+    cdef int32_t end
     blocks.labelled = NULL
     while not blocks.is_over:
-        number = joining.row.number
-        end = min(blocks.end, head + 1)
-        if number < end:
+        end = min(blocks.end, min(head + <int32_t>AHEAD, last + 1))
+        if joining.row.number <= head and joining.row.number < end:
             while label_on(joining, end):
                 pass
             if joining.row.number < end:  # no arc leads on
                 blocks.end = joining.row.number
         if head < blocks.lattice.rows[blocks.row + 1]:
-            if number <= head < joining.row.number:
+            if joining.row.first <= head < joining.row.number:
                 blocks.labelled = &blocks.lattice.vertices[head]
-            break
+            return
         next_row(blocks)
-    if blocks.labelled == NULL:
-        memset(blocks.sides, 0, sizeof(blocks.sides))
-        return head
-    memcpy(blocks.sides, joining.row.entries, sizeof(blocks.sides))
+
+
+cdef inline void note_sides(Blocks *blocks) noexcept nogil:
+    """Note the entries of joined arcs to the last head, to which an arc from some tail leads."""
+    cdef const Joining *joining = &blocks.joining
+    cdef const Vertex *head = blocks.labelled
+    cdef int32_t number = blocks.heads[blocks.n_labelled - 1]
+    cdef int32_t lane, side
+    blocks.has_sides = True
+    if joining.is_narrow:
+        blocks.picks.note_narrow(&joining.row, number, blocks.sides)
+    else:
+        blocks.picks.note_wide(&joining.row, number, blocks.sides)
+    if may_seed(joining, head):  # where a base arc leads, no joined one does
+        for side in range(3):
+            lane = lane_of(blocks.tails, blocks.n_tails, tail_of(head, number, side))
+            if lane >= 0:
+                blocks.sides[lane] = 0
     if blocks.region.is_narrow:
         for lane in range(LANES):
             blocks.sides[lane] = last_entry(blocks.sides[lane])
-    return head
 
 
-cdef inline int16_t last_entry(int16_t sides) noexcept nogil:
+cdef inline uint8_t last_entry(uint8_t sides) noexcept nogil:
     """Return the last entry of an arc, which has the fewest steps."""
     # The entries are bits, in their order: bits below another one go.
     return sides & ~(sides >> 1) & ~(sides >> 2)
@@ -258,7 +286,7 @@ cdef inline int16_t last_entry(int16_t sides) noexcept nogil:
 cdef inline void keep_last_entry(Label *label) noexcept nogil:
     """Keep the last entry of a joined arc."""
     if label.sides:
-        label.sides = <uint8_t>last_entry(label.sides)
+        label.sides = last_entry(label.sides)
         label.copies = 1
 
 
@@ -299,17 +327,21 @@ cdef inline uint32_t pick_labels(
     cdef const Vertex *head = blocks.labelled
     cdef int32_t most_cost = <int32_t>min(most, <int64_t>MOST_COST)
     cdef int32_t sum
+    cdef bint is_near
     if blocks.n_tails == 1:
         return tails[0] != CLOSED
     if head == NULL:
         return 0
+    if not blocks.has_sides:
+        note_sides(blocks)
     sum = head.i + head.j
+    is_near = sum - joining.last_sum <= 2 * joining.row.most
     if joining.is_narrow:
         return blocks.picks.weigh_narrow(
             <const NarrowLabels *>joining.row.here + head.j, blocks.sides, joining.sums, tails,
-            sum, step, most_cost, blocks.costs,
+            sum, is_near, step, most_cost, blocks.costs,
         )
     return blocks.picks.weigh_wide(
         <const WideLabels *>joining.row.here + head.j, blocks.sides, joining.sums, tails,
-        sum, step, most_cost, blocks.costs,
+        sum, is_near, step, most_cost, blocks.costs,
     )

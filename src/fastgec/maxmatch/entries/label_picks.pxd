@@ -9,10 +9,10 @@ What is found are bits, one of each lane. Here, too, what is done for one tail i
 (`label_vectors`), and compiled twice.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 # Its C is before ours.
-from fastgec.maxmatch.entries.label_vectors cimport NarrowLabels, WideLabels
+from fastgec.maxmatch.entries.label_vectors cimport LabelRow, NarrowLabels, WideLabels
 
 
 cdef enum:
@@ -36,36 +36,46 @@ cdef extern from *:
     static const uint32_t fastgec_lanes[FASTGEC_LANES] = {FASTGEC_LANE_BITS};
 
     typedef struct {
+        void (*note_narrow)(const fastgec_label_row *, int32_t, uint8_t *);
+        void (*note_wide)(const fastgec_label_row *, int32_t, uint8_t *);
         uint32_t (*weigh_narrow)(
-            const fastgec_labels_8 *, const int16_t *, const int32_t *, const int32_t *, int32_t,
-            int32_t, int32_t, int32_t *
+            const fastgec_labels_8 *, const uint8_t *, const int32_t *, const int32_t *, int32_t,
+            int, int32_t, int32_t, int32_t *
         );
         uint32_t (*weigh_wide)(
-            const fastgec_labels_16 *, const int16_t *, const int32_t *, const int32_t *, int32_t,
-            int32_t, int32_t, int32_t *
+            const fastgec_labels_16 *, const uint8_t *, const int32_t *, const int32_t *, int32_t,
+            int, int32_t, int32_t, int32_t *
         );
         uint32_t (*take_lightest)(const int32_t *, uint32_t, int32_t *);
         uint32_t (*take_equal)(const int32_t *, int32_t);
-        void (*split_sides)(const int16_t *, uint32_t, uint32_t *);
+        void (*split_sides)(const uint8_t *, uint32_t, uint32_t *);
     } fastgec_picks;
 
     #define FASTGEC_WEIGH(kind, bits, least, attribute) \
     attribute static uint32_t fastgec_##kind##_weigh_##bits( \
         const fastgec_labels_##bits *FASTGEC_RESTRICT labels, \
-        const int16_t *FASTGEC_RESTRICT sides, const int32_t *FASTGEC_RESTRICT sums, \
-        const int32_t *FASTGEC_RESTRICT tails, int32_t sum, int32_t step, int32_t most, \
-        int32_t *FASTGEC_RESTRICT costs \
+        const uint8_t *FASTGEC_RESTRICT sides, const int32_t *FASTGEC_RESTRICT sums, \
+        const int32_t *FASTGEC_RESTRICT tails, int32_t sum, int is_near, int32_t step, \
+        int32_t most, int32_t *FASTGEC_RESTRICT costs \
     ) { \
-        uint32_t picked = 0; \
+        uint32_t picked = 0, unchanged = 0; \
+        uint8_t entries[FASTGEC_LANES]; \
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) \
+            entries[lane] = (uint8_t)(sides[lane] - (sides[lane] >> 1) - (sides[lane] >> 2)); \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
             int32_t steps = sum - sums[lane] - (labels->diagonals[lane] - (least) - 1); \
-            int32_t by = sides[lane]; \
-            int32_t cost = tails[lane] + steps * step + by - (by >> 1) - (by >> 2); \
-            int here = (by != 0) & (steps != labels->noops[lane] - (least)) & (cost <= most); \
+            int32_t number = entries[lane]; \
+            int32_t cost = tails[lane] + steps * step + number; \
             costs[lane] = cost; \
-            picked |= fastgec_lanes[lane] & -(uint32_t)here; \
+            picked |= fastgec_lanes[lane] & -(uint32_t)((number > 0) & (cost < most + 1)); \
         } \
-        return picked; \
+        if (!is_near) return picked; \
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
+            int32_t steps = sum - sums[lane] - (labels->diagonals[lane] - (least) - 1); \
+            int here = steps == labels->noops[lane] - (least); \
+            unchanged |= fastgec_lanes[lane] & -(uint32_t)here; \
+        } \
+        return picked & ~unchanged; \
     }
     #define FASTGEC_PICKS(kind, attribute) \
     FASTGEC_WEIGH(kind, 8, INT8_MIN, attribute) \
@@ -76,7 +86,8 @@ cdef extern from *:
         int32_t best = INT32_MAX; \
         uint32_t found = 0; \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
-            int32_t cost = lanes & fastgec_lanes[lane] ? costs[lane] : INT32_MAX; \
+            int32_t of_others = (lanes & fastgec_lanes[lane]) ? 0 : -1; \
+            int32_t cost = (costs[lane] & ~of_others) | (INT32_MAX & of_others); \
             best = cost < best ? cost : best; \
         } \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) \
@@ -91,7 +102,7 @@ cdef extern from *:
         return found; \
     } \
     attribute static void fastgec_##kind##_split( \
-        const int16_t *sides, uint32_t lanes, uint32_t *split \
+        const uint8_t *sides, uint32_t lanes, uint32_t *split \
     ) { \
         uint32_t first = 0, second = 0, third = 0; \
         for (int lane = 0; lane < FASTGEC_LANES; lane++) { \
@@ -105,6 +116,7 @@ cdef extern from *:
         split[2] = third & lanes; \
     } \
     static const fastgec_picks fastgec_##kind##_picks = { \
+        fastgec_##kind##_sides_8, fastgec_##kind##_sides_16, \
         fastgec_##kind##_weigh_8, fastgec_##kind##_weigh_16, fastgec_##kind##_lightest, \
         fastgec_##kind##_equal, fastgec_##kind##_split, \
     };
@@ -120,17 +132,23 @@ cdef extern from *:
     #endif
     """
     ctypedef struct Picks "fastgec_picks":
+        # Write by which sides each lane has entries of joined arcs to a vertex of the row that has
+        # been labelled, as if none were a base arc.
+        void (*note_narrow)(const LabelRow *row, int32_t number, uint8_t *sides) noexcept nogil
+        void (*note_wide)(const LabelRow *row, int32_t number, uint8_t *sides) noexcept nogil
         # Write what joined arcs to a vertex cost, and return those that change something and cost
         # no more than `most`. Lanes have `sides`: the entries of their arcs; `sums`: of the tokens
         # before their tails on both sides, as `sum` of the vertex; and `tails`, which is what these
-        # cost. Costs of others are any number.
+        # cost. Costs of others are any number. If `is_near`, some of the arcs may be joined noops.
         uint32_t (*weigh_narrow)(
-            const NarrowLabels *labels, const int16_t *sides, const int32_t *sums,
-            const int32_t *tails, int32_t sum, int32_t step, int32_t most, int32_t *costs,
+            const NarrowLabels *labels, const uint8_t *sides, const int32_t *sums,
+            const int32_t *tails, int32_t sum, bint is_near, int32_t step, int32_t most,
+            int32_t *costs,
         ) noexcept nogil
         uint32_t (*weigh_wide)(
-            const WideLabels *labels, const int16_t *sides, const int32_t *sums,
-            const int32_t *tails, int32_t sum, int32_t step, int32_t most, int32_t *costs,
+            const WideLabels *labels, const uint8_t *sides, const int32_t *sums,
+            const int32_t *tails, int32_t sum, bint is_near, int32_t step, int32_t most,
+            int32_t *costs,
         ) noexcept nogil
         # Return which of some lanes, of which there is one, cost least; write that.
         uint32_t (*take_lightest)(
@@ -139,6 +157,6 @@ cdef extern from *:
         # Return the lanes that have a number.
         uint32_t (*take_equal)(const int32_t *numbers, int32_t number) noexcept nogil
         # Write which of some lanes have an entry by a diagonal, a deletion, an insertion.
-        void (*split_sides)(const int16_t *sides, uint32_t lanes, uint32_t *split) noexcept nogil
+        void (*split_sides)(const uint8_t *sides, uint32_t lanes, uint32_t *split) noexcept nogil
 
     const Picks *choose_picks() noexcept nogil

@@ -30,8 +30,10 @@ cdef struct Joining:
     const int32_t *tails  # ascending
     int32_t n_tails
     int32_t sums[32]  # of each tail: of the tokens before it on both sides
+    int32_t last_sum  # the largest
     int32_t first_row  # of a tail
     int32_t last_row
+    int32_t seeded_right  # hypothesis position of the last base arc of a tail
     int32_t width  # columns between the first tail and what its arcs lead to, at most
     bint is_narrow
     bint is_counting
@@ -66,10 +68,13 @@ cdef inline void open_joining(
 ) noexcept nogil:
     """Begin with tails; `width` is to follow."""
     cdef int32_t lane
+    joining.last_sum = joining.seeded_right = 0
     for lane in range(LANES):
         joining.sums[lane] = 0
     for lane in range(n_tails):
         joining.sums[lane] = lattice.vertices[tails[lane]].i + lattice.vertices[tails[lane]].j
+        joining.last_sum = max(joining.last_sum, joining.sums[lane])
+        joining.seeded_right = max(joining.seeded_right, lattice.vertices[tails[lane]].j + 1)
     joining.lattice = lattice
     joining.labels = labels
     joining.tails = tails
@@ -82,7 +87,8 @@ cdef inline void open_joining(
     joining.join = choose_rows(joining.is_narrow, is_counting)
     joining.row.vertices = lattice.vertices
     joining.row.noop = 2 if is_marking else 1
-    joining.row.first_above = joining.row.end_above = 0
+    joining.row.left_above = 1  # it has none
+    joining.row.right_above = 0
     limit_noops(joining, max_unchanged)
 
 
@@ -126,9 +132,13 @@ cdef inline void leave_row(Joining *joining, int32_t *left, int32_t *right) noex
     cdef const Vertex *vertices = joining.lattice.vertices
     cdef int32_t first = joining.row.first
     cdef int32_t last = joining.row.number - 1
-    joining.row.first_above = first
-    joining.row.end_above = last + 1
+    joining.row.left_above = 1
+    joining.row.right_above = 0
     right[0] = -1
+    if first > last:
+        return
+    joining.row.left_above = vertices[first].j
+    joining.row.right_above = vertices[last].j
     while first <= last and not has_labels(joining, vertices[first].j):
         first += 1
     if first > last:
@@ -149,10 +159,10 @@ cdef inline bint has_labels(const Joining *joining, int32_t j) noexcept nogil:
 cdef inline bint label_on(Joining *joining, int32_t end) noexcept nogil:
     """Label vertices of the row up to `end`, or to the first one where no arc leads on.
 
-    In rows where base arcs of the tails end, this is one vertex. Returns whether to go on.
+    Where base arcs of the tails may end, this is one vertex. Returns whether to go on.
     """
     cdef LabelRow *row = &joining.row
-    cdef bint is_seeded = row.vertices[row.number].i <= joining.last_row + 1
+    cdef bint is_seeded = may_seed(joining, &row.vertices[row.number])
     row.end = row.number + 1 if is_seeded else end
     joining.join(row)
     if row.number < row.end:
@@ -160,6 +170,11 @@ cdef inline bint label_on(Joining *joining, int32_t end) noexcept nogil:
     if is_seeded:
         seed_labels(joining, &row.vertices[row.number - 1])
     return row.number < end
+
+
+cdef inline bint may_seed(const Joining *joining, const Vertex *vertex) noexcept nogil:
+    """Whether a base arc of a tail may end at a vertex, by its place."""
+    return vertex.i <= joining.last_row + 1 and vertex.j <= joining.seeded_right
 
 
 cdef inline void seed_labels(Joining *joining, const Vertex *vertex) noexcept nogil:
@@ -192,11 +207,11 @@ cdef inline void seed_label(
 
 cdef inline int32_t lane_of(const int32_t *tails, int32_t n_tails, int32_t tail) noexcept nogil:
     """Return the lane of a tail, or -1 if the block has it not; tails ascend."""
-    cdef int32_t low = 0
-    cdef int32_t high = n_tails
-    cdef int32_t middle
-    if tail < tails[0]:
+    cdef int32_t low, high, middle
+    if tail < tails[0] or tail > tails[n_tails - 1]:
         return -1
+    low = max(0, n_tails - 1 - (tails[n_tails - 1] - tail))
+    high = min(n_tails, tail - tails[0] + 1)  # mostly they follow one another
     while low + 1 < high:
         middle = (low + high) >> 1
         if tails[middle] <= tail:
@@ -210,9 +225,8 @@ cdef inline void widen_row(Joining *joining, int32_t row) noexcept nogil:
     """Write the labels of a row, whose vertices are known, with 16 bits."""
     cdef const NarrowLabels *narrow = <const NarrowLabels *>labels_of(joining, row, True)
     cdef WideLabels *wide = <WideLabels *>labels_of(joining, row, False)
-    cdef int32_t number, lane, j
-    for number in range(joining.row.first_above, joining.row.end_above):
-        j = joining.lattice.vertices[number].j
+    cdef int32_t lane, j
+    for j in range(joining.row.left_above, joining.row.right_above + 1):
         for lane in range(LANES):
             wide[j].diagonals[lane] = WIDE - NARROW + narrow[j].diagonals[lane]
             wide[j].noops[lane] = WIDE - NARROW + narrow[j].noops[lane]
