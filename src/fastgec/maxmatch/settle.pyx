@@ -37,6 +37,7 @@ from fastgec.maxmatch.terms.records cimport (
     AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Held, Program, Scratch, Sentence, Surviving,
     has_doubtful,
 )
+from fastgec.maxmatch.entries.kept_noops cimport JoinedTo, joined_to
 from fastgec.maxmatch.entries.surveys cimport survey_noops, survey_size
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, agree_counts, first_path
 from fastgec.maxmatch.ties.state_ties cimport count_states, may_show
@@ -295,6 +296,7 @@ def describe_list(
     cdef Options options
     cdef Scratch scratch
     cdef Sentence work
+    cdef JoinedTo joined
     cdef int64_t at
     cdef int32_t head, n_noops
     cdef Status status
@@ -322,9 +324,10 @@ def describe_list(
             raise MemoryError
         for head in range(work.lattice.n_vertices):
             vertex = work.lattice.vertices[head]
-            for at in range(work.kept.first[head], work.kept.first[head + 1]):
+            joined = joined_to(&work.kept, head)
+            for at in range(joined.first, joined.end):
                 if work.kept.is_left[at]:
-                    n_noops = <int32_t>(at - work.kept.first[head]) + 2
+                    n_noops = <int32_t>(at - joined.first) + 2
                     found.append((vertex.i - n_noops, vertex.j - n_noops, n_noops))
         return work.list_size, sorted(found), work.kept.n_searches
     finally:

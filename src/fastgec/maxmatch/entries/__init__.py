@@ -5,6 +5,7 @@ tail to a head: steps, noops, copies.
 
     surveys        what is found out of the list once for all rows of a sentence
     kept_noops     which joined noops step 5 leaves
+    noop_searches  whether an entry has a middle that no rule decides on
     noop_rules     what stands beside them in the list
     list_size      the number of entries
     label_blocks   labels from a block of tails to chosen heads

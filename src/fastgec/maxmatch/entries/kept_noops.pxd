@@ -14,22 +14,47 @@ stand before, between and behind them.
 For each place we carry how far right and left the places reach that lead to it, row by row. What
 follows from that, and from the base arcs around a middle, is in `noop_rules`.
 
+Of tens of millions of vertices few have joined noops that lead there. So they are marked, and have
+numbers of their own.
+
 Time is a product of vertices and the lesser of u and the longest run.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
 
 from fastgec._arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, widest_row
+from fastgec._bits cimport count_bits
+from fastgec._lattice cimport (
+    Lattice, Successors, Vertex, deletion_of, diagonal_of, widest_row,
+)
 from fastgec.maxmatch.terms.edits cimport Options
+from fastgec.maxmatch.entries.noop_searches cimport search_entries, search_entry
 from fastgec.maxmatch.entries.noop_rules cimport (
-    ASK, YES, Answer, Detour, Places, detour_of, has_entry, has_far_entry, open_places,
-    search_entries, search_entry, turns_before,
+    ASK, YES, Answer, Detour, Places, detour_of, has_entry, has_far_entry, open_places, run_to,
+    successors_from, turns_before,
 )
 from fastgec.maxmatch.terms.records cimport KeptNoops, Label
+
+
+cdef struct JoinedTo:
+    # The joined noops that lead to a vertex, shortest first.
+    int64_t first
+    int64_t end
+
+
+cdef inline JoinedTo joined_to(const KeptNoops *kept, int32_t head) noexcept nogil:
+    """Return the places of the joined noops that lead to a vertex."""
+    cdef uint64_t word = kept.heads[head >> 6]
+    cdef uint64_t bit = <uint64_t>1 << (head & 63)
+    cdef int32_t number
+    if not word & bit:
+        return JoinedTo(0, 0)
+    number = kept.n_before[head >> 6] + count_bits(word & (bit - 1))
+    return JoinedTo(kept.first[number], kept.first[number + 1])
 
 
 cdef inline bint is_kept(
@@ -37,7 +62,44 @@ cdef inline bint is_kept(
 ) noexcept nogil:
     """Whether the arc of joined noops from `tail` to `head` is in the list."""
     cdef int32_t n_noops = lattice.vertices[head].i - lattice.vertices[tail].i
-    return kept.is_left[kept.first[head] + n_noops - 2]
+    return kept.is_left[joined_to(kept, head).first + n_noops - 2]
+
+
+cdef inline Status number_joined(
+    KeptNoops *kept, const Lattice *lattice, int32_t max_unchanged, int32_t *depth, Arena *lasting
+) noexcept nogil:
+    """Give joined noops their places; write how many rows above a middle the walk looks at."""
+    cdef size_t n_words = (<size_t>lattice.n_vertices + 63) >> 6
+    cdef int32_t most = min(max_unchanged, lattice.n_source + 1)  # no run is longer
+    cdef int32_t head, size
+    cdef int32_t n_heads = 0
+    cdef int64_t n_joined = 0
+    kept.heads = <uint64_t *>arena_take(lasting, n_words, sizeof(uint64_t))
+    kept.n_before = <int32_t *>arena_take(lasting, n_words, sizeof(int32_t))
+    if kept.heads == NULL or kept.n_before == NULL:
+        return arena_status(lasting)
+    memset(kept.heads, 0, n_words * sizeof(uint64_t))
+    depth[0] = 0
+    for head in range(lattice.n_vertices):
+        if head & 63 == 0:
+            kept.n_before[head >> 6] = n_heads
+        if most >= 2 and lattice.vertices[head].is_noop and run_to(lattice, head, 2) == 2:
+            kept.heads[head >> 6] |= <uint64_t>1 << (head & 63)
+            n_heads += 1
+    kept.first = <int64_t *>arena_take(lasting, <size_t>n_heads + 1, sizeof(int64_t))
+    if kept.first == NULL:
+        return arena_status(lasting)
+    n_heads = 0
+    for head in range(lattice.n_vertices):
+        if kept.heads[head >> 6] >> (head & 63) & 1:
+            kept.first[n_heads] = n_joined
+            size = run_to(lattice, head, most + 1)
+            depth[0] = max(depth[0], size - 1)
+            n_joined += min(size, most) - 1
+            n_heads += 1
+    kept.first[n_heads] = n_joined
+    kept.is_left = <uint8_t *>arena_take(lasting, n_joined, 1)
+    return DONE if kept.is_left != NULL else arena_status(lasting)
 
 
 cdef struct RowExtent:
@@ -116,6 +178,21 @@ cdef inline Status find_kept(
     return status
 
 
+cdef inline int32_t go_below(
+    const Lattice *lattice, int32_t number, int32_t below
+) noexcept nogil:
+    """Return the first vertex of the next row that does not stand left of a vertex; `below` is that
+    of a vertex before."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int32_t row = vertices[number].i
+    if row == lattice.n_source:
+        return lattice.n_vertices
+    below = max(below, lattice.rows[row + 1])
+    while below < lattice.rows[row + 2] and vertices[below].j < vertices[number].j:
+        below += 1
+    return below
+
+
 cdef inline Status walk_list(
     KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
     Arena *lasting, Arena *arena,
@@ -126,9 +203,11 @@ cdef inline Status walk_list(
     middle; so it stands whole.
     """
     cdef int32_t most = options.max_unchanged
-    cdef int32_t middle, head, depth = 0, c, n_tails, offset, first_tail
-    cdef int64_t n_entries = 0
+    cdef int32_t middle, depth, c, n_tails, offset, first_tail
+    cdef int32_t below = 0
     cdef int64_t here
+    cdef JoinedTo joined
+    cdef Successors behind
     cdef Places places
     cdef RowExtent extent
     cdef Detour inserted, deleted
@@ -139,25 +218,12 @@ cdef inline Status walk_list(
     cdef Status status
     kept.n_removed = 0
     kept.n_searches = 0
-    kept.first = <int64_t *>arena_take(
-        lasting, <size_t>lattice.n_vertices + 1, sizeof(int64_t)
-    )
-    if kept.first == NULL:
-        return arena_status(lasting)
+    status = number_joined(kept, lattice, most, &depth, lasting)
+    if status != DONE or depth == 0:
+        return status
     status = open_places(&places, lattice, options, arena)
     if status != DONE:
         return status
-    for head in range(lattice.n_vertices):
-        kept.first[head] = n_entries
-        if most >= 2 and places.runs[head] >= 2:
-            depth = max(depth, min(places.runs[head] - 1, most))
-            n_entries += min(places.runs[head], most) - 1
-    kept.first[lattice.n_vertices] = n_entries
-    kept.is_left = <uint8_t *>arena_take(lasting, n_entries, 1)
-    if kept.is_left == NULL:
-        return arena_status(lasting)
-    if n_entries == 0:
-        return DONE
     status = open_extent(&extent, lattice, depth, arena)
     if status != DONE:
         return status
@@ -165,10 +231,12 @@ cdef inline Status walk_list(
         if middle & 63 == 0 and is_cancelled(options.cancel):
             return CANCELLED
         fill_extent(&extent, lattice, middle)
-        head = places.behind[middle].diagonal
+        below = go_below(lattice, middle, below)
+        behind = successors_from(lattice, middle, below)
         n_tails = 0
-        if head >= 0:
-            n_tails = <int32_t>(kept.first[head + 1] - kept.first[head])
+        if behind.diagonal >= 0:
+            joined = joined_to(kept, behind.diagonal)
+            n_tails = <int32_t>(joined.end - joined.first)
         if n_tails == 0:
             if is_missed:
                 answer = has_entry(&places, middle)
@@ -178,10 +246,10 @@ cdef inline Status walk_list(
             continue
         here = place_in(&extent, lattice, middle)
         offset = lattice.vertices[middle].j - lattice.vertices[middle].i
-        inserted = detour_of(&places, middle, places.behind[middle].insertion, True)
-        deleted = detour_of(&places, middle, places.behind[middle].deletion, False)
+        inserted = detour_of(&places, middle, behind.insertion, True)
+        deleted = detour_of(&places, middle, behind.deletion, False)
         if is_missed and not turns_before(&inserted, &deleted, n_tails):
-            is_reached = places.runs[middle] >= most and (
+            is_reached = run_to(lattice, middle, most) == most and (
                 extent.right[here + most] > offset or extent.left[here + most - 1] < offset
             )
             answer = has_far_entry(&places, middle, is_reached, &inserted, &deleted)
@@ -197,7 +265,7 @@ cdef inline Status walk_list(
         for c in range(n_tails, 0, -1):
             if turns_before(&inserted, &deleted, c):
                 is_missed = False
-            kept.is_left[kept.first[head] + c - 1] = is_missed
+            kept.is_left[joined.first + c - 1] = is_missed
             kept.n_removed += not is_missed
             is_missed = not is_missed
             if extent.right[here + c] > offset or extent.left[here + c - 1] < offset:

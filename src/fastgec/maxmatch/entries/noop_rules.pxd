@@ -26,22 +26,21 @@ into an insertion, or the like; it makes no entry if, and only if, a detour arou
 first.
 
 Where no rule decides, and the list comes to joined noops before it comes to an entry that ends the
-stretch anyway, the tails are tried whose arcs may be blocked (`bound_noops`).
+stretch anyway, the tails are tried whose arcs may be blocked (`noop_searches`).
+
+Of each vertex one number is kept, as there may be tens of millions; the rest is read off the run.
 Time is a product of vertices and the lesser of u and the longest run.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, int8_t
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport (
-    Lattice, Successors, Vertex, count_noops, deletion_of, diagonal_of, insertion_of, is_base,
-    list_successors, tail_of,
+    Lattice, Successors, Vertex, deletion_of, diagonal_of, insertion_of, is_base, tail_of,
+    widest_row,
 )
 from fastgec.maxmatch.terms.edits cimport Options
-from fastgec.maxmatch.entries.labels cimport (
-    BY_DELETION, BY_DIAGONAL, BY_INSERTION, label_at, label_rectangle,
-)
-from fastgec.maxmatch.terms.records cimport Label
+from fastgec.maxmatch.entries.labels cimport first_at
 
 
 cdef enum Answer:
@@ -50,15 +49,20 @@ cdef enum Answer:
     ASK = 2  # no rule decides
 
 
+cdef struct Noops:
+    # Noops of ways from a vertex to a middle.
+    int32_t fewest  # of any way
+    int32_t most  # of ways to its corners, with the noop behind these; -1 if there is none
+
+
 cdef struct Places:
     const Lattice *lattice
-    Successors *behind
-    int32_t *runs  # noops of the run that ends at a vertex
-    int32_t *alone  # those at its end whose heads no other arc enters
-    int32_t *most_noops  # of any way from the start
     int32_t max_unchanged
-    int32_t *fewest  # noops of ways to a middle, see `bound_noops`
-    int32_t *most_behind
+    # Of each vertex: how many noops more each way there may have, at most 1; -1: some has too many.
+    int8_t *left_over
+    int32_t *most_noops  # of ways from the start to the vertices of two rows
+    Noops *noops  # of ways from those to a middle (`noop_searches`)
+    int64_t row_size
     int64_t n_searches
 
 
@@ -81,42 +85,98 @@ cdef inline bint turns_before(
     )
 
 
-cdef enum:
-    UNREACHED = 0x3FFFFFFF
+cdef inline int32_t run_to(const Lattice *lattice, int32_t number, int32_t most) noexcept nogil:
+    """Return the noops of the run that ends at a vertex; of longer ones `most`."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int32_t size = 0
+    while size < most and vertices[number].is_noop:
+        number = diagonal_of(&vertices[number])
+        size += 1
+    return size
+
+
+cdef inline bint is_alone(const Lattice *lattice, int32_t number, int32_t size) noexcept nogil:
+    """Whether no other arcs enter the heads of the last `size` noops of the run that ends at a
+    vertex, which has so many."""
+    cdef const Vertex *vertex
+    for _ in range(size):
+        vertex = &lattice.vertices[number]
+        if vertex.n_deletion or vertex.n_insertion:
+            return False
+        number = diagonal_of(vertex)
+    return True
+
+
+cdef inline Successors successors_of(const Lattice *lattice, int32_t number) noexcept nogil:
+    """Return what base arcs lead to from a vertex."""
+    cdef const Vertex *vertex = &lattice.vertices[number]
+    cdef int32_t below = lattice.n_vertices
+    if vertex.i < lattice.n_source:
+        below = first_at(lattice, vertex.i + 1, vertex.j)
+    return successors_from(lattice, number, below)
+
+
+cdef inline Successors successors_from(
+    const Lattice *lattice, int32_t number, int32_t below
+) noexcept nogil:
+    """Do the work of `successors_of`; `below` is the first vertex of the next row that does not
+    stand left of this one."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex = &vertices[number]
+    cdef int32_t end
+    cdef Successors found = Successors(-1, -1, -1)
+    if number + 1 < lattice.n_vertices and vertices[number + 1].n_insertion:
+        found.insertion = number + 1
+    if vertex.i == lattice.n_source:
+        return found
+    end = lattice.rows[vertex.i + 2]
+    if below < end and deletion_of(&vertices[below]) == number:
+        found.deletion = below
+    if below < end and vertices[below].j == vertex.j:
+        below += 1
+    if below < end and diagonal_of(&vertices[below]) == number:
+        found.diagonal = below
+    return found
 
 
 cdef inline Status open_places(
     Places *places, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil:
-    """Note what the rules ask of each vertex."""
-    cdef size_t n_vertices = lattice.n_vertices
-    cdef const Vertex *vertex
-    cdef int32_t number
+    """Take memory, and note what the rules ask of each vertex."""
     places.lattice = lattice
     places.max_unchanged = options.max_unchanged
-    places.behind = <Successors *>arena_take(arena, n_vertices, sizeof(Successors))
-    places.runs = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    places.alone = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    places.most_noops = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    places.fewest = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-    places.most_behind = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    places.row_size = widest_row(lattice)
+    places.left_over = <int8_t *>arena_take(arena, lattice.n_vertices, 1)
+    places.most_noops = <int32_t *>arena_take(arena, 2 * places.row_size, sizeof(int32_t))
+    places.noops = <Noops *>arena_take(arena, 2 * places.row_size, sizeof(Noops))
     places.n_searches = 0
-    if (
-        places.behind == NULL or places.runs == NULL or places.alone == NULL
-        or places.most_noops == NULL or places.fewest == NULL or places.most_behind == NULL
-    ):
+    if places.left_over == NULL or places.most_noops == NULL or places.noops == NULL:
         return arena_status(arena)
-    list_successors(places.behind, lattice)
-    count_noops(places.most_noops, lattice)
-    for number in range(lattice.n_vertices):
-        vertex = &lattice.vertices[number]
-        places.runs[number] = 0
-        places.alone[number] = 0
-        if vertex.n_diagonal and vertex.is_noop:
-            places.runs[number] = places.runs[diagonal_of(vertex)] + 1
-            if not vertex.n_deletion and not vertex.n_insertion:
-                places.alone[number] = places.alone[diagonal_of(vertex)] + 1
+    count_left(places)
     return DONE
+
+
+cdef inline void count_left(Places *places) noexcept nogil:
+    """Write how many noops more each way to a vertex may have."""
+    cdef const Lattice *lattice = places.lattice
+    cdef const Vertex *vertex
+    cdef int32_t *here
+    cdef int32_t *above = places.most_noops
+    cdef int32_t row, number, most
+    for row in range(lattice.n_source + 1):
+        here = places.most_noops + (row & 1) * places.row_size - lattice.rows[row]
+        most = 0
+        for number in range(lattice.rows[row], lattice.rows[row + 1]):
+            vertex = &lattice.vertices[number]
+            if not vertex.n_insertion:
+                most = 0
+            if vertex.n_deletion:
+                most = max(most, above[deletion_of(vertex)])
+            if vertex.n_diagonal:
+                most = max(most, above[diagonal_of(vertex)] + vertex.is_noop)
+            here[number] = most
+            places.left_over[number] = <int8_t>max(-1, min(1, places.max_unchanged - most))
+        above = here
 
 
 cdef inline Detour detour_of(
@@ -124,7 +184,7 @@ cdef inline Detour detour_of(
 ) noexcept nogil:
     """Find the detour around `middle` to `head`, which an insertion or a deletion leads to."""
     cdef const Vertex *vertices = places.lattice.vertices
-    cdef int32_t most = min(places.runs[middle], places.max_unchanged)
+    cdef int32_t most = run_to(places.lattice, middle, places.max_unchanged)
     cdef int32_t on_run = middle
     cdef int32_t beside, x
     cdef Detour detour
@@ -151,7 +211,7 @@ cdef inline Detour detour_of(
 cdef inline bint is_missing(const Places *places, const Detour *detour) noexcept nogil:
     """Whether no arc from before the run goes over the middle, as none is blocked on the detour."""
     return not detour.is_there or (
-        places.most_noops[detour.end] + detour.ends_in_noop <= places.max_unchanged
+        detour.ends_in_noop <= places.left_over[detour.end]
     )
 
 
@@ -167,11 +227,12 @@ cdef inline Answer has_far_entry(
     cdef const Vertex *origin
     cdef int32_t most = places.max_unchanged
     cdef int32_t vertex
-    if places.runs[middle] < most:
-        return NO if vertices[middle].i == vertices[middle].j == places.runs[middle] else YES
+    cdef int32_t run = run_to(places.lattice, middle, most)
+    if run < most:
+        return NO if vertices[middle].i == vertices[middle].j == run else YES
     if is_reached:
         return YES
-    if places.alone[middle] < most - 1:
+    if not is_alone(places.lattice, middle, most - 1):
         return ASK
     if turns_before(inserted, deleted, most):
         return YES
@@ -190,14 +251,14 @@ cdef inline Answer unless_blocked(
     const Places *places, int32_t end, bint ends_in_noop
 ) noexcept nogil:
     """Say that a detour comes first, if no way to its end has too many noops."""
-    return NO if places.most_noops[end] + ends_in_noop <= places.max_unchanged else ASK
+    return NO if ends_in_noop <= places.left_over[end] else ASK
 
 
 cdef inline Answer has_entry(const Places *places, int32_t middle) noexcept nogil:
     """Whether an entry has this middle, which no joined noops have."""
     cdef const Vertex *vertices = places.lattice.vertices
     cdef const Vertex *here = &vertices[middle]
-    cdef const Successors *behind = &places.behind[middle]
+    cdef Successors behind = successors_of(places.lattice, middle)
     cdef const Vertex *head
     cdef Answer inserts = NO
     cdef Answer deletes = NO
@@ -231,90 +292,3 @@ cdef inline Answer has_entry(const Places *places, int32_t middle) noexcept nogi
             return YES
         deletes = unless_blocked(places, corner, head.is_noop)
     return ASK if ASK in (inserts, deletes) else NO
-
-
-cdef inline void bound_noops(Places *places, int32_t middle, bint is_turn) noexcept nogil:
-    """Bound the noops on ways to `middle`: `fewest` of all, `most_behind` of those to its corners.
-
-    Only a detour that ends in a noop can be blocked. If `middle` is no turn, any way may be.
-    """
-    cdef const Vertex *vertices = places.lattice.vertices
-    cdef const Successors *behind = &places.behind[middle]
-    cdef const Vertex *vertex
-    cdef int32_t number
-    for number in range(middle + 1):
-        places.fewest[number] = UNREACHED
-        places.most_behind[number] = -1
-    places.fewest[middle] = 0
-    if not is_turn:
-        places.most_behind[middle] = UNREACHED
-    if behind.insertion >= 0 and vertices[behind.insertion].is_noop:
-        places.most_behind[diagonal_of(&vertices[behind.insertion])] = 1
-    if behind.deletion >= 0 and vertices[behind.deletion].is_noop:
-        places.most_behind[diagonal_of(&vertices[behind.deletion])] = 1
-    for number in range(middle, -1, -1):
-        vertex = &vertices[number]
-        if vertex.n_diagonal:
-            pass_noops(places, number, diagonal_of(vertex), vertex.is_noop)
-        if vertex.n_deletion:
-            pass_noops(places, number, deletion_of(vertex), 0)
-        if vertex.n_insertion:
-            pass_noops(places, number, number - 1, 0)
-
-
-cdef inline void pass_noops(
-    Places *places, int32_t head, int32_t tail, int32_t noop
-) noexcept nogil:
-    if places.fewest[head] < UNREACHED:
-        places.fewest[tail] = min(places.fewest[tail], places.fewest[head] + noop)
-    if places.most_behind[head] >= 0:
-        places.most_behind[tail] = max(places.most_behind[tail], places.most_behind[head] + noop)
-
-
-cdef inline bint search_entry(
-    Places *places, const Options *options, Label *labels, int32_t middle, int32_t before,
-    bint is_turn,
-) noexcept nogil:
-    """Whether an entry with this middle has a tail before `before`, by trying all that may be."""
-    cdef const Lattice *lattice = places.lattice
-    cdef const Vertex *here = &lattice.vertices[middle]
-    cdef const Successors *behind = &places.behind[middle]
-    cdef int32_t heads[3]
-    cdef uint8_t sides[3]
-    cdef int32_t tail, side
-    heads[0] = behind.insertion
-    heads[1] = behind.deletion
-    heads[2] = behind.diagonal
-    sides[0] = BY_INSERTION
-    sides[1] = BY_DELETION
-    sides[2] = BY_DIAGONAL
-    bound_noops(places, middle, is_turn)
-    places.n_searches += 1
-    for tail in range(before - 1, -1, -1):
-        if (
-            places.fewest[tail] > places.max_unchanged
-            or places.most_behind[tail] <= places.max_unchanged
-        ):
-            continue
-        label_rectangle(
-            labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1,
-            NULL, 0, NULL, NULL, NULL,
-        )
-        for side in range(3):
-            if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail, heads[side]):
-                continue
-            if label_at(labels, lattice, heads[side]).sides & sides[side]:
-                return True
-    return False
-
-
-cdef inline bint search_entries(
-    Places *places, const Options *options, Label *labels, int32_t first, int32_t last
-) noexcept nogil:
-    """Whether an entry has a middle from `first` to before `last`, by trying all tails."""
-    cdef int32_t middle
-    for middle in range(first, last):
-        if has_entry(places, middle) == ASK:
-            if search_entry(places, options, labels, middle, middle, True):
-                return True
-    return False

@@ -3,7 +3,7 @@
 What hands them on, as `settle` does to its callers, needs to read no kernel.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastgec._arena cimport Arena, Mark
 from fastgec._lattice cimport Lattice
@@ -124,8 +124,10 @@ cdef inline bint has_doubtful(const GoldArcs *found) noexcept nogil:
 
 
 cdef struct KeptNoops:
-    # Arcs of joined noops by head, shortest first: the arc of c noops to h is first[h] + c - 2.
-    int64_t *first  # n_vertices + 1 of them
+    # Arcs of joined noops by head, shortest first.
+    uint64_t *heads  # the vertices that some lead to, as bits
+    int32_t *n_before  # of each word: how many of these stand before it
+    int64_t *first  # of each of these: its first arc, of two noops; one more than there are
     uint8_t *is_left
     int64_t n_removed
     int64_t n_searches  # middles that no rule decided

@@ -17,6 +17,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, lanes_of, next_tail
+from fastgec.maxmatch.entries.kept_noops cimport JoinedTo, joined_to
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.program.weights cimport STEP, rounded_weight
@@ -82,10 +83,12 @@ cdef inline bint has_tight_noop(
 ) noexcept nogil:
     """Whether joined noops of lightest paths lead to a vertex."""
     cdef int32_t tail = diagonal_of(&lightest.lattice.vertices[head])
+    cdef JoinedTo joined
     cdef int64_t place
     if kept == NULL or lightest.backward[head] >= NEVER:
         return False
-    for place in range(kept.first[head], kept.first[head + 1]):
+    joined = joined_to(kept, head)
+    for place in range(joined.first, joined.end):
         tail = diagonal_of(&lightest.lattice.vertices[tail])
         if is_tight_noop(lightest, kept, place, tail, head):
             return True
@@ -152,11 +155,13 @@ cdef inline void relax_noops(Search *search, int32_t head) noexcept nogil:
     """Relax the joined noops to a vertex, if that is still to be done; all other arcs to it are."""
     cdef const Vertex *vertices = search.lightest.lattice.vertices
     cdef int32_t tail = diagonal_of(&vertices[head])
+    cdef JoinedTo joined
     cdef int64_t place
     if not search.has_noops[head] or search.relaxed[head] == search.n_passes:
         return
     search.relaxed[head] = search.n_passes
-    for place in range(search.kept.first[head], search.kept.first[head + 1]):
+    joined = joined_to(search.kept, head)
+    for place in range(joined.first, joined.end):
         tail = diagonal_of(&vertices[tail])
         if is_tight_noop(search.lightest, search.kept, place, tail, head):
             relax_noops(search, tail)
