@@ -45,7 +45,8 @@ cdef struct Bounds:
     GoldTails tails
     int64_t *gold_rests  # of each gold arc: least cost from its tail to the end by this arc
     Held *held  # of each row: vertices that paths of the least cost may be at (`held_rows`)
-    int64_t *backward  # of each vertex, or of those held: least cost from outside to the end
+    int64_t n_held  # of all rows
+    int64_t *backward  # of each vertex: least cost from outside to the end
     BackRows rows
     int64_t n_back  # gold arcs whose heads are still to come
     int64_t n_left  # by tail: those whose tails are
@@ -251,7 +252,6 @@ cdef inline Status open_bounds(
     Bounds *bounds, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
     """Take memory for costs to the end, beside those of `program`."""
-    cdef size_t n_vertices = program.lattice.n_vertices
     cdef Status status
     bounds.program = program
     bounds.found = found
@@ -260,9 +260,9 @@ cdef inline Status open_bounds(
     bounds.shown = program.lattice.n_vertices - 1
     bounds.inside = NULL
     bounds.held = NULL
-    bounds.backward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    bounds.backward = NULL
     bounds.gold_rests = <int64_t *>arena_take(arena, found.n_arcs, sizeof(int64_t))
-    if bounds.backward == NULL or bounds.gold_rests == NULL:
+    if bounds.gold_rests == NULL:
         return arena_status(arena)
     status = sort_tails(&bounds.tails, found, program.lattice, arena)
     return open_back_rows(&bounds.rows, program, arena) if status == DONE else status
@@ -275,11 +275,14 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     cdef int64_t n_places = <int64_t>program.lattice.n_hypothesis + 1
     cdef int64_t place
     cdef Status status
+    bounds.backward = <int64_t *>arena_take(
+        arena, program.lattice.n_vertices, sizeof(int64_t)
+    )
     bounds.inside = <int8_t *>arena_take(
         arena, program.lattice.n_vertices, <size_t>program.limit + 1
     )
     bounds.ways = <InnerWays *>arena_take(arena, 2 * n_places, sizeof(InnerWays))
-    if bounds.inside == NULL or bounds.ways == NULL:
+    if bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL:
         return arena_status(arena)
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
     if status != DONE:

@@ -14,10 +14,10 @@ than from the state; so v is held, too. Where the path is outside an edit, the c
 and so is that of the gold arcs that it holds; of others it is too high, or exact.
 """
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
-from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
+from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, widest_row
 from fastgec.maxmatch.paths.back_rows cimport begin_back
 from fastgec.maxmatch.paths.bounds cimport Bounds, gold_arc, take_back
 from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, lower
@@ -30,14 +30,17 @@ cdef enum:
 
 
 cdef inline Status find_held(Bounds *bounds, Arena *arena) noexcept nogil:
-    """Find the vertices held, and what they and gold arcs cost to the end."""
+    """Find the vertices held, which of them are tight, and what gold arcs cost to the end."""
     cdef const Lattice *lattice = bounds.program.lattice
     cdef int32_t last = lattice.n_vertices - 1
     cdef int32_t row
     cdef int64_t at
-    cdef Held reached = Held(last, last + 1)
+    cdef Held reached = Held(last, last + 1, 0, NULL)
+    cdef int64_t *rests  # of the vertices of a row
+    bounds.n_held = 0
     bounds.held = <Held *>arena_take(arena, <size_t>lattice.n_source + 1, sizeof(Held))
-    if bounds.held == NULL:
+    rests = <int64_t *>arena_take(arena, widest_row(lattice), sizeof(int64_t))
+    if bounds.held == NULL or rests == NULL:
         return arena_status(arena)
     for at in range(bounds.found.n_arcs):
         bounds.gold_rests[at] = NEVER
@@ -46,9 +49,36 @@ cdef inline Status find_held(Bounds *bounds, Arena *arena) noexcept nogil:
     for row in range(lattice.n_source, -1, -1):
         if row & 31 == 0 and is_cancelled(bounds.program.options.cancel):
             return CANCELLED
-        bounds.held[row] = Held(0, 0)
+        bounds.held[row] = Held(0, 0, 0, NULL)
+        bounds.backward = rests - lattice.rows[row]
         hold_row(&bounds.held[row], bounds, row, &reached)
+        if not keep_tight(&bounds.held[row], bounds, arena):
+            return arena_status(arena)
+    bounds.backward = NULL
     return DONE
+
+
+cdef inline bint keep_tight(Held *held, Bounds *bounds, Arena *arena) noexcept nogil:
+    """Keep of the vertices that a row holds which are tight; whether there is room."""
+    cdef int32_t size = held.end - held.first
+    cdef int32_t number
+    cdef uint8_t *tight = <uint8_t *>arena_take(arena, size, 1)
+    if tight == NULL:
+        return False
+    tight -= held.first
+    for number in range(held.first, held.end):
+        tight[number] = (
+            forward_cost(bounds.program, number) + bounds.backward[number] == bounds.bound
+        )
+    held.is_tight = tight
+    held.place = bounds.n_held - held.first
+    bounds.n_held += size
+    return True
+
+
+cdef inline int64_t held_place(const Bounds *bounds, int32_t number) noexcept nogil:
+    """Return the place of a vertex that is held among all that are."""
+    return bounds.held[bounds.program.lattice.vertices[number].i].place + number
 
 
 cdef inline bint stands_held(const Bounds *bounds, int32_t row, int32_t number) noexcept nogil:
@@ -82,7 +112,8 @@ cdef inline void reach_tails(Held *reached, const Bounds *bounds, int32_t row) n
 cdef inline void hold_row(
     Held *held, Bounds *bounds, int32_t row, Held *reached
 ) noexcept nogil:
-    """Take costs back from the vertices of a row that are held, which are written.
+    """Take costs back from the vertices of a row that are held, which are written; `backward` has
+    room for what those of the row cost to the end.
 
     `reached` is the stretch to which they have been taken back, then that of the row above. Cells
     that they have not been taken back to hold NEVER.
@@ -96,7 +127,7 @@ cdef inline void hold_row(
     cdef int64_t *cell
     if row:
         above -= <int64_t>n_states * rows[row - 1]
-    reached[0] = Held(lattice.n_vertices, 0)
+    reached[0] = Held(lattice.n_vertices, 0, 0, NULL)
     reach_tails(&here, bounds, row)
     number = here.end - 1
     while number >= here.first:

@@ -19,9 +19,11 @@ cdef struct Label:
 
 
 cdef struct Held:
-    # Vertices of a row.
+    # Vertices of a row; what is kept of these alone stands in arrays that have no others.
     int32_t first
     int32_t end
+    int64_t place  # in such an array, of vertex v: place + v
+    const uint8_t *is_tight  # whether a path of the least cost may be outside an edit at v
 
 
 cdef struct Program:

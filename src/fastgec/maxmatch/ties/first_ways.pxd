@@ -24,7 +24,7 @@ end (base insertions may cost more than the program says), nothing is known, and
 Joined noops are taken to be left in the list, until one of them is on the path.
 
 Only vertices held are looked at (`held_rows`): a lightest path is at no others. Time is that of the
-program at these; memory is a number for each vertex, and for the states of two rows.
+program at these; memory is a number for each of them, and for the states of two rows.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -37,7 +37,7 @@ from fastgec.maxmatch.arcs.tight_arcs cimport (
 from fastgec.maxmatch.entries.kept_noops cimport is_kept
 from fastgec.maxmatch.entries.labels cimport label_arc, label_at
 from fastgec.maxmatch.paths.bounds cimport Bounds
-from fastgec.maxmatch.paths.held_rows cimport stands_held
+from fastgec.maxmatch.paths.held_rows cimport held_place, stands_held
 from fastgec.maxmatch.program.cells cimport SEVERAL, SINGLE, lower
 from fastgec.maxmatch.program.certified cimport (
     AT_OUTSIDE, CODE_BITS, forward_cost, is_tight_gold,
@@ -55,7 +55,7 @@ cdef struct FirstWays:
     const Program *program
     const GoldArcs *found  # gold arcs of paths of the least cost
     const KeptNoops *kept  # joined noops that are left; NULL: all are taken to be
-    int64_t *reached  # of each vertex held: the least number that it is reached by
+    int64_t *numbers  # of each vertex held: the least number that it is reached by
     int64_t *rows[2]  # of each vertex held of two rows, of each state: half pass and tail
     int64_t at  # first gold arc whose head is still to come
 
@@ -65,21 +65,28 @@ cdef inline int32_t code_of(int32_t codes, int32_t state) noexcept nogil:
     return codes >> CODE_BITS * (state - SINGLE) & ((1 << CODE_BITS) - 1)
 
 
+cdef inline int64_t *reached(const FirstWays *ways, int32_t number) noexcept nogil:
+    """Return where the least number stands that a vertex is reached by."""
+    return &ways.numbers[held_place(ways.bounds, number)]
+
+
 cdef inline int64_t begin(const FirstWays *ways, int32_t tail) noexcept nogil:
     """Return half pass and tail of joined arcs that leave a vertex, if it is reached."""
-    if ways.reached[tail] == NOT_REACHED:
+    cdef int64_t number = reached(ways, tail)[0]
+    if number == NOT_REACHED:
         return NOT_REACHED
-    return (ways.reached[tail] >> PASS_SHIFT | 1) << PASS_SHIFT | tail
+    return (number >> PASS_SHIFT | 1) << PASS_SHIFT | tail
 
 
 cdef inline void take_base(
     FirstWays *ways, int32_t tail, int32_t head, int64_t middle
 ) noexcept nogil:
     """Let a base arc reach its head, if its tail is reached."""
-    cdef int64_t half = ways.reached[tail] >> PASS_SHIFT
-    if ways.reached[tail] == NOT_REACHED:
+    cdef int64_t number = reached(ways, tail)[0]
+    cdef int64_t half = number >> PASS_SHIFT
+    if number == NOT_REACHED:
         return
-    lower(&ways.reached[head], (half + (half & 1)) << PASS_SHIFT | middle | tail)
+    lower(reached(ways, head), (half + (half & 1)) << PASS_SHIFT | middle | tail)
 
 
 cdef inline int64_t take_side(
@@ -153,7 +160,7 @@ cdef inline void take_arcs(
             (here if side == 2 else above) + before * n_inside, codes, is_noop, <int32_t>more,
         )
         if closing != NOT_REACHED:
-            lower(&ways.reached[number], closing | <int64_t>side << MIDDLE_SHIFT)
+            lower(reached(ways, number), closing | <int64_t>side << MIDDLE_SHIFT)
 
 
 cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
@@ -166,7 +173,7 @@ cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
         ways.at += 1
         if (
             arc.head < number or not is_tight_gold(program, arc)
-            or ways.reached[arc.tail] == NOT_REACHED
+            or reached(ways, arc.tail)[0] == NOT_REACHED
         ):
             continue
         if is_base(&lattice.vertices[number], arc.tail, number):
@@ -177,7 +184,7 @@ cdef inline void take_gold(FirstWays *ways, int32_t number) noexcept nogil:
         else:
             label_arc(program.labels, lattice, program.options, arc.tail, number)
             lower(
-                &ways.reached[number],
+                reached(ways, number),
                 begin(ways, arc.tail) | middle_of(label_at(program.labels, lattice, number).sides),
             )
 
@@ -196,10 +203,10 @@ cdef inline void take_noops(FirstWays *ways, int32_t head) noexcept nogil:
             return
         if forward_cost(program, tail) + n_noops * <int64_t>STEP != cost:
             return
-        if n_noops > 1 and begin(ways, tail) < ways.reached[head] and (
+        if n_noops > 1 and begin(ways, tail) < reached(ways, head)[0] and (
             ways.kept == NULL or is_kept(ways.kept, program.lattice, tail, head)
         ):
-            ways.reached[head] = begin(ways, tail)
+            reached(ways, head)[0] = begin(ways, tail)
 
 
 cdef inline Status open_ways(
@@ -212,10 +219,10 @@ cdef inline Status open_ways(
     ways.program = bounds.program
     ways.found = found
     ways.kept = NULL
-    ways.reached = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
+    ways.numbers = <int64_t *>arena_take(arena, bounds.n_held, sizeof(int64_t))
     ways.rows[0] = <int64_t *>arena_take(arena, widest * MOST_STATES, sizeof(int64_t))
     ways.rows[1] = <int64_t *>arena_take(arena, widest * MOST_STATES, sizeof(int64_t))
-    if ways.reached == NULL or ways.rows[0] == NULL or ways.rows[1] == NULL:
+    if ways.numbers == NULL or ways.rows[0] == NULL or ways.rows[1] == NULL:
         return arena_status(arena)
     return DONE
 
@@ -235,10 +242,10 @@ cdef inline Status reach_all(FirstWays *ways) noexcept nogil:
         above = here
         here = ways.rows[row & 1] - lattice.rows[row] * n_inside
         for number in range(ways.bounds.held[row].first, ways.bounds.held[row].end):
-            ways.reached[number] = NOT_REACHED
+            reached(ways, number)[0] = NOT_REACHED
             take_arcs(ways, number, here, above)
             if number == 0:
-                ways.reached[0] = 0
+                reached(ways, 0)[0] = 0
             take_gold(ways, number)
             take_noops(ways, number)
     return DONE

@@ -18,7 +18,7 @@ from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, writ
 from fastgec.maxmatch.terms.records cimport (
     ORDERED, Counted, GoldArc, GoldArcs, Label, Program, Scratch, Sentence,
 )
-from fastgec.maxmatch.ties.first_ways cimport FirstWays, open_ways, reach_all
+from fastgec.maxmatch.ties.first_ways cimport FirstWays, open_ways, reach_all, reached
 
 
 cdef enum Reading:
@@ -59,7 +59,7 @@ cdef inline bint has_joined_arc(
     if not label_arc(program.labels, lattice, program.options, tail, head) or label.sides == 0:
         return False
     is_inserting[0] = label.is_inserting
-    if middle_of(label.sides) != ways.reached[head] & <int64_t>3 << MIDDLE_SHIFT:
+    if middle_of(label.sides) != reached(ways, head)[0] & <int64_t>3 << MIDDLE_SHIFT:
         return False
     if gold >= 0:
         return is_tight_gold(program, &ways.found.arcs[gold])
@@ -94,12 +94,12 @@ cdef inline Reading read_first(
     cdef bint is_edit, is_inserting
     n_edits[0] = 0
     while head != 0:
-        if ways.reached[head] == NOT_REACHED:
+        if reached(ways, head)[0] == NOT_REACHED:
             return IS_OTHER
-        tail = <int32_t>(ways.reached[head] & 0x7FFFFFFF)
+        tail = <int32_t>(reached(ways, head)[0] & 0x7FFFFFFF)
         is_edit = not joins_noops(ways, tail, head)
         is_inserting = insertion_of(&vertices[head], head) == tail
-        if ways.reached[head] >> PASS_SHIFT & 1:
+        if reached(ways, head)[0] >> PASS_SHIFT & 1:
             if is_edit:
                 if not has_joined_arc(ways, tail, head, &is_inserting):
                     return IS_OTHER

@@ -17,7 +17,7 @@ before them on both sides, and equal bytes between. Which places an edit joins, 
 so if some edit that may be tight joins two such places, nothing is known. A base arc is seen.
 
 Only vertices held are looked at (`held_rows`). Time is that of the certified program at these;
-memory is two rows of states, and a number for each vertex.
+memory is two rows of states, and a number for each of these.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -26,7 +26,7 @@ from libc.string cimport memset
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, widest_row
 from fastgec.maxmatch.paths.bounds cimport Bounds
-from fastgec.maxmatch.paths.held_rows cimport stands_held
+from fastgec.maxmatch.paths.held_rows cimport held_place, stands_held
 from fastgec.maxmatch.program.cells cimport OUTSIDE, SEVERAL, SINGLE
 from fastgec.maxmatch.program.certified cimport cost_at, forward_cost, gold_cost
 from fastgec.maxmatch.terms.folding cimport Diagonals, folds_alike, meet_vertex, open_diagonals
@@ -47,10 +47,15 @@ cdef struct Flow:
     const GoldArcs *found  # gold arcs of paths of the least cost
     const Folding *folding  # NULL where no edit is dropped
     Sets sets
-    int32_t *outside  # of each vertex held
+    int32_t *held  # of each vertex held, outside edits
     int32_t *inside  # of two rows: of each vertex held, of each of its states
     int32_t n_states
     int64_t row_size
+
+
+cdef inline int32_t *outside_of(const Flow *flow, int32_t number) noexcept nogil:
+    """Return the set of a vertex outside edits."""
+    return &flow.held[held_place(flow.bounds, number)]
 
 
 cdef inline int32_t *inside_of(const Flow *flow, int32_t number) noexcept nogil:
@@ -90,7 +95,7 @@ cdef inline void go_on(
     cdef const Program *program = flow.bounds.program
     cdef int32_t other
     if state_before == OUTSIDE:
-        other = flow.outside[step.before]
+        other = outside_of(flow, step.before)[0]
     else:
         other = step.behind[state_before]
     if other != EMPTY and (
@@ -104,7 +109,7 @@ cdef inline void take_noop(Flow *flow, int32_t number, int32_t before) noexcept 
     cdef Step step = step_of(flow, number, before)
     cdef int32_t state, c
     if cost_at(program, before, OUTSIDE) + STEP == cost_at(program, number, OUTSIDE):
-        unite(&flow.sets, &flow.outside[number], flow.outside[before])
+        unite(&flow.sets, outside_of(flow, number), outside_of(flow, before)[0])
     if program.is_sparse:
         for state in range(SEVERAL, flow.n_states):
             for c in range(OUTSIDE, flow.n_states):
@@ -124,13 +129,13 @@ cdef inline void take_change(
     cdef const Program *program = flow.bounds.program
     cdef Step step = step_of(flow, number, before)
     cdef int32_t state, c
-    cdef int32_t behind = flow.outside[before]
+    cdef int32_t behind = outside_of(flow, before)[0]
     if behind != EMPTY and (
         cost_at(program, before, OUTSIDE) + STEP + copies == cost_at(program, number, OUTSIDE)
     ):
         if not is_dropped_between(flow, before, number):
             behind = close_edit(&flow.sets, behind, NO_TEXT)
-        unite(&flow.sets, &flow.outside[number], behind)
+        unite(&flow.sets, outside_of(flow, number), behind)
     go_on(flow, &step, SINGLE, OUTSIDE)
     go_on(flow, &step, SEVERAL, SINGLE)
     for state in range(SEVERAL, flow.n_states):
@@ -143,7 +148,7 @@ cdef inline void take_change(
 
 cdef inline void take_gold_arc(Flow *flow, const GoldArc *arc) noexcept nogil:
     cdef const Program *program = flow.bounds.program
-    cdef int32_t behind = flow.outside[arc.tail]
+    cdef int32_t behind = outside_of(flow, arc.tail)[0]
     if behind == EMPTY or (
         cost_at(program, arc.tail, OUTSIDE) + gold_cost(program, arc)
         != cost_at(program, arc.head, OUTSIDE)
@@ -151,7 +156,7 @@ cdef inline void take_gold_arc(Flow *flow, const GoldArc *arc) noexcept nogil:
         return
     if arc.is_edit and not is_dropped_between(flow, arc.tail, arc.head):
         behind = close_edit(&flow.sets, behind, arc.text)
-    unite(&flow.sets, &flow.outside[arc.head], behind)
+    unite(&flow.sets, outside_of(flow, arc.head), behind)
 
 
 cdef inline Status open_flow(
@@ -164,9 +169,9 @@ cdef inline Status open_flow(
     flow.folding = folding
     flow.n_states = SEVERAL + program.n_inside
     flow.row_size = <int64_t>widest_row(lattice) * flow.n_states
-    flow.outside = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    flow.held = <int32_t *>arena_take(arena, bounds.n_held, sizeof(int32_t))
     flow.inside = <int32_t *>arena_take(arena, 2 * flow.row_size, sizeof(int32_t))
-    if flow.outside == NULL or flow.inside == NULL:
+    if flow.held == NULL or flow.inside == NULL:
         return arena_status(arena)
     return open_sets(&flow.sets, &found.texts, arena)
 
@@ -182,7 +187,7 @@ cdef inline Status follow_states(Flow *flow) noexcept nogil:
             return CANCELLED
         for number in range(bounds.held[row].first, bounds.held[row].end):
             memset(inside_of(flow, number), 0, flow.n_states * sizeof(int32_t))
-            flow.outside[number] = EMPTY
+            outside_of(flow, number)[0] = EMPTY
             follow_arcs(flow, number)
             while gold < flow.found.n_arcs and flow.found.arcs[gold].head == number:
                 take_gold_arc(flow, &flow.found.arcs[gold])
@@ -197,7 +202,7 @@ cdef inline void follow_arcs(Flow *flow, int32_t number) noexcept nogil:
     cdef Outcome start
     if number == 0:
         memset(&start, 0, sizeof(Outcome))
-        flow.outside[0] = number_set(&flow.sets, &start, 1)
+        outside_of(flow, 0)[0] = number_set(&flow.sets, &start, 1)
     if vertex.n_diagonal and stands_held(flow.bounds, vertex.i - 1, diagonal_of(vertex)):
         if vertex.is_noop:
             take_noop(flow, number, diagonal_of(vertex))
@@ -215,21 +220,21 @@ cdef inline void close_edits(Flow *flow, int32_t number) noexcept nogil:
     cdef const int32_t *inside = inside_of(flow, number)
     cdef int32_t state
     if not is_tight(flow.bounds, number):
-        flow.outside[number] = EMPTY
+        outside_of(flow, number)[0] = EMPTY
         return
     for state in range(SEVERAL, flow.n_states):
         if inside[state] != EMPTY and (
             cost_at(program, number, state) + 1 == cost_at(program, number, OUTSIDE)
         ):
             unite(
-                &flow.sets, &flow.outside[number],
+                &flow.sets, outside_of(flow, number),
                 close_edit(&flow.sets, inside[state], NO_TEXT),
             )
 
 
 cdef inline bint is_tight(const Bounds *bounds, int32_t number) noexcept nogil:
     """Whether a path of the least cost may be at a vertex held outside an edit."""
-    return forward_cost(bounds.program, number) + bounds.backward[number] == bounds.bound
+    return bounds.held[bounds.program.lattice.vertices[number].i].is_tight[number]
 
 
 cdef inline Status may_drop_tight(
@@ -244,7 +249,8 @@ cdef inline Status may_drop_tight(
     """
     cdef const Lattice *lattice = bounds.program.lattice
     cdef const Vertex *vertex
-    cdef int32_t *links  # of each vertex: the last one before it that has other thousandths
+    cdef int32_t *links  # of each vertex held: the last one before it that has other thousandths
+    cdef int32_t *link
     cdef Diagonals diagonals
     cdef int32_t row, number, before
     cdef int64_t n_links = MOST_LINKS * <int64_t>lattice.n_vertices
@@ -255,7 +261,7 @@ cdef inline Status may_drop_tight(
     status = open_diagonals(&diagonals, folding, lattice, arena)
     if status != DONE:
         return status
-    links = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    links = <int32_t *>arena_take(arena, bounds.n_held, sizeof(int32_t))
     if links == NULL:
         return arena_status(arena)
     for row in range(lattice.n_source + 1):
@@ -264,21 +270,22 @@ cdef inline Status may_drop_tight(
                 continue
             vertex = &lattice.vertices[number]
             before = meet_vertex(&diagonals, number)
-            links[number] = -1
+            link = &links[held_place(bounds, number)]
+            link[0] = -1
             if before < 0 or not folds_alike(
                 folding, lattice.vertices[before].i, vertex.i, lattice.vertices[before].j, vertex.j
             ):
                 continue
             if thousandths(bounds, before, number) == 0:
-                links[number] = links[before]
+                link[0] = links[held_place(bounds, before)]
                 continue
-            links[number] = before
+            link[0] = before
             while before >= 0:
                 n_links -= 1
                 if n_links < 0 or thousandths(bounds, before, number) == 1:
                     found[0] = True
                     return DONE
-                before = links[before]
+                before = links[held_place(bounds, before)]
     return DONE
 
 
@@ -300,6 +307,7 @@ cdef inline Status agree_states(
     gold arcs of such paths.
     """
     cdef Flow flow
+    cdef const int32_t *last
     cdef bint may_drop
     cdef Status status = may_drop_tight(bounds, folding, arena, &may_drop)
     is_settled[0] = False
@@ -310,7 +318,6 @@ cdef inline Status agree_states(
         status = follow_states(&flow)
     if status != DONE:
         return status
-    is_settled[0] = agree(
-        &flow.sets, flow.outside[bounds.program.lattice.n_vertices - 1], n_correct, n_proposed
-    )
+    last = outside_of(&flow, bounds.program.lattice.n_vertices - 1)
+    is_settled[0] = agree(&flow.sets, last[0], n_correct, n_proposed)
     return DONE
