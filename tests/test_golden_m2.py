@@ -141,10 +141,8 @@ def test_documents_are_counted_within_bounds(shared: Path) -> None:
     assert len(gold) == len(lines) == len(golden) == 24
     for number, expected in enumerate(map(json.loads, golden)):
         document = gold.sentences(number, number + 1)
-        # One of them, 2,926 tokens given twice, has 8.6 million vertices. What is reserved is more
-        # than what is used: at most 800 MB of the others.
-        limit = 4 << 30 if len(lines[number].split()) == 5852 else 1 << 30
-        counts = m2.count([lines[number]], document, memory_limit=limit)
+        # One of them, 2,926 tokens given twice, has 8.6 million vertices.
+        counts = m2.count([lines[number]], document, memory_limit=400 << 20)
         assert by_annotator(counts) == [expected], number
 
 
