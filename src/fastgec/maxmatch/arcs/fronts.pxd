@@ -46,6 +46,7 @@ cdef struct Front:
     Plain plain
     # Where bounds are raised (`lifting`):
     int64_t sure  # what any path over a tail of the row costs at least
+    bint is_filled  # the costs of the row behind are there, of all states
     int32_t n_alive  # tails of the block that are not known to be low
 
 

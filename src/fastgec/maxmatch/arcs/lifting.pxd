@@ -11,8 +11,10 @@ least, once that is more. What comes out holds for any level: it only says how m
 at.
 
 A tail needs no more looking once one of its arcs makes it *low*: then it costs no more than what is
-known to be the least. That is what was known of it before; or, if all ways over a row behind it
-cost so much at least, what is missing to that: a path over the tail crosses this row. What ways
+known to be the least. That is what was known of it before, or what follows in the states of the
+certified program from costs of the row behind it, which are raised (`expect_row`): what is gained
+below is not asked for again above. Or, if all ways over a row behind it cost so much at least, it is
+what is missing to that: a path over the tail crosses this row. What ways
 over a row cost at least is sure, as each way is at a vertex of it, outside or inside an edit,
 unless a gold arc leads over it; states that narrow cells leave out cost two more than outside, or
 are no better than others. Base arcs and gold arcs are tried first, as they need no labels.
@@ -34,7 +36,7 @@ from fastgec._lattice cimport Lattice
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.paths.back_rows cimport clear_back_rows
 from fastgec.maxmatch.paths.bounds cimport (
-    Bounds, fill_back_row, gold_arc, reopen_back_row,
+    Bounds, expect_row, fill_back_row, gold_arc, reopen_back_row,
 )
 from fastgec.maxmatch.program.cells cimport NEVER, SINGLE, lower
 from fastgec.maxmatch.program.certified cimport forward_cost, state_cost
@@ -213,8 +215,12 @@ cdef inline Status lift_inside(Front *front, int32_t row, int32_t end) noexcept 
     return DONE
 
 
-cdef inline Status lift_row(Front *front, int32_t row, Arena *arena) noexcept nogil:
+cdef inline Status lift_row(
+    Front *front, int32_t row, int64_t *cells, Arena *arena
+) noexcept nogil:
     """Find what tails of a row cost to the end, as far as a path of `bounds.most` can hold them.
+
+    `cells` has room for the costs of a row.
     """
     cdef LightestArcs *lightest = front.lightest
     cdef Bounds *bounds = front.bounds
@@ -225,6 +231,8 @@ cdef inline Status lift_row(Front *front, int32_t row, Arena *arena) noexcept no
     # Arcs come from rows in falling order, and from the tails of a row in rising order.
     while front.gold > 0 and gold_arc(bounds, front.gold - 1).tail >= rows[row]:
         front.gold -= 1
+    if front.is_filled:
+        expect_row(bounds, row, front.gold, cells)
     for tail in range(rows[row], rows[row + 1]):
         lightest.rests[tail] = bounds.backward[tail]
         if lightest.forward[tail] + bounds.backward[tail] <= bounds.most:
@@ -257,8 +265,12 @@ cdef inline bint has_tail(const LightestArcs *lightest, int32_t row, int64_t lev
 
 
 cdef inline void begin_below(Front *front, int32_t row) noexcept nogil:
-    """Begin at a row: take the costs to the end of the row behind it as they are."""
+    """Begin at a row: take the costs to the end of the row behind it as they are.
+
+    They are not kept from inside an edit that has one arc so far.
+    """
     front.gold = front.bounds.found.n_arcs
+    front.is_filled = row == front.lightest.lattice.n_source
     if row < front.lightest.lattice.n_source:
         reopen_back_row(front.bounds, row + 1)
     else:
@@ -283,7 +295,8 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     cdef int64_t *sure = <int64_t *>arena_take(
         arena, <size_t>lattice.n_source + 1, sizeof(int64_t)
     )
-    if n_crossing == NULL or sure == NULL:
+    cdef int64_t *cells = <int64_t *>arena_take(arena, bounds.rows.size, sizeof(int64_t))
+    if n_crossing == NULL or sure == NULL or cells == NULL:
         return arena_status(arena)
     for row in range(lattice.n_source + 1):
         sure[row] = level
@@ -305,12 +318,13 @@ cdef inline Status lift_costs(Front *front, int64_t spare, Arena *arena) noexcep
     while row >= 0:
         bounds.most = level + spare
         front.sure = sure[row]
-        status = lift_row(front, row, arena)
+        status = lift_row(front, row, cells, arena)
         if status != DONE:
             return status
         if has_tail(lightest, row, level):
             last_held = row
         fill_back_row(bounds, row, lightest.rests)
+        front.is_filled = True
         higher = level
         if row:
             sure[row - 1] = max(sure[row - 1], sure[row])

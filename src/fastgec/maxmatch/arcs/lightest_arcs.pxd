@@ -30,7 +30,7 @@ from fastgec._arena cimport (
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER
-from fastgec.maxmatch.program.certified cimport match_cost
+from fastgec.maxmatch.program.certified cimport match_cost, sums_are_exact
 from fastgec.maxmatch.arcs.fronts cimport Front, collect_block
 from fastgec.maxmatch.arcs.lifting cimport MOST_TRIES, lift_costs
 from fastgec.maxmatch.terms.records cimport StoredArcs, Surviving
@@ -63,6 +63,22 @@ cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
             return status
 
 
+cdef struct Search:
+    # How far above the bound the lightest path is looked for.
+    int64_t slack
+    int64_t spare  # of the next time that bounds are raised
+    int32_t n_tries  # left before that
+
+
+cdef inline Status raise_bounds(Front *front, Search *search, Arena *arena) noexcept nogil:
+    """Raise the bounds, and look for the lightest path no lower than they are then."""
+    cdef Status status = lift_costs(front, search.spare, arena)
+    search.slack = max(search.slack, front.bounds.backward[0] - front.bounds.bound)
+    search.spare += 1
+    search.n_tries = MOST_TRIES
+    return status
+
+
 cdef inline Status bound_arcs(
     LightestArcs *lightest, Bounds *bounds, Surviving *surviving, Arena *arena
 ) noexcept nogil:
@@ -70,10 +86,8 @@ cdef inline Status bound_arcs(
 
     Folding, and the store of arcs, are there.
     """
-    cdef int64_t slack = 0
-    cdef int64_t spare = 0
-    cdef int32_t n_tries = 0
     cdef Front front
+    cdef Search search = Search(0, 0, 1)
     cdef Status status
     lightest.lattice = bounds.program.lattice
     lightest.options = bounds.program.options
@@ -83,23 +97,23 @@ cdef inline Status bound_arcs(
     front.bounds = bounds
     front.surviving = surviving
     status = open_lightest(lightest, &bounds.found.texts, arena)
+    # Where states were asked for a path that costs the bound, and show none, there mostly is none.
+    if status == DONE and bounds.shown != 0 and sums_are_exact(bounds.program):
+        status = raise_bounds(&front, &search, arena)
     while status == DONE:
-        bounds.most = bounds.bound + slack
+        bounds.most = bounds.bound + search.slack
         clear_lightest(lightest)
         status = collect_arcs(&front, arena)
         lightest.optimum = lightest.forward[lightest.lattice.n_vertices - 1]
         if status != DONE or lightest.optimum < NEVER:
             break
         if bounds.program.is_sparse:
-            slack = 2 * slack + 1
+            search.slack = 2 * search.slack + 1
             continue
-        if n_tries == 0:
-            status = lift_costs(&front, spare, arena)
-            slack = max(slack, bounds.backward[0] - bounds.bound - 1)
-            spare += 1
-            n_tries = MOST_TRIES
-        n_tries -= 1
-        slack += 1
+        search.slack += 1
+        search.n_tries -= 1
+        if search.n_tries == 0:
+            status = raise_bounds(&front, &search, arena)
     return status
 
 

@@ -13,6 +13,7 @@ then 1000 per step and 1 per thousandth.
 """
 
 from libc.stdint cimport int32_t, int64_t, int8_t
+from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
@@ -217,6 +218,51 @@ cdef inline void fill_back_row(Bounds *bounds, int32_t row, const int64_t *lifte
             bounds, number, here_row + <int64_t>(number - first) * n_states, above_row, lifted
         )
         number -= 1
+
+
+cdef inline void expect_row(
+    Bounds *bounds, int32_t row, int64_t gold, int64_t *cells
+) noexcept nogil:
+    """Raise what the vertices of a row cost to the end to what follows from those of the row below.
+
+    `gold` is the first gold arc that leaves the row, or one behind it; `cells` has room for costs of
+    a row.
+    """
+    cdef const Program *program = bounds.program
+    cdef const Lattice *lattice = program.lattice
+    cdef int32_t n_states = bounds.rows.n_states
+    cdef int32_t n_inside = program.limit + 1
+    cdef int32_t first = lattice.rows[row]
+    cdef int32_t number, c
+    cdef int64_t *here
+    cdef int8_t *inside
+    cdef int64_t outside
+    memcpy(
+        cells, bounds.rows.cells + (row & 1) * bounds.rows.size,
+        <size_t>(lattice.rows[row + 1] - first) * n_states * sizeof(int64_t),
+    )
+    while gold < bounds.found.n_arcs and gold_arc(bounds, gold).tail < lattice.rows[row + 1]:
+        gold += 1
+    for number in range(lattice.rows[row + 1] - 1, first - 1, -1):
+        here = cells + <int64_t>(number - first) * n_states
+        inside = bounds.inside + <int64_t>number * n_inside
+        while gold > 0 and gold_arc(bounds, gold - 1).tail == number:
+            gold -= 1
+            lower(
+                &here[OUTSIDE],
+                bounds.backward[gold_arc(bounds, gold).head]
+                + gold_cost(program, gold_arc(bounds, gold)),
+            )
+        outside = 0
+        if number < lattice.n_vertices - 1:
+            outside = max(here[OUTSIDE], bounds.backward[number])
+        here[OUTSIDE] = min(outside, here[SEVERAL] + MOST_LESS)
+        bounds.backward[number] = here[OUTSIDE]
+        for c in range(n_inside):
+            lower(&here[SEVERAL + c], here[OUTSIDE] + 1)
+            inside[c] = <int8_t>(here[SEVERAL + c] - here[OUTSIDE])
+        if lattice.vertices[number].n_insertion:
+            go_back_by(here - n_states, here, program, lattice.vertices[number].n_insertion)
 
 
 cdef inline void reopen_back_row(Bounds *bounds, int32_t row) noexcept nogil:
