@@ -105,6 +105,24 @@ def test_arcs_taken_at_once_need_not_cost_what_a_path_may() -> None:
         assert counts(matcher, is_ordered=is_ordered).tolist() == [[2, 5, 3]]
 
 
+def test_bounds_from_a_row_that_is_taken_up_again_lack_states() -> None:
+    """No path of the scorer costs the bound: it is raised by two, and rows are taken once more. Of
+    the first row behind, what it costs to go on with an edit of one arc so far is not kept."""
+    source = (
+        *(4, 6, 2, 22, 15, 35, 36, 4, 31, 24, 8, 5, 10, 17, 9, 14, 26, 1, 9, 2, 7, 13, 6, 7, 24),
+        *(37, 19, 12, 4, 31, 2, 8, 8, 8, 9, 1, 16, 8, 25, 0, 20, 13, 1, 3, 7, 16, 2, 1, 3, 3, 5),
+        *(2, 5, 1, 1, 13, 1, 6, 8, 2, 2, 3, 1, 12, 12, 1, 8, 34, 1, 37, 13, 1, 3, 0),
+    )
+    hypothesis = (
+        *(8, 5, 9, 1, 9, 7, 7, 19, 2, 1, 16, 8, 7, 16, 3, 1, 1, 13, 3, 8, 1, 5, 8, 9, 2, 1, 2, 22),
+        *(31, 6, 26, 1, 3, 37, 8, 1, 3),
+    )
+    options = cases.Options(2, is_release_3_2=True, is_folded=False)
+    case = cases.Case(source, hypothesis, ((),))
+    for kind in (Matcher, FaithfulMatcher):
+        assert counts(cases.matcher_of([case], options, kind)).tolist() == [[0, 9, 0]]
+
+
 KINDS = ["tiny", "early", "inserts", "crowded", "natural", "rewrite", "loop"]
 
 

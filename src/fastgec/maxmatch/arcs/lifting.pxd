@@ -13,11 +13,11 @@ at.
 A tail needs no more looking once one of its arcs makes it *low*: then it costs no more than what is
 known to be the least. That is what was known of it before, or what follows in the states of the
 certified program from costs of the row behind it, which are raised (`expect_row`): what is gained
-below is not asked for again above. Or, if all ways over a row behind it cost so much at least, it is
-what is missing to that: a path over the tail crosses this row. What ways
-over a row cost at least is sure, as each way is at a vertex of it, outside or inside an edit,
-unless a gold arc leads over it; states that narrow cells leave out cost two more than outside, or
-are no better than others. Base arcs and gold arcs are tried first, as they need no labels.
+there is not asked for again. Or, if all ways over a row behind it cost so much at least, it is what
+is missing to that: a path over the tail crosses this row. What ways over a row cost at least is
+sure, as each way is at a vertex of it, outside or inside an edit, unless a gold arc leads over it;
+states that narrow cells leave out cost two more than outside, or are no better than others. Base
+arcs and gold arcs are tried first, as they need no labels.
 
 When the level rises, the last rows were looked at with one that was too low, and their vertices
 look alike. So rows are taken once more, from the one below the last with a tail that a path of that

@@ -225,8 +225,8 @@ cdef inline void expect_row(
 ) noexcept nogil:
     """Raise what the vertices of a row cost to the end to what follows from those of the row below.
 
-    `gold` is the first gold arc that leaves the row, or one behind it; `cells` has room for costs of
-    a row.
+    `gold` is the first gold arc that leaves the row, or one behind it; `cells` has room for the
+    costs of a row.
     """
     cdef const Program *program = bounds.program
     cdef const Lattice *lattice = program.lattice
