@@ -1,14 +1,14 @@
 """Arcs that leave a block of tails, in the order that `lightest_arcs` asks for.
 
-All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks (of
-`walks`), whose labels are those of one head after the other. So a tail of the block is opened, and
+All arcs that lead to a vertex must be found before any that leaves it. Tails come in groups of blocks
+(`groups`), whose labels are those of one head after the other. So a tail of the block is opened, and
 base arcs and gold arcs that leave it are taken, when all heads up to itself have been labelled, and
 before the next one is. What the arcs from a tail have in common is noted then (`plain_arcs`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
-from fastgec._arena cimport DONE, Arena, Status
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.paths.bounds cimport Bounds, gold_of_tail, has_gold
@@ -18,6 +18,7 @@ from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.entries.kept_noops cimport find_kept, is_kept
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, has_joined, label_next, open_box
 from fastgec.maxmatch.entries.label_picks cimport CLOSED, FAR
+from fastgec.maxmatch.paths.groups cimport has_block, take_block
 from fastgec.maxmatch.paths.label_regions cimport pick_lanes
 from fastgec.maxmatch.entries.labels cimport BY_DIAGONAL
 from fastgec.maxmatch.terms.records cimport Label, Surviving, TightArc
@@ -172,6 +173,20 @@ cdef inline bint find_joined(
     return arc.steps * <int64_t>STEP + arc.epsilons <= most
 
 
+cdef inline Status collect_group(Front *front, Arena *arena) noexcept nogil:
+    """Find the arcs that leave the tails of the group taken."""
+    cdef Bounds *bounds = front.bounds
+    cdef Status status = DONE
+    walk_edits(bounds)
+    while has_block(&bounds.group) and status == DONE:
+        if is_cancelled(front.lightest.options.cancel):
+            return CANCELLED
+        status = take_block(&bounds.group, &bounds.blocks, arena)
+        if status == DONE:
+            status = collect_block(front, arena)
+    return status
+
+
 cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
     """Find the arcs that leave the tails of the block taken."""
     cdef Blocks *blocks = &front.bounds.blocks
@@ -184,7 +199,6 @@ cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
         front.costs[number] = CLOSED
     for number in range(blocks.n_tails):
         front.least = min(front.least, tail_cost(front, blocks.tails[number]))
-    walk_edits(front.bounds)
     if blocks.n_heads:
         status = open_box(blocks, arena)
         if status != DONE:

@@ -41,10 +41,10 @@ from fastgec.maxmatch.paths.bounds cimport (
 from fastgec.maxmatch.program.cells cimport NEVER, SINGLE, lower
 from fastgec.maxmatch.program.certified cimport forward_cost, state_cost
 from fastgec.maxmatch.arcs.fronts cimport Front, find_joined
-from fastgec.maxmatch.entries.label_blocks cimport (
-    FEW_TAILS, BelowRows, Blocks, label_next, most_tails, open_box,
-)
+from fastgec.maxmatch.entries.label_blocks cimport Blocks, label_next, open_box
 from fastgec.maxmatch.entries.label_picks cimport CLOSED, FAR
+from fastgec.maxmatch.entries.regions cimport BelowRows
+from fastgec.maxmatch.paths.groups cimport add_tail, has_block, is_full, take_block
 from fastgec.maxmatch.paths.label_regions cimport pick_lanes
 from fastgec.maxmatch.terms.records cimport GoldArc, Program, TightArc
 from fastgec.maxmatch.arcs.tail_arcs cimport collect_base, collect_gold
@@ -105,16 +105,27 @@ cdef inline bint is_low(const Front *front, int32_t tail) noexcept nogil:
     )
 
 
+cdef inline Status lift_group(Front *front, int32_t row, Arena *arena) noexcept nogil:
+    """Lower the rests of the tails of a group by their edits of several arcs to rows behind."""
+    cdef Bounds *bounds = front.bounds
+    cdef Status status = DONE
+    walk_edits(bounds)
+    while bounds.group.n_heads and has_block(&bounds.group) and status == DONE:
+        if is_cancelled(front.lightest.options.cancel):
+            return CANCELLED
+        status = take_block(&bounds.group, &bounds.blocks, arena)
+        if status == DONE and bounds.blocks.n_heads:
+            status = lift_block(front, row, arena)
+    return status
+
+
 cdef inline Status lift_block(Front *front, int32_t row, Arena *arena) noexcept nogil:
-    """Lower the rests of the tails of a block by their edits of several arcs to rows behind."""
+    """Lower the rests of the tails of a block, which has heads."""
     cdef Bounds *bounds = front.bounds
     cdef Blocks *blocks = &bounds.blocks
     cdef int64_t *forward = front.lightest.forward
     cdef int32_t lane, number, head, tail
     cdef Status status
-    walk_edits(bounds)
-    if blocks.n_heads == 0:
-        return DONE
     front.least = NEVER
     front.n_alive = blocks.n_tails
     for lane in range(blocks.n_tails):
@@ -163,21 +174,15 @@ cdef inline void lift_head(Front *front, int32_t head) noexcept nogil:
                 front.n_alive -= 1
 
 
-cdef inline int32_t take_open(const Front *front, int32_t first, int32_t row) noexcept nogil:
+cdef inline int32_t take_open(Front *front, int32_t first, int32_t row) noexcept nogil:
     """Take the next tails of a row that may still be lowered; return the vertex after the last."""
-    cdef Blocks *blocks = &front.bounds.blocks
-    cdef int32_t most = most_tails(blocks, row)
+    cdef Bounds *bounds = front.bounds
     cdef int32_t tail = first
-    blocks.n_tails = 0
-    while tail < front.lightest.lattice.rows[row + 1] and blocks.n_tails < most:
+    bounds.group.n_tails = 0
+    while tail < front.lightest.lattice.rows[row + 1] and not is_full(&bounds.group):
         if not is_low(front, tail):
-            blocks.tails[blocks.n_tails] = tail
-            front.bounds.starts[blocks.n_tails] = front.lightest.forward[tail]
-            blocks.n_tails += 1
+            add_tail(&bounds.group, &bounds.blocks, tail, front.lightest.forward[tail])
         tail += 1
-    if 1 < blocks.n_tails < FEW_TAILS:
-        blocks.n_tails = 1
-        return blocks.tails[0] + 1
     return tail
 
 
@@ -244,11 +249,9 @@ cdef inline Status lift_row(
     if status != DONE:
         return status
     first = take_open(front, rows[row], row)
-    while bounds.blocks.n_tails:
-        if is_cancelled(lightest.options.cancel):
-            return CANCELLED
-        end = bounds.blocks.tails[bounds.blocks.n_tails - 1]
-        status = lift_block(front, row, arena)
+    while bounds.group.n_tails:
+        end = bounds.group.tails[bounds.group.n_tails - 1]
+        status = lift_group(front, row, arena)
         if status != DONE:
             return status
         first = take_open(front, first, row)

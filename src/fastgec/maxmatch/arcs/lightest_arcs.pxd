@@ -24,20 +24,18 @@ then 1000 per step and 1 per thousandth.
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
-from fastgec._arena cimport (
-    CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled,
-)
+from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.program.certified cimport match_cost, sums_are_exact
-from fastgec.maxmatch.arcs.fronts cimport Front, collect_block
+from fastgec.maxmatch.arcs.fronts cimport Front, collect_group
 from fastgec.maxmatch.arcs.lifting cimport MOST_TRIES, lift_costs
 from fastgec.maxmatch.terms.records cimport StoredArcs, Surviving
 from fastgec.maxmatch.arcs.tight_arcs cimport (
     LightestArcs, clear_arcs, clear_lightest, lanes_of, next_tail, open_lightest,
 )
-from fastgec.maxmatch.paths.walks cimport Tiles, learn_reach, next_strip, open_tiles, take_tile
+from fastgec.maxmatch.paths.tiles cimport Tiles, learn_reach, next_strip, open_tiles, take_tile
 
 
 cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
@@ -51,13 +49,11 @@ cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
         return status
     while True:
         take_tile(bounds, &tiles, lightest.forward, lightest.is_keeping)
-        if bounds.blocks.n_tails == 0:
+        if bounds.group.n_tails == 0:
             if next_strip(&tiles, lattice):
                 continue
             return DONE
-        if is_cancelled(lightest.options.cancel):
-            return CANCELLED
-        status = collect_block(front, arena)
+        status = collect_group(front, arena)
         learn_reach(&tiles, bounds)
         if status != DONE:
             return status

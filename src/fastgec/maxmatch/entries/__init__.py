@@ -9,6 +9,7 @@ tail to a head: steps, noops, copies.
     noop_rules     what stands beside them in the list
     list_size      the number of entries
     label_blocks   labels from a block of tails to chosen heads
+    regions        which vertices of a box are labelled
     label_rows     labels from up to 32 tails at a time, a row after the other
     label_picks    which arcs of a block to one head are light enough, and lightest
     label_vectors  what a row of labels is made by: vectors

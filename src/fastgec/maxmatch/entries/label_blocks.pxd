@@ -26,41 +26,13 @@ from fastgec.maxmatch.entries.label_vectors cimport (
     LANES, MOST_STEPS, LabelRow, NarrowLabels, WideLabels,
 )
 from fastgec.maxmatch.entries.labels cimport first_at, label_rectangle
+from fastgec.maxmatch.entries.regions cimport Region, open_region
 from fastgec.maxmatch.terms.records cimport Label
 
 
 cdef enum:
-    FEW_TAILS = 4  # of a row: fewer are quicker one by one
+    FEW_TAILS = 4  # of a group, or of a row: fewer are quicker one by one
     AHEAD = 32  # vertices that are labelled at once, with a head as the first one
-
-
-cdef struct Reached:
-    # The vertices of a row that a base arc leads on from, to the region: a stretch.
-    int32_t first
-    int32_t last
-
-
-cdef struct BelowRows:
-    # What `region_rows` knows of the rows below a block with one head, for the blocks above it.
-    bint is_asked  # whose tails come from the last row to the first
-    int32_t head  # or -1, as long as none is known, or what a path may cost has changed
-    int32_t row  # the last one that is not known
-    int32_t *firsts  # of each row, as those of the region
-    int32_t *ends
-    Reached reached  # of the row that is not known
-    int64_t *rests  # and its costs to the end, by hypothesis position
-
-
-cdef struct Region:
-    # The vertices of a box that labels are needed of, a stretch of each row.
-    bint is_narrow  # these are not all of the box
-    int32_t *firsts  # of each row of the box: its first vertex in the region
-    int32_t *ends  # and the one behind the last
-    int64_t *rests  # room of `region_rows`: two rows, by hypothesis position
-    int64_t credit  # steps that may still be taken to see which entries there are
-    int32_t n_waits  # blocks that get no region, as others were labelled as a whole after all
-    int32_t patience  # so many the next time, or more
-    BelowRows below
 
 
 cdef struct Blocks:
@@ -73,7 +45,7 @@ cdef struct Blocks:
     bint is_marking  # labels say whether an arc begins with an insertion
     int32_t tails[32]  # ascending, of a few rows
     int32_t n_tails
-    int32_t *heads  # ascending; room for all vertices
+    int32_t *heads  # ascending
     int32_t n_heads
     int32_t n_labelled  # heads
     Label *kept  # of each head, if there is one tail
@@ -118,6 +90,7 @@ cdef inline bint has_joined(
 cdef inline Status open_blocks(
     Blocks *blocks, const Lattice *lattice, const Options *options, Label *labels, Arena *arena
 ) noexcept nogil:
+    """Take memory; that of `heads` is the caller's."""
     cdef Status status
     blocks.lattice = lattice
     blocks.options = options
@@ -128,29 +101,8 @@ cdef inline Status open_blocks(
     blocks.n_heads = 0
     blocks.kept = NULL
     blocks.kept_room = 0
-    blocks.heads = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
-    if blocks.heads == NULL:
-        return arena_status(arena)
     status = take_labels(&blocks.rows, lattice, arena)
     return open_region(&blocks.region, lattice, arena) if status == DONE else status
-
-
-cdef inline Status open_region(Region *region, const Lattice *lattice, Arena *arena) noexcept nogil:
-    cdef size_t n_rows = <size_t>lattice.n_source + 1
-    cdef size_t n_places = <size_t>lattice.n_hypothesis + 1
-    region.is_narrow = False
-    region.n_waits = region.patience = 0
-    region.below.is_asked = False
-    region.below.head = -1
-    region.firsts = <int32_t *>arena_take(arena, n_rows, 4 * sizeof(int32_t))
-    region.rests = <int64_t *>arena_take(arena, n_places, 3 * sizeof(int64_t))
-    if region.firsts == NULL or region.rests == NULL:
-        return arena_status(arena)
-    region.ends = region.firsts + n_rows
-    region.below.firsts = region.ends + n_rows
-    region.below.ends = region.below.firsts + n_rows
-    region.below.rests = region.rests + 2 * n_places
-    return DONE
 
 
 cdef inline int32_t most_tails(const Blocks *blocks, int32_t row) noexcept nogil:

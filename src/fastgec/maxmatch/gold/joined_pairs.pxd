@@ -122,6 +122,7 @@ cdef inline Status label_pairs(
     cdef const Vertex *vertices = lattice.vertices
     cdef Blocks blocks
     cdef int32_t *heads
+    cdef int32_t *block_heads
     cdef uint32_t *lanes  # of each head, those that an arc leads from
     cdef int64_t first = 0, last, at
     cdef int32_t lane, most, number
@@ -129,12 +130,16 @@ cdef inline Status label_pairs(
     if n_pairs == 0:
         return DONE
     heads = <int32_t *>arena_take(arena, n_pairs, sizeof(int32_t))
+    block_heads = <int32_t *>arena_take(
+        arena, min(n_pairs, lattice.n_vertices), sizeof(int32_t)
+    )
     lanes = <uint32_t *>arena_take(arena, min(n_pairs, lattice.n_vertices), sizeof(uint32_t))
-    if heads == NULL or lanes == NULL:
+    if heads == NULL or block_heads == NULL or lanes == NULL:
         return arena_status(arena)
     status = open_blocks(&blocks, lattice, options, labels, arena)
     if status != DONE:
         return status
+    blocks.heads = block_heads
     qsort(pairs, n_pairs, sizeof(Pair), compare_pairs)
     while first < n_pairs:
         if is_cancelled(options.cancel):

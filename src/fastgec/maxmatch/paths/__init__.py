@@ -4,8 +4,10 @@ Bounds come from the costs of `program`; walks and regions keep to places that t
 
     lightest_gold  the gold arcs that paths of the least cost hold
     held_rows      the vertices that these paths may be at
-    walks          where edits from a block of tails may close
-    region_rows    the vertices whose labels from a block of tails a path may need
+    tiles          the order of tails
+    groups         tails that come at once, in blocks
+    walks          where edits from a group of tails may close
+    region_rows    the vertices whose labels from a group of tails a path may need
     label_regions  these labels, and what is asked where others are missing
     bounds         lower bounds on the cost of a path
     back_rows      two rows of them, from inside and outside edits

@@ -12,7 +12,7 @@ Costs here are those of the certified program without its counts: minus `match` 
 then 1000 per step and 1 per thousandth.
 """
 
-from libc.stdint cimport int32_t, int64_t, int8_t
+from libc.stdint cimport int32_t, int64_t, int8_t, uint32_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
@@ -25,6 +25,7 @@ from fastgec.maxmatch.program.cells cimport NEVER, OUTSIDE, SEVERAL, SINGLE, low
 from fastgec.maxmatch.program.certified cimport forward_cost, gold_cost
 from fastgec.maxmatch.gold.gold_tails cimport GoldTails, arc_at, first_of_tail, sort_tails
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, open_blocks
+from fastgec.maxmatch.paths.groups cimport Group, open_group
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Held, Program
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -34,13 +35,14 @@ cdef enum:
 
 
 cdef struct InnerWays:
-    # Ways to a vertex inside an edit from the tails of a block.
+    # Ways to a vertex inside an edit from the tails of a group.
     int64_t cost  # least of any path that ends with such a way; NEVER if there is none
     int32_t noops  # fewest of any way
+    uint32_t blocks  # of the group, as bits: those from whose tails a way leads here
 
 
 cdef struct Bounds:
-    # What a path may cost, and the walk from a block of tails.
+    # What a path may cost, and the walk from a group of tails.
     const Program *program
     const GoldArcs *found
     GoldTails tails
@@ -52,9 +54,9 @@ cdef struct Bounds:
     int64_t n_back  # gold arcs whose heads are still to come
     int64_t n_left  # by tail: those whose tails are
     int8_t *inside  # limit + 1 per vertex: what it is more from inside one, with so many noops
-    Blocks blocks  # tails, and heads that an arc from them may close at
+    Group group  # tails, and heads that an arc from them may close at
+    Blocks blocks  # a block of them
     InnerWays *ways  # of the vertices of two rows
-    int64_t starts[32]  # of each tail of the block: least cost from the start
     int64_t most  # that a path may cost
     int64_t bound
     int32_t shown  # vertex from which the scorer is known to have the rest of such a path
@@ -331,6 +333,8 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     if bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL:
         return arena_status(arena)
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
+    if status == DONE:
+        status = open_group(&bounds.group, program.lattice, arena)
     if status != DONE:
         return status
     for place in range(2 * n_places):

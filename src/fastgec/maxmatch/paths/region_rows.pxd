@@ -1,4 +1,4 @@
-"""The region of a block: which vertices of its box are labelled, found from the heads backwards.
+"""The region of a group: which vertices of its box are labelled, found from the heads backwards.
 
 What a label is, which of them are useful, and rest(x): see `label_regions`. The region holds each
 vertex where one may be useful by what is known of it. A label of s steps from a tail to x, right or
@@ -7,16 +7,16 @@ thousandth to close, or the copies of a base arc, of which there are MOST_COPIES
 the tail costs and 1000 s are no less than forward(x) without these. And s is no less than the rows,
 or the columns, between.
 
-**From block to block.** Where costs are lifted, the tails of blocks come from the last row to the
-first, and many of these blocks have one head, the same one. As long as the level stays, so does
-what the head costs to the end. So if a block has the head of the one before, the rows behind its
+**From group to group.** Where costs are lifted, the tails of groups come from the last row to the
+first, and many of these groups have one head, the same one. As long as the level stays, so does
+what the head costs to the end. So if a group has the head of the one before, the rows behind its
 tails are narrowed by forward(x) alone, in all columns: what is found is right for any tails before
-these rows. The next block takes them as they are, with what is left of the row where they end. Of
+these rows. The next group takes them as they are, with what is left of the row where they end. Of
 each row it cuts off what is too far from its tails or the head: a way from a tail over x to the
 head takes no fewer steps than there are rows, or columns, from the tail to x, and from x to the
 head.
 
-Between blocks the two rows of rests hold NEVER: each one written is met again, and cleared.
+Between groups the two rows of rests hold NEVER: each one written is met again, and cleared.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -26,8 +26,9 @@ from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.bounds cimport Bounds
 from fastgec.maxmatch.program.cells cimport NEVER, lower
 from fastgec.maxmatch.program.certified cimport forward_cost
-from fastgec.maxmatch.entries.label_blocks cimport BelowRows, Blocks, Reached, Region
 from fastgec.maxmatch.entries.labels cimport first_at
+from fastgec.maxmatch.entries.regions cimport BelowRows, Reached, Region
+from fastgec.maxmatch.paths.groups cimport Group
 from fastgec.maxmatch.terms.records cimport Program
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -39,7 +40,7 @@ cdef enum:
 
 
 cdef struct Corner:
-    # Where the tails of a block stand, and the least that one costs.
+    # Where the tails of a group stand, and the least that one costs.
     int32_t first_row
     int32_t last_row
     int32_t left
@@ -48,41 +49,39 @@ cdef struct Corner:
 
 
 cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
-    """Find the region of a block that has heads, if it is worth it.
+    """Find the region of a group that has heads, if it is worth it.
 
     `n_held` vertices may be held by its edits.
     """
-    cdef Blocks *blocks = &bounds.blocks
-    cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t last_row = lattice.vertices[blocks.heads[blocks.n_heads - 1]].i
-    cdef int32_t lane, number
+    cdef const Group *group = &bounds.group
+    cdef Region *region = &bounds.blocks.region
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t last_row = lattice.vertices[group.heads[group.n_heads - 1]].i
+    cdef int32_t place, number
     cdef int64_t size
     cdef int32_t right = 0
     cdef Corner corner
-    if blocks.region.is_narrow:  # that of the block before was enough
-        blocks.region.patience >>= 1
-    blocks.region.is_narrow = False
-    corner.first_row = lattice.vertices[blocks.tails[0]].i
-    if lattice.rows[last_row + 1] - blocks.tails[0] <= SMALL + WIDE * n_held:
+    region.size = 0
+    corner.first_row = lattice.vertices[group.tails[0]].i
+    if lattice.rows[last_row + 1] - group.tails[0] <= SMALL + WIDE * n_held:
         return
-    if blocks.region.n_waits:
-        blocks.region.n_waits -= 1
+    if region.n_waits >= group.n_blocks:  # all of them wait
+        region.n_waits -= group.n_blocks
         return
-    corner.last_row = lattice.vertices[blocks.tails[blocks.n_tails - 1]].i
+    corner.last_row = lattice.vertices[group.tails[group.n_tails - 1]].i
     corner.left = lattice.n_hypothesis
     corner.right = 0
     corner.least = NEVER
-    for lane in range(blocks.n_tails):
-        corner.left = min(corner.left, lattice.vertices[blocks.tails[lane]].j)
-        corner.right = max(corner.right, lattice.vertices[blocks.tails[lane]].j)
-        corner.least = min(corner.least, bounds.starts[lane])
-    for number in range(blocks.n_heads):
-        right = max(right, lattice.vertices[blocks.heads[number]].j)
+    for place in range(group.n_tails):
+        corner.left = min(corner.left, lattice.vertices[group.tails[place]].j)
+        corner.right = max(corner.right, lattice.vertices[group.tails[place]].j)
+        corner.least = min(corner.least, group.starts[place])
+    for number in range(group.n_heads):
+        right = max(right, lattice.vertices[group.heads[number]].j)
     size = (<int64_t>right - corner.left + 1) * (last_row - corner.first_row + 1)
     if size > SMALL + WIDE * n_held:
-        blocks.region.credit = size
-        blocks.region.is_narrow = True
-        if has_same_head(blocks):
+        region.size = size
+        if has_same_head(bounds):
             narrow_below(bounds, &corner)
         else:
             narrow_box(bounds, &corner)
@@ -92,16 +91,15 @@ cdef inline void narrow_row(
     Bounds *bounds, const Corner *corner, int32_t row, int32_t *n_heads, Reached *reached
 ) noexcept nogil:
     """Find the region's part of a row; `reached` in the row, then in the row above. `n_heads` of
-    the block are left, from the first on.
+    the group are left, from the first on.
 
     What a tail and the steps from it to a vertex cost at least is `least` in the columns of tails,
     and left of them no way leads. What compilers would read again stands in variables.
     """
-    cdef const Blocks *blocks = &bounds.blocks
     cdef Region *region = &bounds.blocks.region
-    cdef const Lattice *lattice = blocks.lattice
     cdef const Program *program = bounds.program
-    cdef const int32_t *heads = blocks.heads
+    cdef const Lattice *lattice = program.lattice
+    cdef const int32_t *heads = bounds.group.heads
     cdef const Vertex *vertex
     cdef int64_t *here = region.rests + (row & 1) * (<int64_t>lattice.n_hypothesis + 1)
     cdef int64_t *above = region.rests + (row & 1 ^ 1) * (<int64_t>lattice.n_hypothesis + 1)
@@ -159,27 +157,28 @@ cdef inline void narrow_row(
 
 cdef inline void narrow_box(Bounds *bounds, const Corner *corner) noexcept nogil:
     """Find the region of a box, from its heads, which belong to it."""
-    cdef const Blocks *blocks = &bounds.blocks
-    cdef const Lattice *lattice = blocks.lattice
-    cdef int32_t n_heads = blocks.n_heads
+    cdef const Group *group = &bounds.group
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef int32_t n_heads = group.n_heads
     cdef int32_t row
     cdef Reached reached = Reached(lattice.n_vertices, -1)
     for row in range(
-        lattice.vertices[blocks.heads[n_heads - 1]].i, corner.first_row - 1, -1
+        lattice.vertices[group.heads[n_heads - 1]].i, corner.first_row - 1, -1
     ):
         narrow_row(bounds, corner, row, &n_heads, &reached)
 
 
-cdef inline bint has_same_head(Blocks *blocks) noexcept nogil:
-    """Whether a block has one head, that of the block before; else forget what is known of it."""
-    cdef BelowRows *below = &blocks.region.below
+cdef inline bint has_same_head(Bounds *bounds) noexcept nogil:
+    """Whether a group has one head, that of the group before; else forget what is known of it."""
+    cdef const Lattice *lattice = bounds.program.lattice
+    cdef BelowRows *below = &bounds.blocks.region.below
     cdef int32_t head = -1
-    if below.is_asked and blocks.n_heads == 1:
-        head = blocks.heads[0]
+    if below.is_asked and bounds.group.n_heads == 1:
+        head = bounds.group.heads[0]
         if head == below.head:
             return True
-        below.row = blocks.lattice.vertices[head].i
-        below.reached = Reached(blocks.lattice.n_vertices, -1)
+        below.row = lattice.vertices[head].i
+        below.reached = Reached(lattice.n_vertices, -1)
     below.head = head
     return False
 
@@ -199,7 +198,7 @@ cdef inline void move_rests(
 
 cdef inline void narrow_below(Bounds *bounds, const Corner *corner) noexcept nogil:
     """Find the region of a box that has the head of the one before, from what is known of it."""
-    cdef const Lattice *lattice = bounds.blocks.lattice
+    cdef const Lattice *lattice = bounds.program.lattice
     cdef Region *region = &bounds.blocks.region
     cdef BelowRows *below = &region.below
     cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
@@ -230,7 +229,7 @@ cdef inline void clip_below(Bounds *bounds, const Corner *corner) noexcept nogil
     `n_steps` is how many a way from a tail to the head may have.
     """
     cdef Region *region = &bounds.blocks.region
-    cdef const Lattice *lattice = bounds.blocks.lattice
+    cdef const Lattice *lattice = bounds.program.lattice
     cdef const Vertex *head = &lattice.vertices[region.below.head]
     cdef int64_t left_over = bounds.most - corner.least - bounds.backward[region.below.head] - 1
     cdef int64_t n_steps = max(<int64_t>0, left_over) // STEP
