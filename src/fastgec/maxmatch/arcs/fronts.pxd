@@ -176,8 +176,7 @@ cdef inline bint find_joined(
 cdef inline Status collect_group(Front *front, Arena *arena) noexcept nogil:
     """Find the arcs that leave the tails of the group taken."""
     cdef Bounds *bounds = front.bounds
-    cdef Status status = DONE
-    walk_edits(bounds)
+    cdef Status status = walk_edits(bounds, arena)
     while has_block(&bounds.group) and status == DONE:
         if is_cancelled(front.lightest.options.cancel):
             return CANCELLED

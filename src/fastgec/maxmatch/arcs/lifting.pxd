@@ -108,8 +108,7 @@ cdef inline bint is_low(const Front *front, int32_t tail) noexcept nogil:
 cdef inline Status lift_group(Front *front, int32_t row, Arena *arena) noexcept nogil:
     """Lower the rests of the tails of a group by their edits of several arcs to rows behind."""
     cdef Bounds *bounds = front.bounds
-    cdef Status status = DONE
-    walk_edits(bounds)
+    cdef Status status = walk_edits(bounds, arena)
     while bounds.group.n_heads and has_block(&bounds.group) and status == DONE:
         if is_cancelled(front.lightest.options.cancel):
             return CANCELLED

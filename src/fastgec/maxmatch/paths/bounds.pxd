@@ -333,10 +333,9 @@ cdef inline Status open_walks(Bounds *bounds, Arena *arena) noexcept nogil:
     if bounds.backward == NULL or bounds.inside == NULL or bounds.ways == NULL:
         return arena_status(arena)
     status = open_blocks(&bounds.blocks, program.lattice, program.options, program.labels, arena)
-    if status == DONE:
-        status = open_group(&bounds.group, program.lattice, arena)
     if status != DONE:
         return status
+    open_group(&bounds.group)
     for place in range(2 * n_places):
         bounds.blocks.region.rests[place] = NEVER
     return fill_backward(bounds)

@@ -10,7 +10,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
-from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.entries.label_blocks cimport FEW_TAILS, Blocks, most_tails
 from fastgec.maxmatch.entries.regions cimport enter_region
 
@@ -27,20 +26,38 @@ cdef struct Group:
     int32_t block_size  # tails of each block but the last
     int32_t n_blocks
     int32_t n_taken  # blocks
-    int32_t *heads  # room for all vertices
+    int32_t *heads
     uint8_t *head_blocks  # of each head, as bits: the blocks that a way to it comes from
     int32_t n_heads
-    int32_t room  # that `Blocks.heads` has
+    int64_t room  # for heads of the group
+    int32_t block_room  # for those of a block, in `Blocks.heads`
 
 
-cdef inline Status open_group(Group *group, const Lattice *lattice, Arena *arena) noexcept nogil:
+cdef inline void open_group(Group *group) noexcept nogil:
+    """Begin with no tails, and no memory for heads."""
     group.n_tails = 0
     group.n_heads = 0
     group.room = 0
-    group.heads = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
-    group.head_blocks = <uint8_t *>arena_take(arena, lattice.n_vertices, 1)
+    group.block_room = 0
+
+
+cdef inline Status reserve_heads(Group *group, int64_t n_more, Arena *arena) noexcept nogil:
+    """Make sure that there is room for so many more heads."""
+    cdef const int32_t *heads = group.heads
+    cdef const uint8_t *head_blocks = group.head_blocks
+    cdef int64_t room = group.n_heads + n_more
+    if room <= group.room:
+        return DONE
+    room *= 2
+    group.heads = <int32_t *>arena_take(arena, room, sizeof(int32_t))
+    group.head_blocks = <uint8_t *>arena_take(arena, room, 1)
     if group.heads == NULL or group.head_blocks == NULL:
+        group.room = 0
         return arena_status(arena)
+    if group.n_heads:
+        memcpy(group.heads, heads, group.n_heads * sizeof(int32_t))
+        memcpy(group.head_blocks, head_blocks, group.n_heads)
+    group.room = room
     return DONE
 
 
@@ -83,11 +100,11 @@ cdef inline Status take_block(Group *group, Blocks *blocks, Arena *arena) noexce
     memcpy(blocks.tails, group.tails + first, <size_t>blocks.n_tails * sizeof(int32_t))
     for number in range(group.n_heads):
         n_heads += group.head_blocks[number] >> group.n_taken & 1
-    if n_heads > group.room:
-        group.room = min(2 * n_heads, blocks.lattice.n_vertices)
-        blocks.heads = <int32_t *>arena_take(arena, group.room, sizeof(int32_t))
+    if n_heads > group.block_room:
+        group.block_room = min(2 * n_heads, blocks.lattice.n_vertices)
+        blocks.heads = <int32_t *>arena_take(arena, group.block_room, sizeof(int32_t))
         if blocks.heads == NULL:
-            group.room = 0
+            group.block_room = 0
             return arena_status(arena)
     blocks.n_heads = n_heads
     heads = blocks.heads

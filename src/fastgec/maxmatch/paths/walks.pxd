@@ -8,9 +8,10 @@ come together, `tiles`.
 
 from libc.stdint cimport int32_t, int64_t, int8_t, uint8_t, uint32_t
 
+from fastgec._arena cimport DONE, Arena, Status
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of
 from fastgec.maxmatch.paths.bounds cimport Bounds, InnerWays
-from fastgec.maxmatch.paths.groups cimport Group, close_group
+from fastgec.maxmatch.paths.groups cimport Group, close_group, reserve_heads
 from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.paths.region_rows cimport choose_region
 from fastgec.maxmatch.entries.labels cimport first_at
@@ -147,7 +148,7 @@ cdef inline void open_walk(Walk *walk, const Bounds *bounds) noexcept nogil:
     walk.n_held = 0
 
 
-cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
+cdef inline Status walk_edits(Bounds *bounds, Arena *arena) noexcept nogil:
     """Find the vertices where an edit of several arcs from the tails of the group may close, and
     the labels that are needed.
 
@@ -165,6 +166,7 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
     cdef int32_t place  # of the row's first tail
     cdef int32_t behind = 0  # the place behind the row's last tail
     cdef int64_t row_size = <int64_t>lattice.n_hypothesis + 1
+    cdef Status status
     cdef Walk walk
     close_group(group)
     open_walk(&walk, bounds)
@@ -174,6 +176,9 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
         while behind < group.n_tails and group.tails[behind] < lattice.rows[row + 1]:
             right = max(right, vertices[group.tails[behind]].j)
             behind += 1
+        status = reserve_heads(group, lattice.rows[row + 1] - number, arena)
+        if status != DONE:
+            return status
         group.n_heads += walk_row(
             &walk, number, lattice.rows[row + 1], right + 1, group, place, behind,
             group.heads + group.n_heads, group.head_blocks + group.n_heads,
@@ -194,3 +199,4 @@ cdef inline void walk_edits(Bounds *bounds) noexcept nogil:
         number = first_at(lattice, row, left)
     if group.n_heads:
         choose_region(bounds, walk.n_held)
+    return DONE
