@@ -1,7 +1,7 @@
 """Arcs that leave a block of tails, in the order that `lightest_arcs` asks for.
 
-All arcs that lead to a vertex must be found before any that leaves it. Tails come in groups of blocks
-(`groups`), whose labels are those of one head after the other. So a tail of the block is opened, and
+All arcs that lead to a vertex must be found before any that leaves it. Tails come in blocks (of
+`groups`), whose labels are those of one head after the other. So a tail of the block is opened, and
 base arcs and gold arcs that leave it are taken, when all heads up to itself have been labelled, and
 before the next one is. What the arcs from a tail have in common is noted then (`plain_arcs`).
 """
