@@ -119,23 +119,28 @@ cdef inline Status collect_plain(
     return store_plain(plain, lightest, blocks, head, lanes)
 
 
+cdef inline int64_t first_middle(const LightestArcs *lightest, int32_t head) noexcept nogil:
+    """Return the first middle that an arc to a head may have."""
+    cdef const Vertex *vertex = &lightest.lattice.vertices[head]
+    return middle_of(
+        BY_DIAGONAL if vertex.n_diagonal
+        else BY_DELETION if vertex.n_deletion else BY_INSERTION
+    )
+
+
 cdef inline void reach_plain(
     LightestArcs *lightest, const Blocks *blocks, int32_t head, uint32_t lanes, int64_t half
 ) noexcept nogil:
     """Note that edits from some tails lead to a head in one half pass: as tails ascend, none counts
     behind one that has the first middle there may be."""
-    cdef const Vertex *vertex = &lightest.lattice.vertices[head]
-    cdef int64_t first_middle = middle_of(
-        BY_DIAGONAL if vertex.n_diagonal
-        else BY_DELETION if vertex.n_deletion else BY_INSERTION
-    )
+    cdef int64_t middle = first_middle(lightest, head)
     cdef int64_t first
     cdef int32_t lane
     while lanes:
         lane = lowest_bit(lanes)
         lanes &= lanes - 1
         first = half << PASS_SHIFT | blocks.tails[lane]
-        if first | first_middle >= lightest.reached[head]:
+        if first | middle >= lightest.reached[head]:
             return
         first |= middle_of(<uint8_t>blocks.sides[lane])
         if first < lightest.reached[head]:

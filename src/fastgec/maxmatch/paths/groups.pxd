@@ -28,9 +28,11 @@ cdef struct Group:
     int32_t n_taken  # blocks
     int32_t *heads
     uint8_t *head_blocks  # of each head, as bits: the blocks that a way to it comes from
+    int64_t *head_costs  # of each head: what a path that ends with a way there costs at least
     int32_t n_heads
     int64_t room  # for heads of the group
     int32_t block_room  # for those of a block, in `Blocks.heads`
+    int64_t *block_costs  # of these heads
 
 
 cdef inline void open_group(Group *group) noexcept nogil:
@@ -45,18 +47,21 @@ cdef inline Status reserve_heads(Group *group, int64_t n_more, Arena *arena) noe
     """Make sure that there is room for so many more heads."""
     cdef const int32_t *heads = group.heads
     cdef const uint8_t *head_blocks = group.head_blocks
+    cdef const int64_t *head_costs = group.head_costs
     cdef int64_t room = group.n_heads + n_more
     if room <= group.room:
         return DONE
     room *= 2
     group.heads = <int32_t *>arena_take(arena, room, sizeof(int32_t))
     group.head_blocks = <uint8_t *>arena_take(arena, room, 1)
-    if group.heads == NULL or group.head_blocks == NULL:
+    group.head_costs = <int64_t *>arena_take(arena, room, sizeof(int64_t))
+    if group.heads == NULL or group.head_blocks == NULL or group.head_costs == NULL:
         group.room = 0
         return arena_status(arena)
     if group.n_heads:
         memcpy(group.heads, heads, group.n_heads * sizeof(int32_t))
         memcpy(group.head_blocks, head_blocks, group.n_heads)
+        memcpy(group.head_costs, head_costs, group.n_heads * sizeof(int64_t))
     group.room = room
     return DONE
 
@@ -96,6 +101,7 @@ cdef inline Status take_block(Group *group, Blocks *blocks, Arena *arena) noexce
     cdef int32_t n_heads = 0
     cdef int32_t place = 0
     cdef int32_t *heads
+    cdef int64_t *costs
     blocks.n_tails = min(group.block_size, group.n_tails - first)
     memcpy(blocks.tails, group.tails + first, <size_t>blocks.n_tails * sizeof(int32_t))
     for number in range(group.n_heads):
@@ -103,14 +109,18 @@ cdef inline Status take_block(Group *group, Blocks *blocks, Arena *arena) noexce
     if n_heads > group.block_room:
         group.block_room = min(2 * n_heads, blocks.lattice.n_vertices)
         blocks.heads = <int32_t *>arena_take(arena, group.block_room, sizeof(int32_t))
-        if blocks.heads == NULL:
+        group.block_costs = <int64_t *>arena_take(arena, group.block_room, sizeof(int64_t))
+        if blocks.heads == NULL or group.block_costs == NULL:
             group.block_room = 0
             return arena_status(arena)
     blocks.n_heads = n_heads
+    blocks.n_labelled = 0
     heads = blocks.heads
+    costs = group.block_costs
     number = 0
     while place < n_heads:
         heads[place] = group.heads[number]
+        costs[place] = group.head_costs[number]
         place += group.head_blocks[number] >> group.n_taken & 1
         number += 1
     group.n_taken += 1

@@ -45,7 +45,7 @@ cdef struct Walk:
 
 cdef inline int32_t walk_row(
     Walk *walk, int32_t number, int32_t end, int32_t reach, const Group *group, int32_t place,
-    int32_t behind, int32_t *heads, uint8_t *head_blocks,
+    int32_t behind, int32_t *heads, uint8_t *head_blocks, int64_t *head_costs,
 ) noexcept nogil:
     """Find which vertices of a row before `end` an edit from the group may hold; return how many of
     them, which are written to `heads`, it may close at, with the blocks that ways come from.
@@ -122,6 +122,7 @@ cdef inline int32_t walk_row(
                 if rest < most and blocks:  # a tail is no way to itself
                     heads[n_heads] = number
                     head_blocks[n_heads] = <uint8_t>blocks
+                    head_costs[n_heads] = cost
                     n_heads += 1
         here[number].cost = left_cost
         here[number].noops = left_noops
@@ -182,6 +183,7 @@ cdef inline Status walk_edits(Bounds *bounds, Arena *arena) noexcept nogil:
         group.n_heads += walk_row(
             &walk, number, lattice.rows[row + 1], right + 1, group, place, behind,
             group.heads + group.n_heads, group.head_blocks + group.n_heads,
+            group.head_costs + group.n_heads,
         )
         if walk.first_held < 0 and row >= last_row or row == lattice.n_source:
             break
