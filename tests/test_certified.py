@@ -442,6 +442,22 @@ def test_a_large_sentence_is_refused_or_counted_never_killed() -> None:
     assert matcher.count(0, 1, table, cancel, 1 << 30) == -1
 
 
+def test_a_loop_is_refused_or_counted_alike_at_every_limit_of_memory() -> None:
+    """Memory may run out in the middle of a walk, where the heads found so far need more room."""
+    draw = random.Random(7)
+    for _ in range(139):
+        case = cases.random_case(draw, "loop", 300)
+        options = cases.Options(draw.choice((1, 2, 2, 3)), draw.random() < 0.25, False)
+    matcher = cases.matcher_of([case], options)
+    expected = counts(matcher)
+    outcomes = []
+    for limit in (*range(0, 2_000_000, 20_000), *range(1_300_000, 1_340_000, 500)):
+        table = np.zeros_like(expected)
+        outcomes.append(matcher.count(0, 1, table, np.zeros(1, np.int32), limit))
+        assert outcomes[-1] == 0 or table.tolist() == expected.tolist()
+    assert set(outcomes) == {-1, 0}
+
+
 def test_work_inside_a_large_sentence_can_be_cancelled() -> None:
     tokens = np.arange(20_000, dtype=np.int32) % len(cases.WORDS)
     case = cases.Case(tuple(tokens.tolist()), tuple(tokens[::-1].tolist()), ((),))

@@ -22,16 +22,15 @@ from fastgec.maxmatch.paths.groups cimport has_block, take_block
 from fastgec.maxmatch.paths.label_regions cimport pick_lanes
 from fastgec.maxmatch.entries.labels cimport BY_DIAGONAL
 from fastgec.maxmatch.terms.records cimport Label, Surviving, TightArc
+from fastgec.maxmatch.arcs.idle_heads cimport drop_idle
 from fastgec.maxmatch.arcs.plain_arcs cimport (
-    Plain, collect_plain, first_middle, know_tail, open_plain, plain_lanes,
+    Plain, collect_plain, know_tail, open_plain, plain_lanes,
 )
 from fastgec.maxmatch.arcs.tail_arcs cimport (
     collect_base, collect_gold, first_gold, is_gold_pair, kind_of,
 )
-from fastgec.maxmatch.arcs.tight_arcs cimport (
-    NOT_REACHED, PASS_SHIFT, LightestArcs, add_arc, joined_pass, reach_vertex,
-)
-from fastgec.maxmatch.arcs.triple_sets cimport EMPTY, NO_TEXT, close_edit, unite
+from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, add_arc, reach_vertex
+from fastgec.maxmatch.arcs.triple_sets cimport NO_TEXT
 from fastgec.maxmatch.paths.walks cimport walk_edits
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons
 
@@ -179,9 +178,9 @@ cdef inline Status collect_group(Front *front, Arena *arena) noexcept nogil:
     """Find the arcs that leave the tails of the group taken."""
     cdef Bounds *bounds = front.bounds
     cdef Status status = walk_edits(bounds, arena)
+    if is_cancelled(front.lightest.options.cancel):
+        return CANCELLED
     while has_block(&bounds.group) and status == DONE:
-        if is_cancelled(front.lightest.options.cancel):
-            return CANCELLED
         status = take_block(&bounds.group, &bounds.blocks, arena)
         if status == DONE:
             status = collect_block(front, arena)
@@ -191,7 +190,7 @@ cdef inline Status collect_group(Front *front, Arena *arena) noexcept nogil:
 cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
     """Find the arcs that leave the tails of the block taken."""
     cdef Blocks *blocks = &front.bounds.blocks
-    cdef int32_t number, head
+    cdef int32_t number
     cdef Status status
     front.n_open = 0
     open_plain(&front.plain, front.lightest, blocks)
@@ -203,76 +202,25 @@ cdef inline Status collect_block(Front *front, Arena *arena) noexcept nogil:
     status = open_tails(front, blocks.heads[0] if blocks.n_heads else -1)
     if status == DONE and blocks.n_heads:
         status = open_box(blocks, arena)
-    if status != DONE:
-        return status
-    number = 0
-    while number < blocks.n_heads:
-        head = blocks.heads[number]
-        status = open_tails(front, head)
-        if status != DONE:
-            return status
-        if number == blocks.n_heads:
-            break
-        head = blocks.heads[number]
-        label_next(blocks)
-        status = collect_head(front, head)
-        if status != DONE:
-            return status
-        number += 1
-    return open_tails(front, -1)
+    while status == DONE and blocks.n_labelled < blocks.n_heads:
+        # When the last tail is opened, heads are dropped.
+        status = open_tails(front, blocks.heads[blocks.n_labelled])
+        if status == DONE and blocks.n_labelled < blocks.n_heads:
+            status = collect_head(front, label_next(blocks))
+    return open_tails(front, -1) if status == DONE else status
 
 
 cdef inline Status open_tails(Front *front, int32_t head) noexcept nogil:
     """Open the tails of the block that come before a head, or all that are left, if it is -1."""
     cdef const Blocks *blocks = &front.bounds.blocks
-    cdef int32_t n_tails = blocks.n_tails
     cdef Status status = DONE
-    if front.n_open == n_tails:
-        return DONE
-    while status == DONE and front.n_open < n_tails and (
-        head < 0 or blocks.tails[front.n_open] < head
-    ):
+    while front.n_open < blocks.n_tails and (head < 0 or blocks.tails[front.n_open] < head):
         status = open_tail(front)
-    if status == DONE and front.n_open == n_tails:
-        status = drop_heads(front)
+        if status == DONE and front.n_open == blocks.n_tails:
+            status = drop_idle(front.lightest, front.bounds, front.costs)
+        if status != DONE:
+            break
     return status
-
-
-cdef inline Status drop_heads(Front *front) noexcept nogil:
-    """Drop the heads of the block, from the next one on, at which its arcs would change nothing."""
-    cdef LightestArcs *lightest = front.lightest
-    cdef Bounds *bounds = front.bounds
-    cdef Blocks *blocks = &bounds.blocks
-    cdef const int64_t *costs = bounds.group.block_costs
-    cdef int32_t *heads = blocks.heads
-    cdef int32_t closed = EMPTY
-    cdef int32_t counted
-    cdef int64_t first = NOT_REACHED
-    cdef int32_t lane, tail, head, number
-    cdef int32_t n_left = blocks.n_labelled
-    if not lightest.is_exact or lightest.folding != NULL:
-        return DONE
-    for lane in range(blocks.n_tails):
-        if front.costs[lane] != CLOSED:
-            tail = blocks.tails[lane]
-            counted = close_edit(&lightest.sets, lightest.counted[tail], NO_TEXT)
-            unite(&lightest.sets, &closed, counted)
-            first = min(first, joined_pass(lightest, tail) << PASS_SHIFT | tail)
-    for number in range(n_left, blocks.n_heads):
-        head = heads[number]
-        if costs[number] + 1 >= lightest.forward[head]:
-            if costs[number] + 1 > lightest.forward[head]:
-                continue
-            counted = lightest.counted[head]
-            unite(&lightest.sets, &counted, closed)
-            if counted == lightest.counted[head] and (
-                first | first_middle(lightest, head) >= lightest.reached[head]
-            ):
-                continue
-        heads[n_left] = head
-        n_left += 1
-    blocks.n_heads = n_left
-    return lightest.sets.status
 
 
 cdef inline int64_t tail_cost(const Front *front, int32_t tail) noexcept nogil:

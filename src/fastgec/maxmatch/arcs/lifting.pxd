@@ -109,9 +109,9 @@ cdef inline Status lift_group(Front *front, int32_t row, Arena *arena) noexcept 
     """Lower the rests of the tails of a group by their edits of several arcs to rows behind."""
     cdef Bounds *bounds = front.bounds
     cdef Status status = walk_edits(bounds, arena)
+    if is_cancelled(front.lightest.options.cancel):
+        return CANCELLED
     while bounds.group.n_heads and has_block(&bounds.group) and status == DONE:
-        if is_cancelled(front.lightest.options.cancel):
-            return CANCELLED
         status = take_block(&bounds.group, &bounds.blocks, arena)
         if status == DONE and bounds.blocks.n_heads:
             status = lift_block(front, row, arena)

@@ -54,9 +54,9 @@ cdef inline Status collect_arcs(Front *front, Arena *arena) noexcept nogil:
                 continue
             return DONE
         status = collect_group(front, arena)
-        learn_reach(&tiles, bounds)
         if status != DONE:
             return status
+        learn_reach(&tiles, bounds)
 
 
 cdef struct Search:

@@ -27,7 +27,6 @@ from fastgec.maxmatch.gold.gold_tails cimport GoldTails, arc_at, first_of_tail, 
 from fastgec.maxmatch.entries.label_blocks cimport Blocks, open_blocks
 from fastgec.maxmatch.paths.groups cimport Group, open_group
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Held, Program
-from fastgec.maxmatch.program.weights cimport STEP
 
 
 cdef enum:

@@ -30,7 +30,7 @@ cdef struct Group:
     uint8_t *head_blocks  # of each head, as bits: the blocks that a way to it comes from
     int64_t *head_costs  # of each head: what a path that ends with a way there costs at least
     int32_t n_heads
-    int64_t room  # for heads of the group
+    int32_t room  # for heads of the group
     int32_t block_room  # for those of a block, in `Blocks.heads`
     int64_t *block_costs  # of these heads
 
@@ -43,20 +43,23 @@ cdef inline void open_group(Group *group) noexcept nogil:
     group.block_room = 0
 
 
-cdef inline Status reserve_heads(Group *group, int64_t n_more, Arena *arena) noexcept nogil:
-    """Make sure that there is room for so many more heads."""
+cdef inline Status reserve_heads(
+    Group *group, int32_t n_more, int32_t n_vertices, Arena *arena
+) noexcept nogil:
+    """Make sure that there is room for so many more heads; without memory, there are none."""
     cdef const int32_t *heads = group.heads
     cdef const uint8_t *head_blocks = group.head_blocks
     cdef const int64_t *head_costs = group.head_costs
-    cdef int64_t room = group.n_heads + n_more
+    cdef int32_t room = group.n_heads + n_more
     if room <= group.room:
         return DONE
-    room *= 2
+    room = <int32_t>min(2 * <int64_t>room, <int64_t>n_vertices)
     group.heads = <int32_t *>arena_take(arena, room, sizeof(int32_t))
     group.head_blocks = <uint8_t *>arena_take(arena, room, 1)
     group.head_costs = <int64_t *>arena_take(arena, room, sizeof(int64_t))
     if group.heads == NULL or group.head_blocks == NULL or group.head_costs == NULL:
         group.room = 0
+        group.n_heads = 0
         return arena_status(arena)
     if group.n_heads:
         memcpy(group.heads, heads, group.n_heads * sizeof(int32_t))

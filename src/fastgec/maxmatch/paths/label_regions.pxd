@@ -1,11 +1,12 @@
-"""Which labels of a block are needed, where its edits lead far and close at few vertices.
+"""Which labels of a group are needed, where its edits lead far and close at few vertices.
 
-The box of a block may hold a hundred thousand vertices, and the ways of its edits a few hundred of
-them. Let rest(x) be the least, over the heads h of the block, of 1000 for each step from x to h
+The box of a group may hold a hundred thousand vertices, and the ways of its edits a few hundred of
+them. Let rest(x) be the least, over the heads h of the group, of 1000 for each step from x to h
 over vertices that are kept, what the rest costs from h, and a thousandth. A label of s steps from a
 tail to x is *useful* if what the tail costs, 1000 s and rest(x) are no more than a path may cost.
 Vertices where one may be useful are *kept*, and heads. Labels are made in a *region*, a stretch of
-each row of the box, that holds all vertices kept; those between them have no useful labels.
+each row of the box, that holds all vertices kept; those between them have no useful labels. What is
+kept of a group holds what would be kept of each of its blocks, which are labelled one by one.
 
 **Labels that are useful stay what they are.** An arc from p to x costs a step: so the label that a
 useful one was made from is useful. Let vertices come in order, with what is in the region alone. If

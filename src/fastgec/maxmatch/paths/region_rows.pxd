@@ -65,7 +65,7 @@ cdef inline void choose_region(Bounds *bounds, int64_t n_held) noexcept nogil:
     corner.first_row = lattice.vertices[group.tails[0]].i
     if lattice.rows[last_row + 1] - group.tails[0] <= SMALL + WIDE * n_held:
         return
-    if region.n_waits >= group.n_blocks:  # all of them wait
+    if region.n_waits >= group.n_blocks:  # all of them wait, also those that have no heads
         region.n_waits -= group.n_blocks
         return
     corner.last_row = lattice.vertices[group.tails[group.n_tails - 1]].i

@@ -177,7 +177,9 @@ cdef inline Status walk_edits(Bounds *bounds, Arena *arena) noexcept nogil:
         while behind < group.n_tails and group.tails[behind] < lattice.rows[row + 1]:
             right = max(right, vertices[group.tails[behind]].j)
             behind += 1
-        status = reserve_heads(group, lattice.rows[row + 1] - number, arena)
+        status = reserve_heads(
+            group, lattice.rows[row + 1] - number, lattice.n_vertices, arena
+        )
         if status != DONE:
             return status
         group.n_heads += walk_row(
