@@ -15,6 +15,7 @@ from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.paths.bounds cimport Bounds, gold_of_tail, has_gold
 from fastgec.maxmatch.paths.groups cimport Group, add_tail, is_full
+from fastgec.maxmatch.program.cells cimport NEVER
 from fastgec.maxmatch.program.certified cimport forward_cost
 from fastgec.maxmatch.program.weights cimport STEP
 
@@ -83,21 +84,27 @@ cdef inline bint next_strip(Tiles *tiles, const Lattice *lattice) noexcept nogil
 
 
 cdef inline int64_t least_start(
-    const Bounds *bounds, int32_t tail, int64_t exact, bint is_bare
+    const Bounds *bounds, int32_t tail, int64_t exact, int32_t n_above, int64_t in_row
 ) noexcept nogil:
     """Return what a vertex costs at least, when all arcs from tails before the group are found.
 
     What the tails of the group add takes a step for each token at least, and a thousandth where
-    there are more on one side, unless it spells gold edits (then not `is_bare`).
+    there are more on one side, if it spells no gold edits. So much is added to what the first
+    `n_above` tails cost, which stand above; `in_row` is the least of the others, with the steps
+    from them to the start of the row taken off.
     """
     cdef const Vertex *vertices = bounds.program.lattice.vertices
     cdef const Group *group = &bounds.group
     cdef int64_t cost = forward_cost(bounds.program, tail)
     cdef int64_t least = exact
     cdef int32_t place, i, j
-    if exact <= cost or not is_bare or cost + bounds.backward[tail] > bounds.most:
+    if exact <= cost or cost + bounds.backward[tail] > bounds.most:
         return cost
-    for place in range(group.n_tails):
+    if in_row < NEVER:
+        least = min(least, in_row + vertices[tail].j * <int64_t>STEP + 1)
+    for place in range(n_above):
+        if least <= cost:
+            break
         i = vertices[tail].i - vertices[group.tails[place]].i
         j = vertices[tail].j - vertices[group.tails[place]].j
         if j >= 0:
@@ -119,6 +126,8 @@ cdef inline void take_tile(
     cdef int32_t first_row = tiles.row
     cdef int32_t tail
     cdef int64_t cost
+    cdef int64_t in_row = NEVER
+    cdef int32_t n_above = 0
     cdef bint is_bare = True
     group.n_tails = 0
     while not is_full(group):
@@ -127,6 +136,8 @@ cdef inline void take_tile(
             if tiles.row == lattice.n_source:
                 break
             tiles.row += 1
+            n_above = group.n_tails
+            in_row = NEVER
             if group.n_tails == 0:
                 first_row = tiles.row
             if tiles.row - first_row >= tiles.most_rows:
@@ -135,9 +146,13 @@ cdef inline void take_tile(
         tiles.firsts[tiles.row] += 1
         cost = exact[tail]
         if group.n_tails and not is_known:
-            cost = least_start(bounds, tail, cost, is_bare)
+            if is_bare:
+                cost = least_start(bounds, tail, cost, n_above, in_row)
+            else:
+                cost = forward_cost(bounds.program, tail)
         if cost + bounds.backward[tail] <= bounds.most:
             if group.n_tails == 0:
                 first_row = tiles.row
             add_tail(group, &bounds.blocks, tail, cost)
+            in_row = min(in_row, cost - lattice.vertices[tail].j * <int64_t>STEP)
             is_bare = is_bare and not has_gold(bounds, gold_of_tail(bounds, tail), tail)
