@@ -217,7 +217,7 @@ cdef inline Status open_tails(Front *front, int32_t head) noexcept nogil:
     while front.n_open < blocks.n_tails and (head < 0 or blocks.tails[front.n_open] < head):
         status = open_tail(front)
         if status == DONE and front.n_open == blocks.n_tails:
-            status = drop_idle(front.lightest, front.bounds, front.costs)
+            drop_idle(front.lightest, front.bounds, front.costs)
         if status != DONE:
             break
     return status

@@ -13,10 +13,10 @@ Arcs lead up, so what a tail costs exactly is known when its turn comes; arcs fr
 too much, and to heads that cost less without them, are on no lightest path. Where there is slack,
 these are nearly all.
 
-Often all lightest paths have the same counts. Otherwise the scorer's order decides. Where its sums
-are exact, that is known at once; else the arcs are stored, and `list_order` finds the path that the
-scorer takes. If they were too many to store before it was known which of them are tight, they are
-found once more.
+Of several lightest paths the scorer's order decides. Where its sums are exact, its path is known at
+once. Else these paths often have the same counts; if not, the arcs are stored, and `list_order`
+finds the path that the scorer takes. If they were too many to store before it was known which of
+them are tight, they are found once more.
 
 Costs here are those of the certified program without its counts: minus `match` for a matched arc,
 then 1000 per step and 1 per thousandth.

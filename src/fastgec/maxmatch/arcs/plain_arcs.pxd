@@ -7,8 +7,9 @@ drop them: it drops only edits that join two places with as many folded bytes be
 sides.
 
 Of such arcs to one head those that cost least are found as bits (`label_picks`). What they do there
-depends on the kind of their tails: on what is counted behind an edit from these, and on the half
-pass in which the scorer's list reaches a head by it (`tight_arcs`). There are few kinds.
+depends on the kind of their tails: on the half pass in which the scorer's list reaches a head by
+them (`tight_arcs`), or, where sums are rounded, on what is counted behind an edit from these. There
+are few kinds.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -32,8 +33,8 @@ cdef struct Plain:
     uint32_t lanes
     int32_t n_kinds
     uint32_t kinds[32]  # lanes of each kind
-    int64_t halves[32]  # half pass
-    int32_t closed[32]  # what is counted
+    int64_t halves[32]  # half pass, where sums are exact
+    int32_t closed[32]  # what is counted, where they are not
     int32_t rows[32]  # that tails stand in
     int32_t differences[32]  # of their folded bytes, but for the highest bits
     int32_t block_place  # of the block among those whose arcs are stored, or -1
@@ -61,9 +62,13 @@ cdef inline Status know_tail(
     Plain *plain, LightestArcs *lightest, int32_t tail, int32_t lane
 ) noexcept nogil:
     """Note that a tail is plain, now that all arcs to it have been found."""
-    cdef int32_t closed = close_edit(&lightest.sets, lightest.counted[tail], NO_TEXT)
+    cdef int32_t closed = EMPTY
     cdef int32_t kind = 0
-    cdef int64_t half = joined_pass(lightest, tail) if lightest.is_exact else 0
+    cdef int64_t half = 0
+    if lightest.is_exact:
+        half = joined_pass(lightest, tail)
+    else:
+        closed = close_edit(&lightest.sets, lightest.counted[tail], NO_TEXT)
     while kind < plain.n_kinds and (
         plain.halves[kind] != half or plain.closed[kind] != closed
     ):
@@ -105,15 +110,15 @@ cdef inline Status collect_plain(
         if cost < lightest.forward[head]:
             lightest.forward[head] = cost
             lightest.reached[head] = NOT_REACHED if lightest.is_exact else 0
-            lightest.counted[head] = EMPTY
             if not lightest.is_exact:
+                lightest.counted[head] = EMPTY
                 lightest.fresh[head] = lightest.n_arcs
         for kind in range(plain.n_kinds):
             alike = lanes & plain.kinds[kind]
-            if alike:
+            if alike and lightest.is_exact:
+                reach_plain(lightest, blocks, head, alike, plain.halves[kind])
+            elif alike:
                 unite(&lightest.sets, &lightest.counted[head], plain.closed[kind])
-                if lightest.is_exact:
-                    reach_plain(lightest, blocks, head, alike, plain.halves[kind])
     if lightest.sets.status != DONE or lightest.is_exact:
         return lightest.sets.status
     return store_plain(plain, lightest, blocks, head, lanes)

@@ -4,8 +4,9 @@ Arcs come with all that lead to a vertex before any that leaves it. So when its 
 known of a vertex, over the arcs found,
 
 - what it costs exactly to get there;
-- what the lightest ways there count: a set of triples (`triple_sets`);
-- where sums are exact, which arc the scorer's list reaches it by (`first_arcs` below).
+- where sums are exact, which arc the scorer's list reaches it by (`first_arcs` below): that says
+  what the scorer's path is, and counts;
+- where they are not, what the lightest ways there count: a set of triples (`triple_sets`).
 
 **First arcs.** With more than MOST_ROUNDED vertices sums are those of whole numbers (`list_order`).
 Then a vertex comes to its least distance at once, by the first entry of the list that leads there
@@ -65,14 +66,15 @@ cdef struct LightestArcs:
     const Folding *folding  # NULL where no edit is dropped
     Label *labels
     int64_t *forward  # of each vertex: exact cost from the start
-    int32_t *counted  # what the lightest ways there count
     int64_t *reached  # what reaches it first; whatever does, where sums are rounded
     uint8_t *kinds  # of that arc
-    Sets sets
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
     bint is_exact  # sums are
-    # Where sums are rounded: arcs, all that enter a vertex before any that leaves it. Those from
+    # Where sums are rounded: what the lightest ways to each vertex count, and
+    int32_t *counted
+    Sets sets
+    # arcs, all that enter a vertex before any that leaves it. Those from
     # tails of one block to one head are one record. Records before the fresh ones of their head
     # hold arcs that cost more than others found later.
     ArcStore *store
@@ -108,19 +110,18 @@ cdef inline Status open_lightest(
     lightest.is_exact = n_vertices > MOST_ROUNDED
     lightest.forward = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     lightest.reached = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    lightest.counted = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     lightest.kinds = <uint8_t *>arena_take(arena, n_vertices, 1)
     lightest.backward = lightest.fresh = NULL
-    lightest.block_tails = NULL
-    if not lightest.is_exact:
-        lightest.fresh = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-        lightest.block_tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
-        if lightest.fresh == NULL or lightest.block_tails == NULL:
-            return arena_status(arena)
-    if (
-        lightest.forward == NULL or lightest.reached == NULL or lightest.counted == NULL
-        or lightest.kinds == NULL
-    ):
+    lightest.counted = lightest.block_tails = NULL
+    lightest.sets.status = DONE
+    if lightest.forward == NULL or lightest.reached == NULL or lightest.kinds == NULL:
+        return arena_status(arena)
+    if lightest.is_exact:
+        return DONE
+    lightest.counted = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    lightest.fresh = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    lightest.block_tails = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    if lightest.counted == NULL or lightest.fresh == NULL or lightest.block_tails == NULL:
         return arena_status(arena)
     return open_sets(&lightest.sets, texts, arena)
 
@@ -133,10 +134,12 @@ cdef inline void clear_lightest(LightestArcs *lightest) noexcept nogil:
     for vertex in range(lightest.lattice.n_vertices):
         lightest.forward[vertex] = NEVER
         lightest.reached[vertex] = NOT_REACHED
-        lightest.counted[vertex] = EMPTY
     lightest.forward[0] = 0
     lightest.reached[0] = 0
-    lightest.counted[0] = number_set(&lightest.sets, &start, 1)
+    if not lightest.is_exact:
+        for vertex in range(lightest.lattice.n_vertices):
+            lightest.counted[vertex] = EMPTY
+        lightest.counted[0] = number_set(&lightest.sets, &start, 1)
     clear_arcs(lightest)
     lightest.is_overfull = False
     lightest.is_keeping = False
@@ -189,9 +192,6 @@ cdef inline Status add_arc(
     `text` is that of the gold edits that it makes, or NO_TEXT.
     """
     cdef int64_t cost = lightest.forward[arc.tail] + arc_cost(lightest, arc)
-    cdef const Vertex *tail
-    cdef const Vertex *head
-    cdef int32_t counted
     if lightest.is_lifting:
         lower(&lightest.rests[arc.tail], lightest.rests[arc.head] + arc_cost(lightest, arc))
         return DONE
@@ -201,22 +201,29 @@ cdef inline Status add_arc(
         if cost < lightest.forward[arc.head]:
             lightest.forward[arc.head] = cost
             lightest.reached[arc.head] = NOT_REACHED
-            lightest.counted[arc.head] = EMPTY
             if not lightest.is_exact:
+                lightest.counted[arc.head] = EMPTY
                 lightest.fresh[arc.head] = lightest.n_arcs
         reach_vertex(lightest, arc.tail, arc.head, arc.sides, arc.kind)
-        counted = lightest.counted[arc.tail]
-        if arc.kind & IS_EDIT:
-            tail = &lightest.lattice.vertices[arc.tail]
-            head = &lightest.lattice.vertices[arc.head]
-            if lightest.folding == NULL or not folds_alike(
-                lightest.folding, tail.i, head.i, tail.j, head.j
-            ):
-                counted = close_edit(&lightest.sets, counted, text)
-        unite(&lightest.sets, &lightest.counted[arc.head], counted)
-        if lightest.sets.status != DONE:
-            return lightest.sets.status
-    return DONE if lightest.is_exact else store_arc(lightest, arc)
+        if not lightest.is_exact:
+            count_arc(lightest, arc, text)
+    if lightest.is_exact or lightest.sets.status != DONE:
+        return lightest.sets.status
+    return store_arc(lightest, arc)
+
+
+cdef inline void count_arc(
+    LightestArcs *lightest, const TightArc *arc, int64_t text
+) noexcept nogil:
+    """Add what ways by an arc count to what its head counts."""
+    cdef const Vertex *tail = &lightest.lattice.vertices[arc.tail]
+    cdef const Vertex *head = &lightest.lattice.vertices[arc.head]
+    cdef int32_t counted = lightest.counted[arc.tail]
+    if arc.kind & IS_EDIT and (lightest.folding == NULL or not folds_alike(
+        lightest.folding, tail.i, head.i, tail.j, head.j
+    )):
+        counted = close_edit(&lightest.sets, counted, text)
+    unite(&lightest.sets, &lightest.counted[arc.head], counted)
 
 
 cdef inline Status store_arc(LightestArcs *lightest, const TightArc *arc) noexcept nogil:
@@ -273,9 +280,15 @@ cdef inline int32_t next_tail(
 cdef inline bint agree_counts(
     const LightestArcs *lightest, int64_t *n_correct, int32_t *n_proposed
 ) noexcept nogil:
-    """Whether all lightest paths are seen to have the same counts; if so, write them."""
-    cdef int32_t last = lightest.counted[lightest.lattice.n_vertices - 1]
-    return agree(&lightest.sets, last, n_correct, n_proposed)
+    """Whether all lightest paths are seen to have the same counts; if so, write them.
+
+    Where sums are exact, nobody looks: what is reached first says more.
+    """
+    if lightest.is_exact:
+        return False
+    return agree(
+        &lightest.sets, lightest.counted[lightest.lattice.n_vertices - 1], n_correct, n_proposed
+    )
 
 
 cdef inline void first_path(
