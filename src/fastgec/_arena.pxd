@@ -21,6 +21,7 @@ from libc.stdlib cimport free, malloc
 
 cdef enum:
     SMALL = 1 << 24  # bytes that an arena may keep from one sentence to the next
+    BESIDE = 1 << 20  # of a block for what is small, beside those of a long sentence
 
 
 cdef enum Status:
@@ -132,8 +133,10 @@ cdef inline void *arena_take(Arena *arena, size_t count, size_t width) noexcept 
         return NULL
     size = (count * width + 15) & ~<size_t>15
     if arena.top == NULL or size > arena.top.size - arena.top.used:
-        # Blocks double, but only while they are small: what is reserved counts against the limit.
+        # Blocks double, but only while all are small: what is reserved counts against the limit.
         wanted = 65536 if arena.top == NULL else min(2 * arena.top.size, SMALL)
+        if arena.total > SMALL:
+            wanted = BESIDE
         if arena.total + wanted > arena.limit:
             wanted = size
         if wanted < size:
