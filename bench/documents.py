@@ -8,9 +8,9 @@ left as it is, given twice or three times, caught in a loop (up to 9,000 tokens)
 rewritten. Each is counted once in a process of its own, on one thread, with token ids ready; its
 time is that of the processor. Prints tokens, time, peak memory and what settled each document, and
 the worst of each kind; exits with status 1 if one was refused or took more than the bars. A
-document is named `seed.number`; `--name` counts that one alone, `--known` the slowest loops known,
-but for four that take minutes. Same name and kind, same document. With `--modes` each is counted in
-all modes at once: correction, recognition, detection. POSIX only.
+document is named `seed.number`; `--name` counts that one alone, `--known` the slowest loops known.
+Same name and kind, same document. With `--modes` each is counted in all modes at once: correction,
+recognition, detection. POSIX only.
 """
 
 from __future__ import annotations
