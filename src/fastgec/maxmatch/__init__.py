@@ -50,7 +50,7 @@ Costs count thousandths: 1000 a step.
 | --- | --- | --- |
 | equal | the hypothesis is its source | 24,105 |
 | certified | one pass over the lattice or its bits, and a proof that order cannot matter | 25,658 |
-| agreed | all lightest paths have the same counts | 1 |
+| agreed | all lightest paths are seen to have the same counts | 1 |
 | ordered | the scorer's own order, on the arcs of lightest paths alone | 1 |
 
 **The rooms**, from the door down: each imports only those below it. The page of a room names its

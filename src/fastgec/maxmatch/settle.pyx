@@ -8,7 +8,8 @@ A row (the edits of one annotator) is settled by the first of these that can; al
    another order than their spans, once more with the gold arcs of lightest paths alone.
 2. `tight_states`: the same program, if all of its lightest ways count alike although edits and gold
    do not stand in one order, or folding drops some edits; or `own_path`, where sums are exact.
-3. `lightest_arcs`: the arcs of lightest paths, if all of these paths count alike.
+3. `lightest_arcs`: the arcs of lightest paths; where sums are rounded, and all of these paths count
+   alike, that settles it.
 4. The scorer's order: where sums are exact, `tight_arcs`; else `list_order`, which may need the
    list's joined noops (`kept_noops`) and length (`list_size`).
 """
@@ -205,7 +206,8 @@ cdef Status follow_arcs(
     Sentence *work, Bounds *bounds, Scratch *scratch, bint is_ordered, LightestArcs *lightest,
     Counted *counted, bint *is_settled,
 ) noexcept nogil:
-    """Find what vertices are on lightest paths, and whether these count alike."""
+    """Find what vertices are on lightest paths, and, where sums are rounded, whether these count
+    alike."""
     cdef Surviving surviving
     cdef Status status
     surviving.kept = &work.kept

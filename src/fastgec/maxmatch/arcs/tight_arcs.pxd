@@ -27,7 +27,7 @@ from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_sta
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, deletion_of, diagonal_of
 from fastgec._words cimport lowest_bit
 from fastgec.maxmatch.program.cells cimport NEVER, lower
-from fastgec.maxmatch.terms.edits cimport Edit, Options, reverse_edits, shifts_span, write_edit
+from fastgec.maxmatch.terms.edits cimport Edit, Options, reverse_edits, write_edit
 from fastgec.maxmatch.terms.folding cimport folds_alike
 from fastgec.maxmatch.entries.labels cimport BY_DELETION, BY_DIAGONAL, BY_INSERTION
 from fastgec.maxmatch.terms.records cimport (
@@ -71,12 +71,12 @@ cdef struct LightestArcs:
     int64_t optimum
     int64_t match  # cost of a matched arc, negated
     bint is_exact  # sums are
-    # Where sums are rounded: what the lightest ways to each vertex count, and
+    # Where sums are rounded: what the lightest ways to each vertex count.
     int32_t *counted
     Sets sets
-    # arcs, all that enter a vertex before any that leaves it. Those from
-    # tails of one block to one head are one record. Records before the fresh ones of their head
-    # hold arcs that cost more than others found later.
+    # There, too: arcs, all that enter a vertex before any that leaves it. Those from tails of one
+    # block to one head are one record. Records before the fresh ones of their head hold arcs that
+    # cost more than others found later.
     ArcStore *store
     StoredArcs *arcs
     int64_t n_arcs  # records

@@ -1,7 +1,7 @@
 """Ties: what the scorer takes where its lightest paths count differently.
 
-`tight_states` answers rows whose lightest paths all count the same ("agreed"); the others are
-settled by the scorer's own order ("ordered").
+`tight_states` answers rows whose lightest paths are seen to count the same ("agreed"); the others
+are settled by the scorer's own order ("ordered").
 
     state_ties    the door: what the states of the certified program settle
     tight_states  all counts that ways of the certified program can have
