@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,6 +26,7 @@ from fastgec import Gold, References, errant, green, imeasure, m2, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
+from fastgec.report.error_types import type_in_words
 from fastgec.study.bucketed import quantile_starts
 from fastgec.study.mistakes import ErrorCount, Errors
 from golden_data import read_json
@@ -132,19 +138,28 @@ def test_errors_are_sorted_and_know_their_first_sentence() -> None:
         "S of\nA 0 1|||R:PREP|||for|||||||||0\n\nS x\n"
     )
     (found,) = study.errors([["a to b", "a b", "for", "x the"]], gold)
-    assert found.wrong == [
+    assert without_examples(found.wrong) == [
         ErrorCount("", "", "the", 1, 0, 4),
         ErrorCount("", "of", "", 1, 0, 2),
         ErrorCount("", "of", "to", 1, 0, 1),
         ErrorCount("", "of", "for", 0, 1, 0),
     ]
-    assert found.missed == [
+    assert without_examples(found.missed) == [
         ErrorCount("", "of", "for", 1, 1, 1, 1),
         ErrorCount("", "of", "for||to", 1, 0, 2, 1),
     ]
     (found,) = study.errors([["a to b", "a b", "for", "x the"]], gold, by="both")
-    assert found.wrong[0] == ErrorCount("M", "", "the", 1, 0, 4)
-    assert found.missed[0] == ErrorCount("R:PREP", "of", "for", 1, 1, 1, 1)
+    assert without_examples(found.wrong)[0] == ErrorCount("M", "", "the", 1, 0, 4)
+    assert without_examples(found.missed)[0] == ErrorCount("R:PREP", "of", "for", 1, 1, 1, 1)
+    assert [one.example and one.example.marked() for one in (found.wrong[0], found.missed[0])] == [
+        "x [+ the]",
+        "a [of -> for] b",
+    ]
+    assert found.wrong[-1].example is None  # it was never wrong
+
+
+def without_examples(errors: list[ErrorCount]) -> list[ErrorCount]:
+    return [one._replace(example=None) for one in errors]
 
 
 @pytest.mark.parametrize("by", ["type", "both"])
@@ -199,12 +214,12 @@ def test_errors_of_errant_in_words() -> None:
         "A 0 1|||R:DET|||the|||||||||0\n"
     )
     (found,) = study.errors([system], gold, metric="errant", by="both")
-    assert found.wrong == [
+    assert without_examples(found.wrong) == [
         ErrorCount("R:DET", "a", "the", 1, 0, 2),
         ErrorCount("U:DET", "a", "", 1, 0, 1),
         ErrorCount("R:PREP", "of", "for", 0, 1, 0),
     ]
-    assert found.missed == [
+    assert without_examples(found.missed) == [
         ErrorCount("M:PUNCT", "", ".", 1, 0, 1),
         ErrorCount("R:PREP", "of", "for", 0, 1, 0),
     ]
@@ -359,7 +374,10 @@ def test_the_command_prints_what_python_returns(call: Call) -> None:
     (found,) = study.errors(["bold.txt"], "gold.m2")
     for name, errors in zip(("wrong", "missed"), found, strict=True):
         assert system[name] == [
-            {name: value for name, value in one._asdict().items() if name != "kind"}
+            {
+                **{name: value for name, value in one._asdict().items() if name != "kind"},
+                "example": one.example and one.example.marked(),
+            }
             for one in errors[:5]
             if one.errors
         ]
@@ -542,3 +560,69 @@ def test_errors_of_the_corpora_add_up_to_the_golden_scores(shared: Path) -> None
 def test_a_bad_line_is_named() -> None:
     with pytest.raises(FormatError, match="1 sentence, expected 2"):
         study.errors([["a"]], Gold.parse("S a\n\nS b\n"))
+
+
+# Error types in words
+
+
+def test_every_type_of_conll_2014_and_errant_has_words() -> None:
+    conll = (
+        "Vt Vm V0 Vform SVA ArtOrDet Nn Npos Pform Pref Prep Wci Wa Wform Wtone Srun Smod Spar "
+        "Sfrag Ssub WOinc WOadv Trans Mec Rloc- Cit Others Um"
+    )
+    errant = (
+        "ADJ ADV CONJ CONTR DET MORPH NOUN NOUN:INFL NOUN:NUM NOUN:POSS ORTH OTHER PART PREP PRON "
+        "PUNCT SPELL VERB VERB:FORM VERB:INFL VERB:SVA VERB:TENSE WO ADJ:FORM"
+    )
+    typed = [f"{operation}:{name}" for operation in "MRU" for name in errant.split()]
+    words = [type_in_words(name) for name in [*conll.split(), *typed, "M", "R", "U", "UNK"]]
+    assert all(words)
+    assert len(set(words[-len(typed) :])) == len(typed)
+    assert [type_in_words(name) for name in ("", "R:", "X:DET", "R:XYZ", "DET:")] == [""] * 5
+
+
+def test_types_are_explained_on_terminals_and_in_json_and_tables_for_programs_stay(
+    call: Call,
+) -> None:
+    wanted = "wrong verb form"
+    for command in (["m2", "--types"], ["errors", "--by", "type"]):
+        shown = {
+            kind: call([*command, "-f", kind, "bold.txt", "gold.m2"]).stdout
+            for kind in ("table", "json", "tsv", "csv", "latex", "markdown")
+        }
+        assert {kind for kind, text in shown.items() if wanted in text} == {"table", "json"}
+
+
+def test_insertions_and_deletions_are_named_and_examples_stand_beneath(call: Call) -> None:
+    done = call(["errors", "-f", "table", "--top", "3", "bold.txt", "gold.m2"])
+    assert "the              (deletion)" in done.stdout
+    assert "(insertion)      in" in done.stdout
+    assert "wrong          6  Despite of [- the] rain" in done.stdout
+    assert "missed         3  I look forward to [hear -> hearing] from you soon ." in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX terminals")
+@pytest.mark.parametrize(
+    ("layout", "variable", "has_color"),
+    [("fastgec", {}, True), ("fastgec", {"NO_COLOR": "1"}, False), ("m2scorer", {}, False)],
+)
+def test_edits_are_coloured_on_a_terminal(
+    layout: str, variable: dict[str, str], has_color: bool
+) -> None:
+    import pty
+
+    words = [sys.executable, "-m", "fastgec", "m2", "-v", "--layout", layout, "bold.txt", "gold.m2"]
+    plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(words, stdout=theirs, env={**plain, "TERM": "xterm", **variable}) as run:
+        os.close(theirs)
+        text = b""
+        with contextlib.suppress(OSError):  # as Linux tells the end of a terminal
+            while piece := os.read(ours, 65536):
+                text += piece
+        os.close(ours)
+    assert run.returncode == 0
+    codes = {b"\x1b[31m", b"\x1b[32m", b"\x1b[33m"}
+    assert {code for code in codes if code in text} == (codes if has_color else set())
+    lines = re.sub(rb"\x1b\[\d+m", b"", text).decode().replace("\r\n", "\n")
+    assert lines == subprocess.run(words, capture_output=True, text=True, check=True).stdout

@@ -188,7 +188,7 @@ def test_types_have_statuses(files: Path, call: Call) -> None:
         }
     table = call(["m2", "--mode", "detection", "--types", "-f", "table", "one.txt", "gold.m2"])
     statuses = "Corrected Recognised Detected Missed"
-    assert " ".join(table.stdout.split()).startswith(f"System Type {statuses} Gold R")
+    assert " ".join(table.stdout.split()).startswith(f"System Type In words {statuses} Gold R")
 
 
 def test_edits_have_cut_forms_and_gold_edits_statuses(files: Path, call: Call) -> None:

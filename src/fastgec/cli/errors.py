@@ -153,11 +153,18 @@ def _errors(names: Sequence[Name], found: Sequence[Any], options: argparse.Names
     from fastgec.report import documents, errors, formats
 
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
+    is_terminal = sys.stdout.isatty()
     if kind == "json":
         content = errors.errors_content(list(zip(names, found, strict=True)), by, top)
         return documents.dumped({"metric": options.metric, **content})
     if len(names) == 1:
         table = errors.errors_table(names[0], found[0], by, top)
+        if kind == "table" and table.rows:
+            examples = errors.examples_table(found[0], by, top)
+            shown = [
+                formats.rendered(one, kind, is_terminal=is_terminal) for one in (table, examples)
+            ]
+            return "\n".join(shown)
     else:
         table = errors.side_by_side_table(names, found[0], found[1], by, top)
     return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())

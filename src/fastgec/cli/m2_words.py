@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,6 +51,11 @@ class Words:
         self._parameters = parameters
         self._beta = watching.scorings[0].beta
         self._is_ours = options.layout == "fastgec"
+        self._verbose = m2scorer.verbose
+        if self._is_ours:
+            is_plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
+            has_color = sys.stdout.isatty() and not is_plain
+            self._verbose = partial(m2.verbose, has_color=has_color)
         self._totals = np.zeros((len(names), 3), np.int64)
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
@@ -74,8 +82,7 @@ class Words:
                 self.edits[system].add(lines_of)
             if self.verbose:
                 totals = self._totals[system]
-                layout = m2 if self._is_ours else m2scorer
-                lines = layout.verbose(block, system, rows, sequences, totals, self._beta)
+                lines = self._verbose(block, system, rows, sequences, totals, self._beta)
                 self.verbose[system].add(lines)
                 totals += block.table[system][rows].sum(axis=0)
 

@@ -114,7 +114,8 @@ function typesView({ part, a, b, setType }) {
       const printed = types.columns.map((_, c) => asNumber(found ? found.cells[c] : ""));
       return hasInterval ? [...printed, asNumber(found?.shown ?? "")] : printed;
     });
-    return make("tr", {}, asHead(link, "row"),
+    const words = row.words ? make("span", { class: "words" }, row.words) : "";
+    return make("tr", {}, asHead([link, " ", words], "row"),
       make("td", { class: "drawn" }, dumbbell(of(row, pair[0]), pair.length > 1 ? of(row, b) : null, place)), cells);
   });
   return [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from fastgec.report.error_types import type_in_words
 from fastgec.report.tables import Column, Table, shown
 
 SCORE = Column("Score", "score", is_score=True)
@@ -41,3 +43,12 @@ def score_text(value: float) -> str:
     '35.01'
     """
     return shown(SCORE, value)
+
+
+def type_row(name: str, gold: int, systems: Sequence[Any]) -> dict[str, Any]:
+    """Return a row of the page's table of error types.
+
+    >>> type_row("Vt", 2, [None])
+    {'type': 'Vt', 'words': 'verb tense', 'gold': 2, 'systems': [None]}
+    """
+    return {"type": name, "words": type_in_words(name), "gold": gold, "systems": systems}

@@ -17,6 +17,7 @@ from fastgec.arrays import offsets_of
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.metrics.m2.words import KindScore
+from fastgec.page.cells import type_row
 from fastgec.page.packed import Texts
 from fastgec.report import edits as of_edits
 from fastgec.report.intervals import plan_note
@@ -157,6 +158,6 @@ def types_content(
     notes = ". ".join(table.notes)
     return {
         "columns": [column.heading for column in table.columns[2:]],
-        "rows": [{"type": kind, "gold": most[kind], "systems": by_type[kind]} for kind in order],
+        "rows": [type_row(kind, most[kind], by_type[kind]) for kind in order],
         "note": f"{notes[:1].upper()}{notes[1:]}. Intervals of recall: {made}.",
     }

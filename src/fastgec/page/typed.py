@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fastgec.page.cells import type_row
 from fastgec.report.errant import kinds_table
 from fastgec.report.intervals import plan_note
 from fastgec.report.tables import Column, shown
@@ -41,7 +42,7 @@ def typed_content(systems: Sequence[Sequence[TypeScore]], plan: Plan) -> dict[st
     order = sorted(by_type, key=lambda kind: (-most[kind], kind))
     return {
         "columns": [column.heading for column in table.columns[2:]],
-        "rows": [{"type": kind, "gold": most[kind], "systems": by_type[kind]} for kind in order],
+        "rows": [type_row(kind, most[kind], by_type[kind]) for kind in order],
         "note": f"An edit that both sides have counts for the reference's type. Intervals: "
         f"{plan_note(plan, 'coders')}.",
     }

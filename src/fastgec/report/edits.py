@@ -13,6 +13,7 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.metrics.m2.words import Edit, KindScore, SentenceEdits
 from fastgec.report import documents
+from fastgec.report.error_types import type_in_words
 from fastgec.report.tables import Column, Table, Value
 
 NO_PRECISION = (
@@ -78,15 +79,17 @@ def types_table(scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
     columns = (
         Column("System", "system"),
         Column("Type", "type", is_text=True),
+        Column("In words", "words", is_text=True, is_gloss=True),
         *(Column(name.capitalize(), name) for name in shown),
         Column("Correct", "correct", is_detail=has_statuses),
         Column("Gold", "gold"),
         Column("R", "recall", is_score=True, has_best=True),
     )
     rows: tuple[tuple[Value, ...], ...] = tuple(
-        (system, score.kind, *_statuses(score), score.correct, score.gold, score.recall)
+        (system, score.kind, words, *_statuses(score), score.correct, score.gold, score.recall)
         for system, kinds in scores
         for score in kinds
+        for words in [type_in_words(score.kind)]
     )
     return Table(columns, rows, group=1, notes=(NO_PRECISION,))
 
@@ -96,6 +99,7 @@ def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
     return [
         {
             "type": score.kind,
+            "words": type_in_words(score.kind),
             **dict(zip(STATUSES[::-1], _statuses(score), strict=False)),
             "correct": score.correct,
             "gold": score.gold,

@@ -9,6 +9,7 @@ from fastgec.choice import Integers
 from fastgec.metrics.door import Block
 from fastgec.metrics.errant.counting import Compared, Side, chosen_kinds
 from fastgec.metrics.errant.score import ErrantScore
+from fastgec.report.error_types import type_in_words
 from fastgec.report.intervals import interval_cells, interval_columns, interval_content
 from fastgec.report.scores import measure_columns
 from fastgec.report.tables import Column, Table, Value
@@ -150,7 +151,11 @@ def _joined(values: Sequence[Any]) -> str:
 
 def kinds_table(systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool) -> Table:
     """Return a row for each system and type."""
-    columns = [Column("System", "system"), Column("Type", "type", is_text=True)]
+    columns = [
+        Column("System", "system"),
+        Column("Type", "type", is_text=True),
+        Column("In words", "words", is_text=True, is_gloss=True),
+    ]
     rows: list[tuple[Value, ...]] = []
     example = next((score for _, kinds in systems for _, score, _ in kinds), None)
     measures = (example or ErrantScore(0, 0, 0, 0.5)).measures()
@@ -162,7 +167,7 @@ def kinds_table(systems: Sequence[tuple[str, KindScores]], *, has_intervals: boo
             cells: list[Value] = [measure.value for measure in score.measures()]
             if has_intervals:
                 cells += interval_cells(bounds, 3)
-            rows.append((name, kind, *cells))
+            rows.append((name, kind, type_in_words(kind), *cells))
     return Table(tuple(columns), tuple(rows), group=1)
 
 
@@ -171,6 +176,7 @@ def kinds_content(kinds: KindScores, *, has_intervals: bool) -> list[Mapping[str
     return [
         {
             "type": name,
+            "words": type_in_words(name),
             **{measure.name: measure.value for measure in score.measures()},
             **(
                 {"intervals": interval_content(bounds, ("precision", "recall", "f"))}

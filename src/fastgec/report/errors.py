@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fastgec.metrics.door import AnyMetric
+from fastgec.report.error_types import type_in_words
 from fastgec.report.names import path_of, short
 from fastgec.report.scores import measure_columns
 from fastgec.report.tables import Column, Table, Value
@@ -15,7 +16,7 @@ from fastgec.study.mistakes import ErrorCount, Errors
 LISTS = ("wrong", "missed")
 WRONG = "wrong: edits of the system that the gold does not have"
 MISSED = "missed: gold edits that were not made"
-EMPTY = "; no source: an insertion, no correction: a deletion"
+EXAMPLE_WIDTH = 60
 BUCKETS = {"length": "Tokens", "edits": "Gold edits"}
 
 
@@ -47,7 +48,26 @@ def errors_table(system: str, found: Errors, by: str, top: int) -> Table:
         note += "how often it was made, and how often its place was touched though it was missed"
     else:
         note += "and how often it was made"
-    return Table(columns, rows, notes=(f"{short(system)}: {note}{_of_text(by)}.",))
+    return Table(columns, rows, notes=(f"{short(system)}: {note}.",))
+
+
+def examples_table(found: Errors, by: str, top: int) -> Table:
+    """Return the first sentence with each of the most frequent errors, the edit in brackets."""
+    has_words = by == "both"
+    columns = (
+        Column("Error", "error", is_text=True),
+        *([Column("Type in words", "words", is_text=True)] * has_words),
+        Column("Sentence", "first"),
+        Column("Example", "example", is_text=True),
+    )
+    width = EXAMPLE_WIDTH // 2 if has_words else EXAMPLE_WIDTH
+    rows: tuple[tuple[Value, ...], ...] = tuple(
+        (name, *([type_in_words(one.kind)] * has_words), one.first, one.example.marked(width))
+        for name, errors in zip(LISTS, found, strict=True)
+        for one in errors[:top]
+        if one.example is not None
+    )
+    return Table(columns, rows)
 
 
 def side_by_side_table(
@@ -75,7 +95,7 @@ def side_by_side_table(
         for key, first, second in differences(left, right)[:top]
     )
     note = f"errors of {short(names[1])} less those of {short(names[0])}; {WRONG}; {MISSED}"
-    return Table(columns, rows, notes=(f"{note}{_of_text(by)}.",))
+    return Table(columns, rows, notes=(f"{note}.",))
 
 
 def differences(
@@ -114,6 +134,7 @@ def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> 
                             "right": one.right,
                             "touched": one.touched,
                             "first": one.first,
+                            "example": one.example and one.example.marked(),
                         }
                         for one in errors[:top]
                         if one.errors
@@ -178,19 +199,17 @@ def buckets_content(
     }
 
 
-def _of_text(by: str) -> str:
-    return "" if by == "type" else EMPTY
-
-
 def _key_columns(by: str) -> tuple[Column, ...]:
     kind = Column("Type", "type", is_text=True)
+    words = Column("In words", "words", is_text=True, is_gloss=True)
     text = (
-        Column("Source", "source", is_text=True),
-        Column("Correction", "correction", is_text=True),
+        Column("Source", "source", is_text=True, if_empty="(insertion)"),
+        Column("Correction", "correction", is_text=True, if_empty="(deletion)"),
     )
-    return {"type": (kind,), "text": text, "both": (kind, *text)}[by]
+    return {"type": (kind, words), "text": text, "both": (kind, *text)}[by]
 
 
 def _key(one: ErrorCount, by: str) -> tuple[Value, ...]:
-    key = (one.kind, one.source, one.correction)
-    return {"type": key[:1], "text": key[1:], "both": key}[by]
+    text = (one.source, one.correction)
+    by_type = (one.kind, type_in_words(one.kind))
+    return {"type": by_type, "text": text, "both": (one.kind, *text)}[by]

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit
 
 
+RED, GREEN, YELLOW = 31, 32, 33  # codes of terminals
+
+
 def classic(scores: Sequence[tuple[str, M2Score]]) -> str:
     r"""Return three lines per named score, as old scripts read them; names of several.
 
@@ -40,6 +43,8 @@ def verbose(
     sequences: Iterable[Mapping[int, Sequence[Edit]]],
     totals: Integers,
     beta: float,
+    *,
+    has_color: bool = False,
 ) -> Iterator[str]:
     """Yield what was compared, sentence by sentence and annotator by annotator.
 
@@ -50,6 +55,8 @@ def verbose(
         sequences: edits of each sentence, by annotator.
         totals: int64[3] of the sentences before the block.
         beta: weight of recall.
+        has_color: with codes of a terminal: correct edits green, wrong ones red, missed gold
+            edits yellow.
     """
     gold, hypotheses = block.text.gold, block.text.systems[system]
     table = block.table[system]
@@ -64,25 +71,36 @@ def verbose(
             correct, proposed, n_gold = table[row].tolist()
             running = M2Score.of(totals + table[row], beta)
             yield f"  annotator {annotator}{' (chosen)' if row == chosen else ''}\n"
-            yield f"    edits     {_sequence(sequence_of[annotator])}\n"
-            yield f"    gold      {_gold_edits(gold, row)}\n"
+            edits = sequence_of[annotator]
+            yield f"    edits     {_sequence(edits, has_color=has_color)}\n"
+            made = {number for edit in edits for number in edit.gold} if has_color else None
+            yield f"    gold      {_gold_edits(gold, row, made)}\n"
             yield f"    correct {correct}, proposed {proposed}, gold {n_gold}; so far "
             yield f"P {running.precision:.4f}, R {running.recall:.4f}, F {running.f:.4f}\n"
         totals += table[chosen]
         yield "\n"
 
 
-def _sequence(edits: Sequence[Edit]) -> str:
+def _sequence(edits: Sequence[Edit], *, has_color: bool) -> str:
     shown = []
     for edit in edits:
         mark = " correct" if edit.is_correct else ""
-        shown.append(f"[{edit.start} {edit.end} {edit.source!r} -> {edit.correction!r}{mark}]")
+        text = f"[{edit.start} {edit.end} {edit.source!r} -> {edit.correction!r}{mark}]"
+        shown.append(_colored(text, GREEN if edit.is_correct else RED) if has_color else text)
     return " ".join(shown) or "none"
 
 
-def _gold_edits(gold: Gold, row: int) -> str:
+def _gold_edits(gold: Gold, row: int, made: set[int] | None) -> str:
+    """Return the gold edits of a row; in yellow those that are not made, if it is known which."""
     shown = []
-    for edit in range(gold.edits.edit_offsets[row], gold.edits.edit_offsets[row + 1]):
+    first, last = gold.edits.edit_offsets[row : row + 2].tolist()
+    for edit in range(first, last):
         corrections = " | ".join(map(repr, gold.corrections(edit)))
-        shown.append(f"[{gold.edits.start[edit]} {gold.edits.end[edit]} -> {corrections}]")
+        text = f"[{gold.edits.start[edit]} {gold.edits.end[edit]} -> {corrections}]"
+        is_missed = made is not None and edit - first not in made
+        shown.append(_colored(text, YELLOW) if is_missed else text)
     return " ".join(shown) or "none"
+
+
+def _colored(text: str, color: int) -> str:
+    return f"\x1b[{color}m{text}\x1b[0m"

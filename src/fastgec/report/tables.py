@@ -34,8 +34,10 @@ class Column(NamedTuple):
     is_text         words, put to the left
     has_best        the largest value of a group is the best one
     is_detail       for programs only
+    is_gloss        for terminals only
     level           of significance, of probabilities
     is_bound        stands beside the column before it, also where a table is split
+    if_empty        what people see in an empty cell
     """
 
     heading: str
@@ -51,6 +53,8 @@ class Column(NamedTuple):
     level: float = 0.05
     is_bound: bool = False
     is_amount: bool = False
+    is_gloss: bool = False
+    if_empty: str = ""
 
 
 class Table(NamedTuple):
@@ -65,9 +69,13 @@ class Table(NamedTuple):
     group: int | None = None
     notes: tuple[str, ...] = ()
 
-    def for_people(self) -> Table:
-        """Return the table without columns that are for programs only."""
-        kept = [number for number, column in enumerate(self.columns) if not column.is_detail]
+    def for_people(self, *, is_terminal: bool = False) -> Table:
+        """Return the table without columns for programs only, and without those of terminals."""
+        kept = [
+            number
+            for number, column in enumerate(self.columns)
+            if not (column.is_detail or (column.is_gloss and not is_terminal))
+        ]
         return Table(
             tuple(self.columns[number] for number in kept),
             tuple(tuple(row[number] for number in kept) for row in self.rows),
@@ -117,13 +125,16 @@ def _lines(table: Table) -> list[list[Value]]:
     """Return names, then values; an interval is two of them."""
     names: list[Value] = []
     for column in table.columns:
+        if column.is_gloss:
+            continue
         bounds = [f"{column.name}_low", f"{column.name}_high"]
         names += bounds if column.is_interval else [column.name]
     lines = [names]
     for row in table.rows:
         line: list[Value] = []
         for column, value in zip(table.columns, row, strict=True):
-            line += _bounds(value) if column.is_interval else [value]
+            if not column.is_gloss:
+                line += _bounds(value) if column.is_interval else [value]
         lines.append(line)
     return lines
 
@@ -146,7 +157,7 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
 
     if width is None:
         width = screen_width(is_terminal=is_terminal)
-    table = table.for_people()
+    table = table.for_people(is_terminal=True)
     best = table.best_cells()
     rows = [
         [
@@ -170,8 +181,8 @@ def shown(column: Column, value: Value) -> str:
     """Return a value as people read it: scores in percent, control characters escaped."""
     if column.is_correlation:
         return shown_correlation(value)
-    if value is None:
-        return ""
+    if value is None or value == "":
+        return column.if_empty
     if isinstance(value, Vacuous):
         return NOTHING
     if isinstance(value, tuple):

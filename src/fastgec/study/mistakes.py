@@ -43,6 +43,46 @@ class Key(NamedTuple):
     correction: str
 
 
+class Example(NamedTuple):
+    """A sentence in which an edit was wrong, or missed.
+
+    words       of its source
+    start       first word that the edit replaces
+    end         the word after the last one
+    correction  what is written there
+    """
+
+    words: Sequence[str]
+    start: int
+    end: int
+    correction: str
+
+    def marked(self, width: int | None = None) -> str:
+        """Return the sentence with the edit in brackets, or what of it fits into a width.
+
+        >>> one = Example("I am agree with you .".split(), 1, 2, "")
+        >>> one.marked(), one.marked(30)
+        ('I [- am] agree with you .', 'I [- am] agree with ...')
+        >>> one._replace(start=2, correction="in").marked(), one._replace(correction="do").marked()
+        ('I am [+ in] agree with you .', 'I [am -> do] agree with you .')
+        """
+        first = max(0, min(self.start, len(self.words)))
+        last = max(first, min(self.end, len(self.words)))
+        old, new = " ".join(self.words[first:last]), self.correction
+        edit = f"[{old} -> {new}]" if old and new else f"[- {old}]" if old else f"[+ {new}]"
+        text, room = edit, None if width is None else width - len("...  ...")
+        while first > 0 or last < len(self.words):
+            wider = text
+            if first > 0:
+                wider = f"{self.words[first - 1]} {wider}"
+            if last < len(self.words):
+                wider = f"{wider} {self.words[last]}"
+            if room is not None and len(wider) > room:
+                break
+            text, first, last = wider, max(0, first - 1), min(len(self.words), last + 1)
+        return f"{'... ' * (first > 0)}{text}{' ...' * (last < len(self.words))}"
+
+
 class ErrorCount(NamedTuple):
     """How often some edits were errors.
 
@@ -54,6 +94,7 @@ class ErrorCount(NamedTuple):
     first       number of the first sentence with the error, from 1; 0 if there is none
     touched     of missed edits (MaxMatch): how often their place was changed all the same; None
                 where that is not known
+    example     the first sentence with the error; None if there is none
     """
 
     kind: str
@@ -63,6 +104,7 @@ class ErrorCount(NamedTuple):
     right: int
     first: int
     touched: int | None = None
+    example: Example | None = None
 
 
 class Errors(NamedTuple):
@@ -108,8 +150,8 @@ def errors(
     Example:
         >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
         >>> found, = errors([["c e"]], gold)
-        >>> found.wrong[0]
-        ErrorCount(kind='', source='b', correction='e', errors=1, right=0, first=1, touched=None)
+        >>> found.wrong[0][:6], found.wrong[0].example.marked()
+        (('', 'b', 'e', 1, 0, 1), 'a [b -> e]')
         >>> found, = errors([["c e"]], gold, by="type")
         >>> [(one.kind, one.errors, one.right) for one in found.missed]
         [('R', 1, 0), ('R:DET', 0, 1)]
@@ -163,13 +205,17 @@ class Seen(NamedTuple):
     is_gold    whether it is the gold's
     is_error   whether it is wrong, or missed
     touched    whether the place of a missed edit was changed
+    words      of the source sentence
+    span       the words that it replaces: first, and the one after the last
     """
 
     sentence: int
     key: Key
     is_gold: bool
     is_error: bool
-    touched: bool = False
+    touched: bool
+    words: Sequence[str]
+    span: tuple[int, int]
 
 
 class ErrorTally:
@@ -186,8 +232,8 @@ class ErrorTally:
         self._system = system
         self._seen = seen
         self._has_places = has_places
-        # Of the system's edits and of the gold's: errors, right ones, first sentence, touched ones.
-        self._counts: tuple[dict[Key, list[int]], dict[Key, list[int]]] = ({}, {})
+        # Of the system's edits, and of the gold's.
+        self._counts: tuple[dict[Key, ErrorCount], dict[Key, ErrorCount]] = ({}, {})
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
@@ -195,12 +241,17 @@ class ErrorTally:
 
     def add(self, seen: Iterable[Seen]) -> None:
         """Add edits that were seen."""
-        for sentence, key, is_gold, is_error, touched in seen:
-            counts = self._counts[is_gold].setdefault(key, [0, 0, 0, 0])
-            counts[not is_error] += 1
-            if is_error and counts[2] == 0:
-                counts[2] = sentence + 1
-            counts[3] += touched
+        for sentence, key, is_gold, is_error, touched, words, span in seen:
+            counts = self._counts[is_gold]
+            found = counts.get(key) or ErrorCount(*key, 0, 0, 0, 0)
+            if is_error and not found.first:
+                example = Example(words, *span, key.correction)
+                found = found._replace(first=sentence + 1, example=example)
+            counts[key] = found._replace(
+                errors=found.errors + is_error,
+                right=found.right + (not is_error),
+                touched=(found.touched or 0) + touched,
+            )
 
     def errors(self, by: str) -> Errors:
         """Return the sums, edits told apart by "text", "type" or "both"."""
@@ -210,9 +261,9 @@ class ErrorTally:
         )
 
 
-def _sorted(counts: dict[Key, list[int]], by: str, *, has_places: bool) -> list[ErrorCount]:
-    sums: dict[Key, list[int]] = {}
-    for key, (n_errors, n_right, first, n_touched) in counts.items():
+def _sorted(counts: dict[Key, ErrorCount], by: str, *, has_places: bool) -> list[ErrorCount]:
+    sums: dict[Key, ErrorCount] = {}
+    for key, found in counts.items():
         told = (
             key
             if by == "both"
@@ -220,16 +271,21 @@ def _sorted(counts: dict[Key, list[int]], by: str, *, has_places: bool) -> list[
             if by == "type"
             else key._replace(kind="")
         )
-        total = sums.setdefault(told, [0, 0, 0, 0])
-        total[0] += n_errors
-        total[1] += n_right
-        total[2] = min(total[2] or first, first or total[2])
-        total[3] += n_touched
-    found = [
-        ErrorCount(*key, n_errors, n_right, first, n_touched if has_places else None)
-        for key, (n_errors, n_right, first, n_touched) in sums.items()
-    ]
-    return sorted(found, key=lambda one: (-one.errors, -one.right, one[:3]))
+        total = sums.get(told) or ErrorCount(*told, 0, 0, 0, 0)
+        earlier = min((one for one in (total, found) if one.first), key=_first, default=found)
+        sums[told] = ErrorCount(
+            *told,
+            total.errors + found.errors,
+            total.right + found.right,
+            earlier.first,
+            (total.touched or 0) + (found.touched or 0) if has_places else None,
+            earlier.example,
+        )
+    return sorted(sums.values(), key=lambda one: (-one.errors, -one.right, one[:3]))
+
+
+def _first(found: ErrorCount) -> int:
+    return found.first
 
 
 # MaxMatch
@@ -257,26 +313,30 @@ def seen_edits(
     starts, ends, status_of = table.start.tolist(), table.end.tolist(), statuses.tolist()
     for of_sentence in found:
         sentence = n_before + of_sentence.sentence
+        source = gold.sources[of_sentence.sentence].split()
         for edit in of_sentence.edits:
-            yield Seen(sentence, _key_of(edit), False, not edit.is_correct)
+            key, span = _told(edit)
+            yield Seen(sentence, key, False, not edit.is_correct, False, source, span)
         if not of_sentence.n_gold:
             continue
         missed = set(of_sentence.missed)
-        source = gold.sources[of_sentence.sentence].split()
         first = of_sentence.first
         for number in range(first, first + of_sentence.n_gold):
             words = " ".join(source[starts[number] : ends[number]])
             key = Key(kinds[number], words, "||".join(gold.corrections(number)))
             is_missed = number in missed
-            yield Seen(sentence, key, True, is_missed, is_missed and status_of[number] != MISSED)
+            touched = is_missed and status_of[number] != MISSED
+            yield Seen(
+                sentence, key, True, is_missed, touched, source, (starts[number], ends[number])
+            )
 
 
-def _key_of(edit: Edit) -> Key:
+def _told(edit: Edit) -> tuple[Key, tuple[int, int]]:
     cut = edit.cut()
     if not cut.source and not cut.correction:  # an edit that changes nothing is one all the same
         cut = edit
     kind = MISSING if not cut.source else UNNECESSARY if not cut.correction else REPLACEMENT
-    return Key(kind, cut.source, cut.correction)
+    return Key(kind, cut.source, cut.correction), (cut.start, cut.end)
 
 
 # ERRANT
@@ -295,10 +355,10 @@ def _coded_edits(block: Block, system: int, chosen: Chosen) -> Iterator[Seen]:
         # A key whose first type is noop proposes nothing and misses nothing, but it does match.
         for key, kinds in made.items():
             for kind in () if kinds[0] == compared.noop else wanted.get(key, kinds):
-                yield Seen(sentence, told.key(key, kind, words), False, key not in wanted)
+                yield told.seen(sentence, key, kind, words, is_error=key not in wanted)
         for key, kinds in wanted.items():
             for kind in () if kinds[0] == compared.noop else kinds:
-                yield Seen(sentence, told.key(key, kind, words), True, key not in made)
+                yield told.seen(sentence, key, kind, words, is_error=key not in made, is_gold=True)
 
 
 class _Told:
@@ -319,9 +379,19 @@ class _Told:
             for at in places
         }
 
-    def key(self, number: int, kind: int, words: Sequence[str]) -> Key:
-        """Return what edits are told apart by."""
+    def seen(
+        self,
+        sentence: int,
+        number: int,
+        kind: int,
+        words: Sequence[str],
+        *,
+        is_error: bool,
+        is_gold: bool = False,
+    ) -> Seen:
+        """Return the edit of a key."""
         start, end, _, correction = self._keys[number]
         written = self._corrections[correction].decode() if correction >= 0 else ""
         replaced = words[start:end] if 0 <= start < end else ()  # spans stand as in the file
-        return Key(self._kinds[kind], " ".join(replaced), written)
+        key = Key(self._kinds[kind], " ".join(replaced), written)
+        return Seen(sentence, key, is_gold, is_error, False, words, (start, end))
