@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from commands import Call
+from fastgec.bibliography import bibtex
 from fastgec.cli import GROUPS, all_commands, build_parser
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import metric_named
 from fastgec.plots.kinds import ALL_KINDS
-from fastgec.report import citations, methods
+from fastgec.report import citations
 
 COMMANDS = [
     *((name,) for name in all_commands() if name not in GROUPS),
@@ -200,16 +201,16 @@ def test_what_is_hinted_at_exists() -> None:
 def test_every_metric_says_what_to_cite(name: str, call: Call) -> None:
     done = call([name, *(["compare"] if name in GROUPS else []), "--cite"])
     assert (done.status, done.stderr) == (0, "")
-    assert metric_named(name).bibtex.startswith("@")
-    assert metric_named(name).bibtex in done.stdout
+    assert bibtex(metric_named(name).citations).startswith("@")
+    assert bibtex(metric_named(name).citations) in done.stdout
     assert "@misc{fastgec," in done.stdout
     for one in citations.DATA:
-        assert (one.bibtex in done.stdout) == (name in one.metrics)
+        assert (bibtex([one.key]) in done.stdout) == (name in one.metrics)
 
 
 def test_entries_are_bibtex() -> None:
-    texts = [metric_named(name).bibtex for name in METRICS]
-    texts += [one.bibtex for one in citations.DATA]
+    texts = [bibtex(metric_named(name).citations) for name in METRICS]
+    texts += [bibtex([one.key]) for one in citations.DATA]
     texts += [citations.FASTGEC, citations.entries_of_tests(is_all=True, is_corrected=True)]
     keys = []
     for text in texts:
@@ -286,13 +287,13 @@ def test_a_card_cites_data_that_is_known(
 def test_cite_names_what_is_asked_for(call: Call) -> None:
     every = call(["cite"]).stdout
     for name in METRICS:
-        assert metric_named(name).bibtex in every
-        assert metric_named(name).bibtex in call(["cite", name]).stdout
+        assert bibtex(metric_named(name).citations) in every
+        assert bibtex(metric_named(name).citations) in call(["cite", name]).stdout
     for one in citations.DATA:
-        assert every.count(one.bibtex) == 1
+        assert every.count(bibtex([one.key])) == 1
         alone = call(["cite", one.word]).stdout
         assert alone.count("@") == 2
-        assert one.bibtex in alone
+        assert bibtex([one.key]) in alone
     keys = re.findall(r"(?m)^@\w+\{(.*),$", every)
     assert len(keys) == len(set(keys))
     assert "holm-1979-simple" in call(["cite", "tests"]).stdout
@@ -304,7 +305,7 @@ def test_cite_names_what_is_asked_for(call: Call) -> None:
 METHODS_OF = {
     "vote": {"vote"},
     "mbr": {"mbr"},
-    "meta": set(methods.WORDS["meta"]),
+    "meta": set(citations.WORDS["meta"]),
     "meta human": {"wins", "ranges", "trueskill"},
     "meta card": {"ranges", "sentences"},
     "meta green2024": {"wins", "ranges"},
@@ -317,8 +318,8 @@ METHODS_OF = {
 
 def methods_in(text: str) -> set[str]:
     """Return the methods that a text cites, each once."""
-    assert all(text.count(one.bibtex) <= 1 for one in methods.METHODS.values())
-    return {name for name, one in methods.METHODS.items() if one.bibtex in text}
+    assert all(text.count(bibtex([one.key])) <= 1 for one in citations.METHODS.values())
+    return {name for name, one in citations.METHODS.items() if bibtex([one.key]) in text}
 
 
 @pytest.mark.parametrize("command", METHODS_OF)
@@ -366,15 +367,17 @@ def test_options_say_what_is_cited(
     done = call(words)
     assert (done.status, done.stderr) == (0, "")
     assert methods_in(done.stdout) == cited
-    assert [name for name in METRICS if metric_named(name).bibtex in done.stdout] == metrics
+    assert [
+        name for name in METRICS if bibtex(metric_named(name).citations) in done.stdout
+    ] == metrics
     assert not Path("no.html").exists()
 
 
 def test_the_words_of_cite_name_every_method(call: Call) -> None:
     every = call(["cite"]).stdout
-    assert methods_in(every) == set(methods.METHODS)
-    assert {one for names in methods.WORDS.values() for one in names} == set(methods.METHODS)
-    for word, names in methods.WORDS.items():
+    assert methods_in(every) == set(citations.METHODS)
+    assert {one for names in citations.WORDS.values() for one in names} == set(citations.METHODS)
+    for word, names in citations.WORDS.items():
         assert methods_in(call(["cite", word]).stdout) == set(names)
 
 
@@ -413,7 +416,7 @@ def test_every_entry_is_bibtex_with_what_its_type_needs(call: Call) -> None:
     found = entries(call(["cite"]).stdout)
     program = found.pop("fastgec")
     assert set(program[1]) == {"title", "note"}
-    assert len(found) >= len(METRICS) + len(citations.DATA) + len(methods.METHODS)
+    assert len(found) >= len(METRICS) + len(citations.DATA) + len(citations.METHODS)
     for key, (kind, fields) in found.items():
         assert needed[kind] <= set(fields), key
         assert key.partition("-")[0] in fields["author"].lower().replace(" ", ""), key

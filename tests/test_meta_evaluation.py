@@ -12,6 +12,7 @@ import pytest
 import oracle_meta as oracle
 from commands import Call
 from fastgec import Counts, FormatError, Gold, References, imeasure, meta, study
+from fastgec.bibliography import bibtex
 from fastgec.corpus.card import Card
 from fastgec.meta.correlation import pearson
 from fastgec.meta.evaluation import judge
@@ -23,7 +24,7 @@ from fastgec.meta.wanted import wanted
 from fastgec.meta.wishes import Wishes
 from fastgec.metrics import errant
 from fastgec.plots import kinds
-from fastgec.report.methods import METHODS
+from fastgec.report.citations import METHODS
 from fastgec.study.arguments import asked_metric
 from fastgec.study.resampling import drawn_sentences, percentile_interval
 from meta_corpora import Toy, corpus, fce_card
@@ -224,7 +225,7 @@ def test_cite_names_the_methods_that_options_ask_for(
     words = ["meta", str(toy.card()), "--metric", "m2", *options.split()]
     done = call([*words, "--cite"])
     assert done.status == 0
-    assert {name for name, one in METHODS.items() if one.bibtex in done.stdout} == cited
+    assert {name for name, one in METHODS.items() if bibtex([one.key]) in done.stdout} == cited
     assert ("holm-1979" in done.stdout) == ("--holm" in words)
     assert ("koyama-etal-2024" in done.stdout) == ("--grid" in words)  # beta chosen by folds
     [signature] = [line for line in done.stdout.splitlines() if line.startswith("% fastgec.meta|")]

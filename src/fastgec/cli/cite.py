@@ -112,10 +112,11 @@ def cited_methods(
     signature: str = "",
 ) -> str:
     """Return BibTeX of methods, and of what stands beside them."""
+    from fastgec.bibliography import bibtex
     from fastgec.metrics.door import metric_named
     from fastgec.report.citations import HOLM, citations_of_methods, entries_of_tests
 
-    entries = {"": "", "holm": HOLM, "pairs": entries_of_tests(is_corrected=True)}
+    entries = {"": "", "holm": bibtex([HOLM]), "pairs": entries_of_tests(is_corrected=True)}
     return citations_of_methods(
         names,
         [metric_named(name) for name in dict.fromkeys(metrics)],
@@ -141,8 +142,7 @@ def cited_document(document: Mapping[str, Any]) -> str:
         LookupError, TypeError, AttributeError, ValueError: It is no result of a command.
     """
     from fastgec.metrics.door import metric_named
-    from fastgec.report.citations import citations, citations_of_run, entries_of_tests
-    from fastgec.report.methods import WORDS
+    from fastgec.report.citations import WORDS, citations, citations_of_run, entries_of_tests
 
     command = document.get("command", "")
     if command == "meta":

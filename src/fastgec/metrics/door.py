@@ -145,7 +145,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     resampled   names of the measures that `values` returns; the last is the score
     several     the field of the scoring of which one run may have several values, or ""
     swept       the field of the scoring whose best value meta-evaluation may look for, or ""
-    bibtex      entries of what to cite for it, for --cite
+    citations   keys of what to cite for it, see `bibliography`
     facts       what is known of a run beside annotators or references, with examples
     of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
     only_named  whether a card that names no metrics leaves it out
@@ -161,7 +161,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     resampled: ClassVar[tuple[str, ...]]
     several: ClassVar[str] = ""
     swept: ClassVar[str] = ""
-    bibtex: ClassVar[str] = ""
+    citations: ClassVar[tuple[str, ...]] = ()
     facts: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     only_named: ClassVar[bool] = False

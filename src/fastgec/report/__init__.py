@@ -31,8 +31,8 @@ What scores and studies look like:
     tested      what tables and JSON of these two begin with
     errors      frequent errors, and scores in buckets
     check       findings about files
-    citations   BibTeX of metrics, known data and tests
-    methods     BibTeX of methods that are no metrics
+    error_types what error types mean, in words
+    citations   BibTeX of metrics, known data, methods and tests
 
 Meta-evaluation:
 

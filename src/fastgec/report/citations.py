@@ -1,6 +1,6 @@
 """BibTeX for whoever reports a number: of the metric, of known data, and of the tests.
 
-A metric has its own entries (`Metric.bibtex`). Data is known by the fingerprint of its gold, see
+A metric has its own entries (`Metric.citations`). Data is known by the fingerprint of its gold, see
 `corpus.fingerprint`; of the public corpora nothing else is here. Entries hold facts of publication.
 """
 
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fastgec._version import __version__
+from fastgec.bibliography import bibtex
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, metric_named
 from fastgec.report.layout import wrapped
-from fastgec.report.methods import WORDS, entries_of_methods
 
 
 class Data(NamedTuple):
@@ -23,76 +23,16 @@ class Data(NamedTuple):
     word          what `fastgec cite` calls it
     metrics       that are usual on it
     fingerprints  of its gold: M2, or source and references
-    bibtex        its entries
+    key           of its entry, see `bibliography`
     """
 
     name: str
     word: str
     metrics: tuple[str, ...]
     fingerprints: tuple[str, ...]
-    bibtex: str
+    key: str
 
 
-CONLL14 = """\
-@inproceedings{ng-etal-2014-conll,
-  title     = {The {CoNLL}-2014 Shared Task on Grammatical Error Correction},
-  author    = {Ng, Hwee Tou and Wu, Siew Mei and Briscoe, Ted and Hadiwinoto, Christian and
-               Susanto, Raymond Hendy and Bryant, Christopher},
-  booktitle = {Proceedings of the Eighteenth Conference on Computational Natural Language
-               Learning: Shared Task},
-  year      = {2014},
-  pages     = {1--14},
-  url       = {https://aclanthology.org/W14-1701},
-}
-"""
-BEA19 = """\
-@inproceedings{bryant-etal-2019-bea,
-  title     = {The {BEA}-2019 Shared Task on Grammatical Error Correction},
-  author    = {Bryant, Christopher and Felice, Mariano and Andersen, {\\O}istein E. and
-               Briscoe, Ted},
-  booktitle = {Proceedings of the Fourteenth Workshop on Innovative Use of {NLP} for Building
-               Educational Applications},
-  year      = {2019},
-  pages     = {52--75},
-  url       = {https://aclanthology.org/W19-4406},
-}
-"""
-JFLEG = """\
-@inproceedings{napoles-etal-2017-jfleg,
-  title     = {{JFLEG}: A Fluency Corpus and Benchmark for Grammatical Error Correction},
-  author    = {Napoles, Courtney and Sakaguchi, Keisuke and Tetreault, Joel},
-  booktitle = {Proceedings of the 15th Conference of the {European} Chapter of the Association for
-               Computational Linguistics: Volume 2, Short Papers},
-  year      = {2017},
-  pages     = {229--234},
-  url       = {https://aclanthology.org/E17-2037},
-}
-"""
-GMEG = """\
-@article{napoles-etal-2019-enabling,
-  title   = {Enabling Robust Grammatical Error Correction in New Domains: Data Sets, Metrics, and
-             Analyses},
-  author  = {Napoles, Courtney and N{\\u{a}}dejde, Maria and Tetreault, Joel},
-  journal = {Transactions of the Association for Computational Linguistics},
-  year    = {2019},
-  volume  = {7},
-  pages   = {551--566},
-  url     = {https://aclanthology.org/Q19-1032},
-}
-"""
-MULTIGEC = """\
-@inproceedings{masciolini-etal-2025-multigec,
-  title     = {The {MultiGEC}-2025 Shared Task on Multilingual Grammatical Error Correction at
-               {NLP4CALL}},
-  author    = {Masciolini, Arianna and Caines, Andrew and De Clercq, Orph{\\'e}e and
-               Kruijsbergen, Joni and Kurfal{\\i}, Murathan and Mu{\\~n}oz S{\\'a}nchez, Ricardo and
-               Volodina, Elena and {\\"O}stling, Robert},
-  booktitle = {Proceedings of the 14th Workshop on Natural Language Processing for Computer
-               Assisted Language Learning},
-  year      = {2025},
-  url       = {https://aclanthology.org/2025.nlp4call-1.1},
-}
-"""
 FASTGEC = f"""\
 @misc{{fastgec,
   title  = {{{{fastgec}}: exact and fast scores for grammatical error correction}},
@@ -100,21 +40,28 @@ FASTGEC = f"""\
 }}
 """
 
+HOLM = "holm-1979-simple"
 DATA = (
     Data(
         "CoNLL-2014, test",
         "conll14",
         ("m2", "green", "errant", "cleme", "cleme2"),
         ("de76a68b7ed9d33d", "cd885dbb44a5039b", "2ed197931ea04ac1", "61abcfac58e04f36"),
-        CONLL14,
+        "ng-etal-2014-conll",
     ),
-    Data("W&I+LOCNESS, dev (BEA-2019)", "bea19", ("errant", "m2"), ("a2e1be614d449b5c",), BEA19),
+    Data(
+        "W&I+LOCNESS, dev (BEA-2019)",
+        "bea19",
+        ("errant", "m2"),
+        ("a2e1be614d449b5c",),
+        "bryant-etal-2019-bea",
+    ),
     Data(
         "JFLEG, dev",
         "jfleg",
         ("gleu",),
         ("d462799ea7f8061e", "9a161d7aad35afe2", "6fef11075ce376ab"),
-        JFLEG,
+        "napoles-etal-2017-jfleg",
     ),
     Data(
         "GMEG, FCE",
@@ -124,61 +71,10 @@ DATA = (
             *("6d195c3985c5dd62", "c512c621762e90b3", "143da51079bd30b0"),
             *("08b5d45d1395f21e", "965f52106d2c2608"),
         ),
-        GMEG,
+        "napoles-etal-2019-enabling",
     ),
-    Data("MultiGEC-2025", "multigec", ("gleu", "errant"), (), MULTIGEC),
+    Data("MultiGEC-2025", "multigec", ("gleu", "errant"), (), "masciolini-etal-2025-multigec"),
 )
-
-RANDOMIZATION = """\
-@book{noreen-1989-computer,
-  title     = {Computer-Intensive Methods for Testing Hypotheses: An Introduction},
-  author    = {Noreen, Eric W.},
-  publisher = {Wiley},
-  year      = {1989},
-}
-@inproceedings{riezler-maxwell-2005-pitfalls,
-  title     = {On Some Pitfalls in Automatic Evaluation and Significance Testing for {MT}},
-  author    = {Riezler, Stefan and Maxwell, John T.},
-  booktitle = {Proceedings of the {ACL} Workshop on Intrinsic and Extrinsic Evaluation Measures for
-               Machine Translation and/or Summarization},
-  year      = {2005},
-  pages     = {57--64},
-  url       = {https://aclanthology.org/W05-0908},
-}
-"""
-BOOTSTRAP = """\
-@inproceedings{koehn-2004-statistical,
-  title     = {Statistical Significance Tests for Machine Translation Evaluation},
-  author    = {Koehn, Philipp},
-  booktitle = {Proceedings of the 2004 Conference on Empirical Methods in Natural Language
-               Processing},
-  year      = {2004},
-  pages     = {388--395},
-  url       = {https://aclanthology.org/W04-3250},
-}
-"""
-HOLM = """\
-@article{holm-1979-simple,
-  title   = {A Simple Sequentially Rejective Multiple Test Procedure},
-  author  = {Holm, Sture},
-  journal = {Scandinavian Journal of Statistics},
-  year    = {1979},
-  volume  = {6},
-  number  = {2},
-  pages   = {65--70},
-}
-"""
-GROUPS = """\
-@article{piepho-2004-algorithm,
-  title   = {An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons},
-  author  = {Piepho, Hans-Peter},
-  journal = {Journal of Computational and Graphical Statistics},
-  year    = {2004},
-  volume  = {13},
-  number  = {2},
-  pages   = {456--466},
-}
-"""
 
 
 def citations(
@@ -192,7 +88,7 @@ def citations(
         signature: of the run, for a comment.
         tests: entries of the tests that were made.
     """
-    parts = [f"% The metric: fastgec {metric.name}\n{metric.bibtex}"]
+    parts = [f"% The metric: fastgec {metric.name}\n{bibtex(metric.citations)}"]
     if tests:
         parts.append(f"% The tests\n{tests}")
     known = [
@@ -200,7 +96,7 @@ def citations(
         for one in DATA
         if (metric.name in one.metrics if fingerprint is None else fingerprint in one.fingerprints)
     ]
-    parts += [f"% The data: {one.name}\n{one.bibtex}" for one in known]
+    parts += [f"% The data: {one.name}\n{bibtex([one.key])}" for one in known]
     if fingerprint is not None and not known:
         note = (
             "The data: its gold is not one that fastgec knows. Cite its source; "
@@ -227,7 +123,7 @@ def citations_of_run(signed: Sequence[tuple[AnyMetric, str, str]], *, tests: str
     if tests:
         parts.append(f"% The tests\n{tests}")
     known = [one for one in DATA if fingerprints & set(one.fingerprints)]
-    parts += [f"% The data: {one.name}\n{one.bibtex}" for one in known]
+    parts += [f"% The data: {one.name}\n{bibtex([one.key])}" for one in known]
     if not fingerprints <= {one for data in known for one in data.fingerprints}:
         note = (
             "Data: some gold is not one that fastgec knows. Cite its source; 'fastgec cite' prints "
@@ -250,7 +146,7 @@ def citations_of_methods(
     """Return BibTeX of a command that stands on methods.
 
     Args:
-        names: of methods.METHODS.
+        names: of METHODS.
         metrics: that it scores by.
         data: words of DATA.
         tests: entries of tests.
@@ -259,7 +155,7 @@ def citations_of_methods(
     parts = [*_of_metrics(metrics), *entries_of_methods(names)]
     if tests:
         parts.append(f"% The tests\n{tests}")
-    parts += [f"% The data: {one.name}\n{one.bibtex}" for one in DATA if one.word in data]
+    parts += [f"% The data: {one.name}\n{bibtex([one.key])}" for one in DATA if one.word in data]
     program = "% The program\n" + (f"% {signature}\n" if signature else "")
     return "\n".join([*parts, program + FASTGEC])
 
@@ -285,30 +181,99 @@ def citations_named(words: Sequence[str]) -> str:
     if "tests" in wanted:
         parts.append(f"% The tests\n{entries_of_tests(is_all=True)}")
     parts += [
-        f"% The data: {data[word].name}\n{data[word].bibtex}" for word in wanted if word in data
+        f"% The data: {data[word].name}\n{bibtex([data[word].key])}"
+        for word in wanted
+        if word in data
     ]
     return "\n".join([*parts, f"% The program\n{FASTGEC}"])
 
 
 def _of_metrics(metrics: Iterable[AnyMetric]) -> list[str]:
     """Return a part for each entry: metrics that share one share the part."""
-    names: dict[str, list[str]] = {}
+    names: dict[tuple[str, ...], list[str]] = {}
     for metric in metrics:
-        names.setdefault(metric.bibtex, []).append(metric.name)
+        names.setdefault(metric.citations, []).append(metric.name)
     return [
-        f"% The metric: fastgec {', '.join(of_entry)}\n{bibtex}"
-        for bibtex, of_entry in names.items()
+        f"% The metric: fastgec {', '.join(of_entry)}\n{bibtex(keys)}"
+        for keys, of_entry in names.items()
     ]
 
 
 def entries_of_tests(*, is_all: bool = False, is_corrected: bool = False) -> str:
     """Return the entries of the tests of a comparison."""
-    entries = [RANDOMIZATION, BOOTSTRAP]
+    keys = ["noreen-1989-computer", "riezler-maxwell-2005-pitfalls", "koehn-2004-statistical"]
     if is_corrected or is_all:
-        entries.append(HOLM)
+        keys.append(HOLM)
     if is_all:
-        entries.append(GROUPS)
-    return "".join(entries)
+        keys.append("piepho-2004-algorithm")
+    return bibtex(keys)
+
+
+class Method(NamedTuple):
+    """A published method.
+
+    use     what it is used for
+    key     of its entry, see `bibliography`
+    """
+
+    use: str
+    key: str
+
+
+METHODS = {
+    "wins": Method("expected wins and rank ranges of rankings", "bojar-etal-2013-findings"),
+    "ranges": Method(
+        "human rankings of CoNLL-2014 (gjg15), rank ranges, agreement of judges",
+        "grundkiewicz-etal-2015-human",
+    ),
+    "trueskill": Method("TrueSkill of rankings", "sakaguchi-etal-2014-efficient"),
+    "pairwise": Method("pairwise accuracy", "kocmi-etal-2021-ship"),
+    "soft": Method("soft pairwise accuracy, --soft", "thompson-etal-2024-improving"),
+    "resampling": Method(
+        "what resamples are drawn of, --ci, and permutations, --tests",
+        "deutsch-etal-2021-statistical",
+    ),
+    "williams": Method(
+        "Williams' test of dependent correlations, --tests", "graham-baldwin-2014-testing"
+    ),
+    "sentences": Method(
+        "SEEDA (seeda), agreement on sentences, --level sentence and --windows",
+        "kobayashi-etal-2024-revisiting",
+    ),
+    "ties": Method("accuracy with ties, --level sentence", "deutsch-etal-2023-ties"),
+    "aggregate": Method(
+        "scores of sentences made into scores of systems, --aggregate, and ranks' distances",
+        "goto-etal-2025-rethinking",
+    ),
+    "weights": Method(
+        "weights of edits by a model: PT-M2 and PT-ERRANT", "gong-etal-2022-revisiting"
+    ),
+    "vote": Method("votes on edits, fastgec vote", "goto-etal-2026-edit"),
+    "mbr": Method("minimum Bayes risk, fastgec mbr", "raina-gales-2023-minimum"),
+}
+
+# What `fastgec cite` calls them: commands, and data that people judged.
+WORDS = {
+    "meta": tuple(name for name in METHODS if name not in ("weights", "vote", "mbr")),
+    "gjg15": ("ranges",),
+    "seeda": ("sentences",),
+    "weights": ("weights",),
+    "vote": ("vote",),
+    "mbr": ("mbr",),
+}
+
+
+def entries_of_methods(names: Iterable[str]) -> list[str]:
+    """Return a part for each method that is named, and each entry once.
+
+    Example:
+        >>> print(*entries_of_methods(["vote"]))  # doctest: +ELLIPSIS
+        % The method: votes on edits, fastgec vote
+        @misc{goto-etal-2026-edit,
+        ...
+    """
+    found = [METHODS[name] for name in dict.fromkeys(names)]
+    return [f"% The method: {one.use}\n{bibtex([one.key])}" for one in found]
 
 
 def _comment(text: str) -> str:

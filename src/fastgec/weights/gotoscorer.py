@@ -54,18 +54,6 @@ __all__ = [
     "select",
 ]
 
-BIBTEX = """\
-@inproceedings{gotou-etal-2020-taking,
-  title     = {Taking the Correction Difficulty into Account in Grammatical Error Correction
-               Evaluation},
-  author    = {Gotou, Takumi and Nagata, Ryo and Mita, Masato and Hanawa, Kazuaki},
-  booktitle = {Proceedings of the 28th International Conference on Computational Linguistics},
-  year      = {2020},
-  pages     = {2085--2095},
-  url       = {https://aclanthology.org/2020.coling-main.188},
-}
-"""
-
 
 class GoToScorer(
     MaxMatchSums[Gold | Source, Parameters, WeightedM2Score],
@@ -76,7 +64,7 @@ class GoToScorer(
     name = "gotoscorer"
     parameters = Parameters
     made = WeightedM2Score
-    bibtex = BIBTEX
+    citations = ("gotou-etal-2020-taking",)
     only_named = True
     facts: ClassVar[Mapping[str, Any]] = {"systems": 2}
 

@@ -127,7 +127,7 @@ class WeightedM2(
     chooses = "annotator"
     parameters = WeightedM2Parameters
     made = WeightedM2Score
-    bibtex = M2_METRIC.bibtex
+    citations = M2_METRIC.citations
 
     def blocks(
         self,
@@ -184,7 +184,7 @@ class WeightedErrant(
     has_own_rows = True
     parameters = WeightedErrantParameters
     made = WeightedErrantScore
-    bibtex = ERRANT_METRIC.bibtex
+    citations = ERRANT_METRIC.citations
 
     def blocks(
         self,

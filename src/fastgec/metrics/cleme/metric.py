@@ -56,32 +56,6 @@ from fastgec.metrics.fmeasure import FMetric, Scoring
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
 
-BIBTEX = """\
-@inproceedings{ye-etal-2023-cleme,
-  title     = {{CLEME}: Debiasing Multi-reference Evaluation for Grammatical Error Correction},
-  author    = {Ye, Jingheng and Li, Yinghui and Zhou, Qingyu and Li, Yangning and Ma, Shirong and
-               Zheng, Hai-Tao and Shen, Ying},
-  booktitle = {Proceedings of the 2023 Conference on Empirical Methods in Natural Language
-               Processing},
-  year      = {2023},
-  pages     = {6174--6189},
-  url       = {https://aclanthology.org/2023.emnlp-main.378},
-}
-"""
-BIBTEX_2 = """\
-@inproceedings{ye-etal-2025-cleme2,
-  title     = {{CLEME}2.0: Towards Interpretable Evaluation by Disentangling Edits for Grammatical
-               Error Correction},
-  author    = {Ye, Jingheng and Xu, Zishan and Li, Yinghui and Song, Linlin and Zhou, Qingyu and
-               Zheng, Hai-Tao and Shen, Ying and Jiang, Wenhao and Kim, Hong-Gee and
-               Liu, Ruitong and Su, Xin and Shan, Zifei},
-  booktitle = {Proceedings of the 63rd Annual Meeting of the Association for Computational
-               Linguistics (Volume 1: Long Papers)},
-  year      = {2025},
-  pages     = {204--222},
-  url       = {https://aclanthology.org/2025.acl-long.10},
-}
-"""
 MEANS = "Means over sentences, each with the reference that is best for it alone."
 
 
@@ -192,7 +166,7 @@ class Cleme(
     made = ClemeScore
     resampled = VALUES
     swept = "beta"
-    bibtex = BIBTEX
+    citations = ("ye-etal-2023-cleme",)
 
     def blocks(
         self,
@@ -287,7 +261,7 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
     parameters = ChunkParameters
     scoring = RatioScoring
     resampled = VALUES_2
-    bibtex = BIBTEX_2
+    citations = ("ye-etal-2025-cleme2",)
 
     def count(
         self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget

@@ -16,18 +16,6 @@ from fastgec.metrics.errant.sums import PairSums
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.pairs import PairMetric, PairText
 
-BIBTEX = """\
-@inproceedings{bryant-etal-2017-automatic,
-  title     = {Automatic Annotation and Evaluation of Error Types for Grammatical Error Correction},
-  author    = {Bryant, Christopher and Felice, Mariano and Briscoe, Ted},
-  booktitle = {Proceedings of the 55th Annual Meeting of the Association for Computational
-               Linguistics (Volume 1: Long Papers)},
-  year      = {2017},
-  pages     = {793--805},
-  url       = {https://aclanthology.org/P17-1074},
-}
-"""
-
 
 class Errant(
     PairSums[Annotations | Source, Parameters, ErrantScore],
@@ -39,7 +27,7 @@ class Errant(
     parameters = Parameters
     made = ErrantScore
     swept = "beta"
-    bibtex = BIBTEX
+    citations = ("bryant-etal-2017-automatic",)
 
     def count(
         self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget

@@ -62,27 +62,6 @@ class Parameters:
         object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
-BIBTEX = """\
-@inproceedings{napoles-etal-2015-ground,
-  title     = {Ground Truth for Grammatical Error Correction Metrics},
-  author    = {Napoles, Courtney and Sakaguchi, Keisuke and Post, Matt and Tetreault, Joel},
-  booktitle = {Proceedings of the 53rd Annual Meeting of the Association for Computational
-               Linguistics and the 7th International Joint Conference on Natural Language
-               Processing (Volume 2: Short Papers)},
-  year      = {2015},
-  pages     = {588--593},
-  url       = {https://aclanthology.org/P15-2097},
-}
-@misc{napoles-etal-2016-gleu,
-  title  = {{GLEU} Without Tuning},
-  author = {Napoles, Courtney and Sakaguchi, Keisuke and Post, Matt and Tetreault, Joel},
-  year   = {2016},
-  note   = {arXiv:1605.02592},
-  url    = {https://arxiv.org/abs/1605.02592},
-}
-"""
-
-
 class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
     """n-gram precision against drawn references, less what is wrongly kept."""
 
@@ -90,7 +69,7 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("mean",)
-    bibtex = BIBTEX
+    citations = ("napoles-etal-2015-ground", "napoles-etal-2016-gleu")
 
     def count(
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int

@@ -55,18 +55,6 @@ class Parameters:
         object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
-BIBTEX = """\
-@inproceedings{koyama-etal-2024-n-gram,
-  title     = {n-gram {F}-score for Evaluating Grammatical Error Correction},
-  author    = {Koyama, Shota and Nagata, Ryo and Takamura, Hiroya and Okazaki, Naoaki},
-  booktitle = {Proceedings of the 17th International Natural Language Generation Conference},
-  year      = {2024},
-  pages     = {303--313},
-  url       = {https://aclanthology.org/2024.inlg-main.25},
-}
-"""
-
-
 class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     """F of the n-grams that are kept, deleted and inserted."""
 
@@ -76,7 +64,7 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     resampled = ("precision", "recall", "f")
     swept = "beta"
     several = "beta"
-    bibtex = BIBTEX
+    citations = ("koyama-etal-2024-n-gram",)
 
     def count(
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int

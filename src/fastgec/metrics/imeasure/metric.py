@@ -92,19 +92,6 @@ class CorpusRank:
         return np.array(chosen, np.int64)
 
 
-BIBTEX = """\
-@inproceedings{felice-briscoe-2015-towards,
-  title     = {Towards a Standard Evaluation Method for Grammatical Error Detection and Correction},
-  author    = {Felice, Mariano and Briscoe, Ted},
-  booktitle = {Proceedings of the 2015 Conference of the North {American} Chapter of the Association
-               for Computational Linguistics: Human Language Technologies},
-  year      = {2015},
-  pages     = {578--587},
-  url       = {https://aclanthology.org/N15-1060},
-}
-"""
-
-
 class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
     """Weighted accuracy of a system against that of leaving the source unchanged."""
 
@@ -113,7 +100,7 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
     parameters = Parameters
     scoring = Scoring
     resampled = ("precision", "recall", "f", "wacc", "i")
-    bibtex = BIBTEX
+    citations = ("felice-briscoe-2015-towards",)
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({"correction_tokens": "treebank"})
 
     def count(

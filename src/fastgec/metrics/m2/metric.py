@@ -17,18 +17,6 @@ from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
 from fastgec.metrics.m2.score import M2Score, score_grid
 from fastgec.metrics.m2.sums import MaxMatchSums
 
-BIBTEX = """\
-@inproceedings{dahlmeier-ng-2012-better,
-  title     = {Better Evaluation for Grammatical Error Correction},
-  author    = {Dahlmeier, Daniel and Ng, Hwee Tou},
-  booktitle = {Proceedings of the 2012 Conference of the North {American} Chapter of the Association
-               for Computational Linguistics: Human Language Technologies},
-  year      = {2012},
-  pages     = {568--572},
-  url       = {https://aclanthology.org/N12-1067},
-}
-"""
-
 
 class M2(
     MaxMatchSums[Gold | Source, Parameters, M2Score], GoldMetric[Parameters, Scoring, M2Score]
@@ -39,7 +27,7 @@ class M2(
     parameters = Parameters
     made = M2Score
     swept = "beta"
-    bibtex = BIBTEX
+    citations = ("dahlmeier-ng-2012-better",)
 
     def count(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
