@@ -31,7 +31,7 @@ What scores and studies look like:
     tested      what tables and JSON of these two begin with
     errors      frequent errors, and scores in buckets
     check       findings about files
-    error_types what error types mean, in words
+    error_types  what error types mean, in words
     citations   BibTeX of metrics, known data, methods and tests
 
 Meta-evaluation:
