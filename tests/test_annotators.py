@@ -124,7 +124,13 @@ def test_types_add_up_to_the_score(gold: Gold, call: Call) -> None:
     assert "| careful.txt | R:NOUN:NUM | 3 | 4 | 75.00 |\n" in out
     assert out.endswith("so MaxMatch has no precision of a type\n")
     (system,) = document(["--types", "careful.txt", "gold.m2"], call)["systems"]
-    assert system["types"][0] == {"type": "R:NOUN:NUM", "correct": 3, "gold": 4, "recall": 0.75}
+    assert system["types"][0] == {
+        "type": "R:NOUN:NUM",
+        "words": "wrong noun number",
+        "correct": 3,
+        "gold": 4,
+        "recall": 0.75,
+    }
 
 
 def test_types_add_up_on_conll14(shared: Path) -> None:

@@ -151,11 +151,9 @@ def _joined(values: Sequence[Any]) -> str:
 
 def kinds_table(systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool) -> Table:
     """Return a row for each system and type."""
-    columns = [
-        Column("System", "system"),
-        Column("Type", "type", is_text=True),
-        Column("In words", "words", is_text=True, is_gloss=True),
-    ]
+    has_words = not has_intervals  # the table would be too wide
+    columns = [Column("System", "system"), Column("Type", "type", is_text=True)]
+    columns += [Column("In words", "words", is_text=True, is_gloss=True)] * has_words
     rows: list[tuple[Value, ...]] = []
     example = next((score for _, kinds in systems for _, score, _ in kinds), None)
     measures = (example or ErrantScore(0, 0, 0, 0.5)).measures()
@@ -167,7 +165,7 @@ def kinds_table(systems: Sequence[tuple[str, KindScores]], *, has_intervals: boo
             cells: list[Value] = [measure.value for measure in score.measures()]
             if has_intervals:
                 cells += interval_cells(bounds, 3)
-            rows.append((name, kind, type_in_words(kind), *cells))
+            rows.append((name, kind, *([type_in_words(kind)] * has_words), *cells))
     return Table(tuple(columns), tuple(rows), group=1)
 
 
