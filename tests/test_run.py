@@ -128,6 +128,31 @@ def test_real_corpora_have_the_numbers_of_the_single_commands(
             require_equal(found[metric], single(call, [metric], files))
 
 
+def test_types_of_errant_are_left_out_by_name(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A type has colons, as a metric and its parameters have."""
+    monkeypatch.chdir(tmp_path)
+    more = "REQUIRED|||-NONE-|||0"
+    edits = [f"A 1 2|||R:VERB:SVA|||sees|||{more}", f"A 2 2|||M:DET|||the|||{more}"]
+    edits.append(f"A 3 3|||M:PUNCT|||.|||{more}")
+    write(tmp_path / "gold.m2", "\n".join(["S she see cat", *edits]) + "\n\n")
+    write(tmp_path / "a.m2", "\n".join(["S she see cat", *edits[:2]]) + "\n\n")
+    card = 'errant = "gold.m2"\nsystems = ["a.txt"]\n[errant-systems]\na = "a.m2"\n'
+    write(tmp_path / "card.toml", card)
+    metrics = ["errant:without=R:VERB:SVA", "errant:cse,without=R:VERB:SVA,M:DET"]
+    done = call(["run", "card.toml", "--metric", *metrics, "-f", "json"])
+    assert done.status == 0, done.stderr
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    compare = ["errant", "compare", "-hyp", "a.m2", "-ref", "gold.m2", "-f", "json"]
+    filters = (["R:VERB:SVA"], ["R:VERB:SVA", "M:DET", "-cse"])
+    for found, types in zip(corpus["metrics"], filters, strict=True):
+        require_equal(found, json.loads(call([*compare, "-filt", *types]).stdout))
+    done = call(["run", "card.toml", "--metric", "errant:without=R:VERB:SVA,singel"])
+    assert done.status == 2
+    assert "'singel' found, did you mean \"single" in done.stderr
+
+
 def test_edits_by_errant_have_the_numbers_of_its_own_command(
     shared: Path, tmp_path: Path, call: Call
 ) -> None:
@@ -654,6 +679,9 @@ def test_a_table_fits_the_screen_and_its_intervals_stand_beside_their_scores(
             "m2:max-unchanged-words=3,ignore-whitespace-casing",
         ),
         ("m2:implicit_noop=false", "m2"),
+        ("errant:without=R:VERB:SVA", "errant:without=R:VERB:SVA"),
+        ("errant:without=R:VERB:SVA,M:DET:cse:b=1", "errant:cse,without=R:VERB:SVA,M:DET,beta=1"),
+        ("errant:single,without=R:VERB:SVA,M:DET", "errant:single,without=R:VERB:SVA,M:DET"),
     ],
 )
 def test_equal_metrics_have_one_label_which_means_them(words: str, label: str) -> None:

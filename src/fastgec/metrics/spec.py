@@ -5,6 +5,7 @@
     green:char                a value that only one parameter can have needs no name
     green:char:6              a number alone is the highest order
     gleu:equation,word,n=3    ":" and "," part alike
+    errant:without=R:VERB:SVA,M:DET,cse  types of edits, up to the next parameter
 
 What is not named has its default, with one exception: in characters the highest order is 6 (in
 words 4), as published for GREEN and GLEU in characters; `fastgec green -t char` alone has 4.
@@ -23,6 +24,7 @@ from fastgec.metrics.fields import Option, as_dict, options_of
 CHARACTER_ORDER = 6
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+|inf")
 LONGEST = 40  # characters of a number
+NO_OPTION = Option("")
 
 
 class Asked(NamedTuple):
@@ -73,7 +75,7 @@ def asked(words: str, heading: str = "") -> Asked:
     fields = options_of(metric.parameters) | options_of(metric.scoring)
     given: dict[str, Any] = {}
     try:
-        for word in filter(None, map(str.strip, re.split("[:,]", rest))):
+        for word in _words(rest, fields):
             field, value = _value(word, fields)
             if field in given:
                 raise ValueError(f"{field} found twice, expected it once")
@@ -152,6 +154,31 @@ def _label(name: str, parameters: Any, scoring: Any) -> str:
 def _short(field: str, option: Option) -> str:
     flags = [flag.lstrip("-") for flag in option.flags if flag.startswith("--") or field == "order"]
     return flags[0] if flags else field.replace("_", "-")
+
+
+def _words(text: str, fields: Mapping[str, tuple[Any, Option]]) -> list[str]:
+    """Return the parameters of a text, each in its own words.
+
+    A value that is neither a number nor one of a few words is a list of types, which may contain
+    ":" and ",". It ends before the next parameter: what has "=", or no capital letter.
+
+    Example:
+        >>> from fastgec.metrics.errant import Parameters
+        >>> _words("without=R:VERB:SVA,M:DET:cse", options_of(Parameters))
+        ['without=R:VERB:SVA,M:DET', 'cse']
+    """
+    found: list[str] = []
+    is_types = False
+    parts = re.split("([:,])", f",{text}")
+    for separator, part in zip(parts[1::2], map(str.strip, parts[2::2]), strict=True):
+        if is_types and "=" not in part and part != part.lower():
+            found[-1] += separator + part
+        elif part:
+            found.append(part)
+            field, equals, _ = part.partition("=")
+            default, option = fields.get(field.strip().lower(), (None, NO_OPTION))
+            is_types = bool(equals) and isinstance(default, str) and option.choices is None
+    return found
 
 
 def _value(word: str, fields: Mapping[str, tuple[Any, Option]]) -> tuple[str, Any]:
