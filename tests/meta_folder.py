@@ -56,7 +56,8 @@ def write_corpus(folder: Path, name: str, kind: str, seed: int) -> None:
         ]
         for label, lines in outputs.items()
     }
-    human = [f'file = "{name}-texts/{_judged(place, kind, errors, generator)}"']
+    judged = _judged(place, kind, errors, outputs, generator)
+    human = [f'file = "{name}-texts/{judged}"']
     human += ["base = 0"] if kind == "rankings" else []
     (folder / f"{name}.toml").write_text(_card(name, kind, human), encoding="utf-8")
 
@@ -92,12 +93,23 @@ def _gold(source: list[list[str]], references: list[list[list[str]]]) -> str:
     return "".join(blocks)
 
 
-def _judged(place: Path, kind: str, errors: dict[str, list[int]], generator: random.Random) -> str:
+def _judged(
+    place: Path,
+    kind: str,
+    errors: dict[str, list[int]],
+    outputs: dict[str, list[list[str]]],
+    generator: random.Random,
+) -> str:
     """Write judgments and return the name of their file."""
     if kind == "segments":
         lines = [",".join(errors)]
         for number in range(N_SENTENCES):
-            ratings = [100 - 9 * errors[label][number] + generator.gauss(0, 8) for label in errors]
+            rated: dict[str, float] = {}  # equal outputs are rated once
+            ratings = []
+            for label, counts in errors.items():
+                mean = 100 - 9 * counts[number]
+                output = " ".join(outputs[label][number])
+                ratings.append(rated.setdefault(output, mean + generator.gauss(0, 8)))
             lines.append(",".join(f"{rating:.2f}" for rating in ratings))
         (place / "ratings.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
         return "ratings.csv"

@@ -258,6 +258,7 @@ def test_programs_get_the_agreement_on_sentences(toy: Toy, call: Call) -> None:
     rows = [",".join(str((3 * s + 5 * k) % 7) for k in range(6)) for s in range(toy.n)]
     toy.write("ratings.csv", [",".join(toy.SYSTEMS), *rows])
     people = '[[human]]\nname = "ratings"\nkind = "segments"\nfile = "ratings.csv"\n'
+    people += "independent = true\n"
     words = (toy.card(human=people), "--metric", "m2", "gleu", "--level", "sentence")
     words += ("--group", "item")
     document = json_of(call, *words)
@@ -522,7 +523,7 @@ def test_bad_input_is_one_line(toy: Toy, call: Call) -> None:
         toy.card(human=people),
         "--level",
         "sentence",
-        reason="has systems alone, expected judgments",
+        reason='human score "same" has scores of systems, expected judgments of sentences',
     )
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import pickle
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +22,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.meta.rankings import Rankings, facts_of
 from fastgec.meta.segments import Segments
 from fastgec.meta.wins import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
-from meta_data import CONLL14, conll14_card, golden, judgments
+from meta_data import CONLL14, conll14_card, gmeg_fce_card, golden, judgments
 
 ITEM = '<ranking-item id="{}" user="{}" src-id="{}">{}</ranking-item>'
 ONE = '<translation rank="{}" system="{}"/>'
@@ -198,6 +201,8 @@ BAD = {
         xml(ITEM.format(1, "a", 1, ONE.format("1.5", "A"))),
         "rank '1.5' found, expected a whole number",
     ),
+    "negative rank": (xml(ITEM.format(1, "a", 1, ONE.format("-1", "A"))), "2: rank -1: expected 1"),
+    "rank 0": (xml(ITEM.format(1, "a", 1, ONE.format("0", "A"))), "2: rank 0: expected 1 or more"),
     "no system": (xml(item(1, "a", 1, r1=" ")), "a translation without system"),
     "twice": (xml(item(1, "a", 1, r1="A", r2="B A")), 'item 1 of a: system "A" found twice'),
     "long name": (xml(item(1, "a", 1, r1="A" * 201)), "system: 201 characters found"),
@@ -240,6 +245,14 @@ def test_judgments_that_memory_cannot_hold_are_refused(tmp_path: Path) -> None:
     path.write_text(xml(item(1, "a", 1, r1=many)), encoding="utf-8")
     with pytest.raises(ValueError, match=r"bytes of judgments of .* found, expected what half"):
         meta.read_rankings(path)
+
+
+def test_rankings_from_memory_have_ranks_from_1() -> None:
+    for rank in (0, -1, 1.5, True):
+        with pytest.raises(ValueError, match=f"item 0: rank {rank}, expected a whole number from"):
+            Rankings.of("AB", [(0, [(rank, ["A"]), (2, ["B"])])])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="item 0: sentence -1, expected a whole number from 0"):
+        Rankings.of("AB", [(-1, [(1, ["A"])])])
 
 
 BAD_SEGMENTS = {
@@ -298,6 +311,7 @@ BAD_SCORES = {
     "prose": ("the best system is AMU\n", ":1: the best system is AMU found"),
     "mixed": ("0.5\nb\t1\n", ":2: b\\t1 found, expected a number"),
     "bare": ("0.5\n0.25\n1\n", "3 scores found, expected 2: x, y"),
+    "bare of nobody": ("0.5\n", ':1: a number without its system: expected "system<TAB>score"'),
     "no name": ("a\t1\n \t2\n", ":2: "),
 }
 
@@ -314,7 +328,7 @@ def test_bad_scores_are_one_line(tmp_path: Path, case: str) -> None:
     text, message = BAD_SCORES[case]
     (tmp_path / "scores").write_text(text, encoding="utf-8")
     with pytest.raises(FormatError) as error:
-        meta.read_scores(tmp_path / "scores", ["x", "y"])
+        meta.read_scores(tmp_path / "scores", None if case == "bare of nobody" else ["x", "y"])
     assert message in str(error.value)
 
 
@@ -392,7 +406,7 @@ def card_of(folder: Path, human: str, more: str = "", systems: str = "xyz") -> C
 
 
 RANKED = 'name = "r"\nkind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
-RATED = 'name = "s"\nkind = "segments"\nfile = "ratings.csv"\n'
+RATED = 'name = "s"\nkind = "segments"\nfile = "ratings.csv"\nindependent = true\n'
 
 
 def test_what_a_card_drops_is_dropped_from_judgments(small: Path) -> None:
@@ -439,10 +453,11 @@ def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
     assert (skill.scores == meta.trueskill(skill.rankings, 3).scores).all()
     assert (skill.has_sentences, skill.judgments) == (False, 12)
     (small / "scores.txt").write_text("0.5\n0.25\n1\n", encoding="utf-8")
-    card = card_of(small, 'name = "t"\nkind = "scores"\nfile = "scores.txt"\n', systems="zxy")
+    published_table = 'name = "t"\nkind = "scores"\nfile = "scores.txt"\n'
+    card = card_of(small, published_table + 'systems = ["x", "y", "z"]\n', systems="zxy")
     published = meta.read_human(card)
     assert published.systems == ("z", "x", "y")
-    assert published.scores.tolist() == [1.0, 0.5, 0.25]  # the file has them by name
+    assert published.scores.tolist() == [1.0, 0.5, 0.25]
     assert (published.judgments, published.has_sentences) == (None, False)
     assert published.of_sentences(np.ones((2, 4))).tolist() == [[1.0, 0.5, 0.25]] * 2
     assert "judgments" not in published.to_dict()
@@ -451,6 +466,7 @@ def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
     assert all(len(one) == 16 for one in fingerprints)
 
 
+BARE = 'name = "t"\nkind = "scores"\nfile = "bare.txt"\n'
 BAD_CARDS = {
     "no table": ("", "", "xyz", "no name found"),
     "kind": ('name = "r"\nkind = "x"\nfile = "y"\n', "", "xyz", 'kind: "x" found, expected'),
@@ -473,17 +489,95 @@ BAD_CARDS = {
     "rating missing": (RATED, "", ("x", "source"), "source: a system of the card, but not judged"),
     "all dropped": (RATED, "drop = [1, 3, 4]\n", "xyz", "no rated sentence is left"),
     "base of ratings": (RATED + "base = 0\n", "", "xyz", "which only rankings have"),
+    "apart": (RANKED + "independent = true\n", "", "xyz", 'independent requires kind = "segments"'),
+    "apart?": (RATED.replace("true", '"no"'), "", "xyz", "independent: a string found, expected"),
+    "bare": (BARE, "", "xyz", "bare.txt:1: a number without its system: expected"),
+    "bare twice": (BARE + 'systems = ["x", "y", "x"]\n', "", "xyz", "systems: a label found twice"),
 }
 
 
 @pytest.mark.parametrize("case", BAD_CARDS)
 def test_a_bad_human_table_is_one_line(small: Path, case: str) -> None:
     human, more, systems, message = BAD_CARDS[case]
+    (small / "bare.txt").write_text("0.5\n0.25\n1\n", encoding="utf-8")
     card = card_of(small, human, more, systems)  # type: ignore[arg-type]
     with pytest.raises(FormatError) as error:
         meta.read_human(card, read_text(card, ["references"]))
     assert message in str(error.value)
-    assert "card.toml" in str(error.value)
+    assert ("bare.txt" if case == "bare" else "card.toml") in str(error.value)
+
+
+RATINGS = {"x": (4, 1, 3, 5), "y": (4, 2, 3, 6), "z": (4, 1, 7, 6)}  # equal outputs, equal ratings
+
+
+def rated(folder: Path, heads: str = "xyz", rows: Sequence[int] = range(4)) -> Card:
+    lines = [",".join(str(ratings[row]) for ratings in RATINGS.values()) for row in rows]
+    (folder / "ratings.csv").write_text("\n".join([",".join(heads), *lines]) + "\n", "utf-8")
+    return card_of(folder, RATED.replace("independent = true\n", ""))
+
+
+@pytest.mark.parametrize(
+    ("heads", "rows", "message"),
+    [
+        ("xyz", [1, 0, 3, 2], "sentence 1: x and y have the same output and unlike ratings, 1 and"),
+        ("xyz", [2, 3, 0, 1], "(2 of 5 repeated outputs have equal ratings): expected equal ones"),
+        ("zyx", [0, 1, 2, 3], "; all have if x and z change places: expected equal ones"),
+        ("zxy", [0, 1, 2, 3], "(2 of 5 repeated outputs have equal ratings): expected equal ones"),
+    ],
+)
+def test_ratings_of_other_sentences_or_systems_are_refused(
+    small: Path, heads: str, rows: list[int], message: str
+) -> None:
+    """Shuffled rows, another part of a corpus, exchanged heads: equal outputs tell."""
+    card = rated(small, heads, rows)
+    with pytest.raises(FormatError) as error:
+        meta.read_human(card, read_text(card, ["references"]))
+    assert message in str(error.value)
+    apart = card_of(small, RATED)
+    (note,) = meta.read_human(apart, read_text(apart, ["references"])).notes
+    assert "have the same output and unlike ratings" in note
+
+
+def test_ratings_of_the_right_sentences_are_taken(small: Path) -> None:
+    card = rated(small)
+    assert meta.read_human(card, read_text(card, ["references"])).notes == ()
+    (note,) = meta.read_human(card).notes
+    assert "without texts it was not checked that ratings are of these sentences" in note
+    for name in "yz":
+        (small / f"{name}.txt").write_text("".join(f"{name} {n}\n" for n in range(4)), "utf-8")
+    (note,) = meta.read_human(card, read_text(card, ["references"])).notes
+    assert "no two outputs of a sentence are equal, so it was not checked" in note
+
+
+def test_ratings_of_gmeg_are_of_their_sentences(shared: Path, tmp_path: Path) -> None:
+    """Of 6,815 outputs that repeat another one, each has its rating; with dev for test, 44 %."""
+    path = gmeg_fce_card(shared, tmp_path)
+    card = Card.read(path)
+    text = read_text(card, ["references"])
+    assert meta.read_human(card, text).notes == ()
+    (table,) = card.human
+    swapped = replace(card, human=({**table, "file": [*reversed(table["file"])]},))
+    with pytest.raises(FormatError, match="3016 of 6804 repeated outputs have equal ratings"):
+        meta.read_human(swapped, text)
+
+
+def test_judgments_that_are_given_twice_are_told(small: Path) -> None:
+    text = (small / "judgments.xml").read_text(encoding="utf-8")
+    (small / "copy.xml").write_text(text + "\n", encoding="utf-8")
+    body = re.findall("<ranking-item.*</ranking-item>", text)[0]
+    (small / "doubled.xml").write_text(text.replace(body, body + body), encoding="utf-8")
+    for files, message in (
+        ('"judgments.xml"', ""),
+        ('["judgments.xml", "copy.xml"]', "judgments.xml and .*copy.xml have the same content: "),
+        ('"doubled.xml"', "doubled.xml: 4 of 8 items have the same id, user, sentence and ranks"),
+    ):
+        card = card_of(small, RANKED.replace('"judgments.xml"', files))
+        warnings = meta.read_human(card, read_text(card, ["references"])).warnings
+        assert len(warnings) == bool(message)
+        assert re.search(message, "".join(warnings))
+    card = card_of(small, RATED.replace('"ratings.csv"', '["ratings.csv", "ratings.csv"]'))
+    (warning,) = meta.read_human(card).warnings
+    assert "count twice make intervals too narrow" in warning
 
 
 def test_systems_of_one_side_are_left_out_if_wanted(small: Path) -> None:

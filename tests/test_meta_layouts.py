@@ -38,10 +38,12 @@ def gmeg(folder: Path, domain: str, sizes: tuple[int, int], *, texts: bool = Tru
     for split, size in zip(("dev", "test"), sizes, strict=True):
         data = folder / "data" / split
         head = "amu,marian,nus,lstm,lstm-r,ref,source,transformer\n"
-        write(data / f"{domain}-segment-scores.csv", head + "3,6,4,5,5,9,1,4\n" * size)
+        three = "3" if split == "dev" else "3.0"
+        write(data / f"{domain}-segment-scores.csv", head + f"{three},6,4,5,5,9,1,4\n" * size)
         if texts:
             for name in (*GMEG, "ref0", "ref1", "source+error"):
-                write(data / domain / name, lines(f"{split} {name}", size))
+                words = f"{split} {name.removesuffix('-r')}"  # of lstm and lstm-r, rated alike
+                write(data / domain / name, lines(words, size))
 
 
 def gjg15(folder: Path) -> None:
@@ -120,6 +122,8 @@ def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
     assert done.status == 0
     assert done.stderr == (
         "note: no texts found: only scores of other tools can be judged (scores:NAME=FILE)\n"
+        "note: GMEG/data/dev/yahoo-segment-scores.csv + GMEG/data/test/yahoo-segment-scores.csv: "
+        "without texts it was not checked that ratings are of these sentences and systems\n"
     )
     card = Card.read("gmeg-yahoo.toml")
     assert meta.read_human(card).systems == GMEG

@@ -1,13 +1,16 @@
-"""Whether sentences of rankings are the right ones: systems judged together have the same output.
+"""Whether judgments are of the sentences and systems that they say, and are given once.
 
 `src-id` counts from 0 in some files and from 1 in others, and nothing in a file says which. With
 the wrong one every judgment is of the sentence before or behind, and only numbers that are a little
-worse tell. So the outputs are asked: systems of one group must have the same words.
+worse tell. So the outputs are asked: systems of one group must have the same words. Ratings, and
+scores of sentences by other tools, have no groups: there the same words must have the same number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +19,14 @@ from numpy.typing import NDArray
 from fastgec.corpus.cardtext import CardText
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.meta.rankings import Rankings
 
+Floats = NDArray[np.float64]
+
 BASES = (0, 1)
+SLACK = 1e-4  # of the range of numbers: programs on other hardware differ in the last digits
+TWICE = "judgments that count twice make intervals too narrow"
 
 
 class Agreement(NamedTuple):
@@ -133,3 +141,76 @@ class _Output:
 
 def _refusal(rankings: Rankings, reason: str) -> FormatError:
     return FormatError(rankings.name, None, reason)
+
+
+def unequal_numbers(
+    values: Floats, systems: Mapping[str, Lines], numbers: NDArray[np.int64], what: str
+) -> str | None:
+    """Say where equal outputs have unlike numbers: ratings, or scores by a metric.
+
+    Args:
+        values: float64[S, H]; NaN for sentences that have none.
+        systems: the H outputs by label, of the same sentences.
+        numbers: int64[S], which sentences of the corpus these are, from 0.
+        what: the numbers are.
+
+    Returns:
+        The first such place and how many there are, "" for none; None where no outputs are equal.
+    """
+    labels, outputs = [*systems], [*systems.values()]
+    rows = np.flatnonzero(~np.isnan(values[:, 0]))
+    values = values[rows]
+    first = np.empty(values.shape, np.int64)  # the first system with the same output
+    for line, row in zip(first, rows.tolist(), strict=True):
+        seen: dict[tuple[str, ...], int] = {}
+        for place, lines in enumerate(outputs):
+            line[place] = seen.setdefault(tuple(lines[row].split()), place)
+    is_repeated = first != np.arange(len(labels))
+    if not is_repeated.any():
+        return None
+    slack = SLACK * np.ptp(values)
+
+    def unlike(table: Floats) -> NDArray[np.bool_]:
+        differs: NDArray[np.bool_] = np.abs(table - np.take_along_axis(table, first, 1)) > slack
+        return differs
+
+    found = unlike(values)
+    if not found.any():
+        return ""
+    row, place = (int(one[0]) for one in np.nonzero(found))
+    other = int(first[row, place])
+    two = f"{values[row, other]:g} and {values[row, place]:g}"
+    names = f"{visible(labels[other])} and {visible(labels[place])} have the same output"
+    n = int(is_repeated.sum())
+    line = (
+        f"sentence {int(numbers[rows[row]]) + 1}: {names} and unlike {what}, {two} "
+        f"({n - int(found.sum())} of {n} repeated outputs have equal {what})"
+    )
+    for a, b in combinations(range(len(labels)), 2):
+        order = np.arange(len(labels))
+        order[[a, b]] = b, a
+        if not unlike(values[:, order]).any():
+            two = f"{visible(labels[a])} and {visible(labels[b])}"
+            return f"{line}; all have if {two} change places"
+    return line
+
+
+def repeated_judgments(
+    paths: Sequence[Source], rankings: Rankings | None = None
+) -> tuple[str, ...]:
+    """Say which judgments are given twice: files of the same content, or items of rankings."""
+    contents: dict[bytes, Source] = {}
+    lines = []
+    for path in paths if len(paths) > 1 else ():
+        if not Path(path).is_file():  # a pipe, which is empty by now
+            continue
+        content = read_utf8(path).strip()
+        if content in contents:
+            two = f"{visible(str(contents[content]))} and {visible(str(path))}"
+            lines.append(f"{two} have the same content: {TWICE}")
+        contents.setdefault(content, path)
+    if rankings is not None and not lines and (n := rankings.n_repeated):
+        same = "the same id, user, sentence and ranks as an earlier one"
+        of_all = f"{n} of {len(rankings.items)} items"
+        lines.append(f"{rankings.name}: {of_all} have {same}: {TWICE}")
+    return tuple(lines)

@@ -9,6 +9,7 @@
     runs = 1000                    # of TrueSkill
     annotators = ["annotator01"]   # rankings: only these judges
     systems = ["A", "B"]           # scores: whose the numbers are, where a file does not say
+    independent = true             # segments: equal outputs were rated apart
 
 What the card drops, or its `sentences` leave out, is left out of the judgments too. Scores are made
 over all systems of the card; whoever wants a subset cuts them afterwards, as published scores must
@@ -29,17 +30,17 @@ from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText
 from fastgec.corpus.errors import counted, visible
 from fastgec.corpus.tomltable import Table, hint, listed
-from fastgec.meta.bases import require_base
+from fastgec.meta.bases import repeated_judgments, require_base, unequal_numbers
 from fastgec.meta.humanscores import HumanScores
 from fastgec.meta.rankings import read_rankings
 from fastgec.meta.scorefiles import read_scores
-from fastgec.meta.segments import read_ratings
+from fastgec.meta.segments import Segments, read_ratings
 from fastgec.meta.wins import expected_wins, mean_ratings
 from fastgec.parameters import MAX_RESAMPLES, flag
 
 Floats = NDArray[np.float64]
 
-KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems")
+KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems", "independent")
 KINDS = {"rankings": ("wins", "trueskill"), "segments": ("wins", "mean"), "scores": ()}
 
 
@@ -96,6 +97,8 @@ def read_human(
         raise table.refusal(reason)
     if kind != "rankings" and table.content.keys() & {"base", "annotators"}:
         raise table.refusal("base or annotators found, which only rankings have")
+    if kind != "segments" and "independent" in table.content:
+        raise table.refusal('independent requires kind = "segments"')
     if "runs" in table.content and measure != "trueskill":
         raise table.refusal('runs found, which only score = "trueskill" has')
     if kind == "scores":
@@ -126,8 +129,10 @@ def _of_scores(card: Card, table: Table, *, common: bool) -> HumanScores:
     files = _files(table)
     if len(files) > 1:
         raise table.refusal(f"file: {len(files)} files found, expected 1 of scores")
-    own = table.strings("systems") or sorted(card.systems)
-    scores = read_scores(files[0], own)
+    own = table.strings("systems")
+    if len(set(own)) < len(own):
+        raise table.refusal("systems: a label found twice, expected each once")
+    scores = read_scores(files[0], own or None)
     systems, absent = _matched(table, card, tuple(scores), common=common)
     array = np.array([scores[label] for label in systems])
     fingerprint = _fingerprint(systems, array)
@@ -152,6 +157,7 @@ def _of_segments(
         raise table.refusal(f"{reason} as in the texts")
     if numbers is not None:
         segments = segments.of_sentences(numbers)
+    notes = _compared(card, table, text, segments)
     ratings = segments.ratings[segments.is_rated]
     n_rated, n_systems = ratings.shape
     if not n_rated:
@@ -170,9 +176,35 @@ def _of_segments(
         n_ties,
         segments,
         absent,
-        (),
+        notes,
         _fingerprint(systems, segments.ratings),
+        repeated_judgments(_files(table)),
     )
+
+
+def _compared(
+    card: Card, table: Table, text: CardText | None, segments: Segments
+) -> tuple[str, ...]:
+    """Check that equal outputs have equal ratings; return what could not be checked.
+
+    Raises:
+        FormatError: they have not, so that ratings may be of other sentences or systems.
+    """
+    is_independent = table.take("independent", bool, "true or false")
+    what = "it was not checked that ratings are of these sentences and systems"
+    if text is None or text.numbers is None:
+        return (f"{segments.name}: without texts {what}",)
+    outputs = dict(zip(card.systems, text.systems, strict=True))
+    outputs = {label: outputs[label] for label in segments.systems}
+    found = unequal_numbers(segments.ratings, outputs, text.numbers, "ratings")
+    if found is None:
+        return (f"{segments.name}: no two outputs of a sentence are equal, so {what}",)
+    if not found:
+        return ()
+    if is_independent:
+        return (f"{segments.name}: {found}",)
+    reason = "expected equal ones, or independent = true if equal outputs were rated apart"
+    raise table.refusal(f"{segments.name}: {found}: {reason}")
 
 
 def _n_equal_pairs(ordered: Floats) -> int:
@@ -247,6 +279,7 @@ def _of_rankings(
         absent,
         notes,
         _fingerprint(systems, content),
+        repeated_judgments(_files(table), rankings),
     )
 
 

@@ -35,6 +35,7 @@ class HumanScores:
     absent       systems of the card without human scores, and the reverse (`common`)
     notes        what could not be checked, and what was left out
     fingerprint  of what was read
+    warnings     judgments that are given twice
     """
 
     name: str
@@ -49,6 +50,7 @@ class HumanScores:
     absent: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     fingerprint: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def has_sentences(self) -> bool:

@@ -229,7 +229,11 @@ def _gmeg(folders: _Folders, domain: str, notes: list[str]) -> _Entries:
 
 def _seeda(folders: _Folders) -> _Entries:
     judgments = {
-        kind: folders.need(f"judgments of {kind}s", f"data/all/judgments_{short}.xml")
+        kind: folders.need(
+            f"judgments of {kind}s",
+            f"data/judgments_{short}.xml",
+            f"data/all/judgments_{short}.xml",  # until May 2024
+        )
         for kind, short in (("edit", "edit"), ("sentence", "sent"))
     }
     read = [read_rankings(file, base=1) for file in judgments.values()]

@@ -25,6 +25,7 @@ from fastgec.glimpse import short
 from fastgec.machine.memory import require_holdable
 from fastgec.meta.items import Items
 from fastgec.meta.rankingsxml import read_items
+from fastgec.parameters import whole_number
 
 Integers = NDArray[np.int64]
 
@@ -90,6 +91,21 @@ class Rankings:
         """Number of judgments that are ties."""
         return int((self.kind == TIE).sum())
 
+    @property
+    def n_repeated(self) -> int:
+        """Number of items that repeat an earlier one: id, user, sentence and ranks are the same."""
+        items = self.items
+        if len(set(items.names)) == len(items):
+            return 0
+        spans = zip(items.offsets[:-1].tolist(), items.offsets[1:].tolist(), strict=True)
+        facts = zip(items.names, items.sentence.tolist(), spans, strict=True)
+        contents = [
+            (name, sentence, items.system[a:b].tobytes(), items.rank[a:b].tobytes())
+            for name, sentence, (a, b) in facts
+            if a < b
+        ]
+        return len(contents) - len(set(contents))
+
     def triples(self) -> Iterable[tuple[int, int, int]]:
         """Yield winner, loser and kind of each judgment."""
         return zip(self.winner.tolist(), self.loser.tolist(), self.kind.tolist(), strict=True)
@@ -108,7 +124,8 @@ class Rankings:
             name: what messages call them.
 
         Raises:
-            ValueError: a label that is no system, or is named twice in an item.
+            ValueError: a label that is no system, or is named twice in an item; a sentence below 0,
+                or a rank below 1.
         """
         places = {label: place for place, label in enumerate(systems)}
         sentences: list[int] = []
@@ -122,7 +139,9 @@ class Rankings:
                     raise ValueError(f"{name}: item {number}: {label!r}, {hint(label, systems)}")
             if len(set(labels)) < len(labels):
                 raise ValueError(f"{name}: item {number}: a system found twice, expected it once")
+            whole_number(sentence, f"{name}: item {number}: sentence", 0)
             for rank, group in groups:
+                whole_number(rank, f"{name}: item {number}: rank", 1)
                 entries += [(places[label], rank, n_groups) for label in group]
                 n_groups += 1
             sentences.append(sentence)

@@ -1,8 +1,8 @@
 """Files of rankings: XML as Appraise writes it, read without entities.
 
 Elements `ranking-item` may stand at any depth; each has `src-id` (the sentence), `user` and `id`,
-and children `translation` with `rank` and `system`, labels separated by white space. An item may be
-empty. Items of the user "admin" are left out.
+and children `translation` with `rank` (1 or more) and `system`, labels separated by white space. An
+item may be empty. Items of the user "admin" are left out.
 
 A document type is refused, so that no entity is ever expanded, and so are files of over 64 MB.
 """
@@ -170,7 +170,10 @@ class _Reader:
         text = attributes.get("rank", "")
         rank = self._known_ranks.get(text)
         if rank is None:
-            rank = self._known_ranks[text] = self._number("rank", attributes, is_signed=True)
+            rank = self._number("rank", attributes, is_signed=True)
+            if rank < 1:
+                raise self._refusal(f"rank {rank}: expected 1 or more")
+            self._known_ranks[text] = rank
         named = attributes.get("system", "")
         numbers = self._known_groups.get(named)
         if numbers is None or not self._seen.isdisjoint(numbers):

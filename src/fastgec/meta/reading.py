@@ -17,6 +17,7 @@ from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText, read_text
 from fastgec.corpus.errors import visible
 from fastgec.corpus.tomltable import listed
+from fastgec.meta.bases import unequal_numbers
 from fastgec.meta.human import read_human
 from fastgec.meta.humanscores import HumanScores
 from fastgec.meta.interval import Judges
@@ -67,6 +68,7 @@ def read_corpus(
     set_name: str = "all",
     common: bool = False,
     needs_sentences: bool = False,
+    needs_judgments: bool = False,
     fixed_choice: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -80,7 +82,8 @@ def read_corpus(
         human: name of the human scores (None: the first).
         set_name: of the systems that are looked at.
         common: systems that only one side has are left out, instead of refused.
-        needs_sentences: whether every metric and people must have scores of sentences.
+        needs_sentences: whether every metric must have scores of sentences.
+        needs_judgments: whether people must have judged sentences.
         fixed_choice: whether resamples keep the running choice of the whole corpus.
         jobs: threads.
         progress: called with the number of sentences done.
@@ -99,9 +102,11 @@ def read_corpus(
     if text is not None and text.numbers is None:
         text = None
     judged = read_human(card, text, human, common=common)
-    if needs_sentences and not judged.has_sentences:
-        reason = f'human score "{visible(judged.name)}" has systems alone, expected judgments'
-        raise card.refusal(f"{reason} of sentences")
+    if needs_judgments and judged.source is None:
+        reason = f'human score "{visible(judged.name)}" has scores of systems'
+        others = [str(one["name"]) for one in card.human if one.get("kind") != "scores"]
+        hint = f" (--human: {listed([*map(visible, others)])})" if others else ""
+        raise card.refusal(f"{reason}, expected judgments of sentences{hint}")
     of_set = card.sets.get(set_name, tuple(card.systems))
     labels = [label for label in judged.systems if label in of_set]
     places = np.array([judged.systems.index(label) for label in labels], np.int64)
@@ -117,11 +122,20 @@ def read_corpus(
         if _is_mixed(one):
             runs[one.label] = (_mixed_run(kept, one, text, jobs), 0)
     n_sentences = _n_sentences(runs, text, judged)
+    warnings = [line for run, _ in runs.values() for line in (*run.warnings, *run.found.suspicions)]
+    warnings += judged.warnings
     made = tuple(
-        _metric(kept, one, runs, n_sentences, judged, needs_sentences, fixed_choice, jobs)
+        CountedMetric(
+            one.name,
+            *runs[one.asked.label],
+            is_swept=one.is_swept,
+            fixed_choice=fixed_choice,
+            jobs=jobs,
+        )
+        if one.asked is not None
+        else _given(kept, one, text, n_sentences, needs_sentences, warnings)
         for one in named
     )
-    warnings = [line for run, _ in runs.values() for line in (*run.warnings, *run.found.suspicions)]
     facts = Facts(
         card.name,
         set_name,
@@ -186,34 +200,36 @@ def _text_of(text: CardText, card: Card, labels: Sequence[str]) -> CardText:
     return text._replace(systems=tuple(every[label] for label in labels))
 
 
-def _metric(
+def _given(
     card: Card,
     one: Wanted,
-    runs: Mapping[str, Any],
+    text: CardText | None,
     n_sentences: int,
-    human: HumanScores,
     needs_sentences: bool,
-    fixed_choice: bool,
-    jobs: int | None,
-) -> JudgedMetric:
-    """Return a metric that is judged."""
-    if one.asked is not None:
-        run, number = runs[one.asked.label]
-        return CountedMetric(
-            one.name, run, number, is_swept=one.is_swept, fixed_choice=fixed_choice, jobs=jobs
-        )
+    warnings: list[str],
+) -> GivenMetric:
+    """Return a metric whose scores another tool made, and add to warnings."""
     labels = list(card.systems)
     if has_sentences(one.file):
-        return GivenMetric(one.name, read_sentence_scores(one.file, labels, n_sentences))
+        if not n_sentences:
+            reason = f"{one.name}: scores of sentences require texts or judgments of sentences"
+            raise card.refusal(reason)
+        cut: dict[str, Any] = {} if text is None else {"numbers": text.numbers, "n_all": text.n_all}
+        scores = read_sentence_scores(one.file, labels, n_sentences, **cut)
+        if text is not None and text.numbers is not None:
+            outputs = dict(zip(labels, text.systems, strict=True))
+            if found := unequal_numbers(scores, outputs, text.numbers, "scores"):
+                warnings.append(f"{card.name}: {one.name}: {found}")
+        return GivenMetric(one.name, scores)
     if needs_sentences:
         reason = f"{one.name}: {visible(one.file)} has scores of systems, expected sentences"
         raise card.refusal(f"{reason} (a name that ends in .jsonl, or a folder)")
-    scores = read_scores(one.file, sorted(human.systems))
-    missing = [label for label in labels if label not in scores]
+    of_systems = read_scores(one.file)
+    missing = [label for label in labels if label not in of_systems]
     if missing:
         reason = f"{one.name}: {visible(one.file)} has no {listed([*map(visible, missing)])}"
         raise card.refusal(f"{reason}, expected a score of each system")
-    return GivenMetric(one.name, np.array([scores[label] for label in labels]))
+    return GivenMetric(one.name, np.array([of_systems[label] for label in labels]))
 
 
 def _n_sentences(runs: Mapping[str, Any], text: CardText | None, human: HumanScores) -> int:

@@ -4,7 +4,7 @@
     system,score                     the same in commas, with the heading (GMEG)
     name score (first, last)         of expected wins, with lines of + (Grundkiewicz et al. 2015)
     name F P R                       of M2, of which F is taken (the same)
-    score                            a number a line, systems by name (SEEDA)
+    score                            a number a line (SEEDA); the caller says whose they are
 
 A file has one layout, that of its first line; a line that does not fit is refused.
 """
@@ -75,7 +75,8 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
     if not bare:
         return scores
     if systems is None:
-        raise FormatError(lines.name, texts[0][0], "a bare number found, expected system and score")
+        reason = 'a number without its system: expected "system<TAB>score"'
+        raise FormatError(lines.name, texts[0][0], f"{reason} (or in [[human]]: systems = [...])")
     if len(bare) != len(systems):
         reason = f"{len(bare)} scores found, expected {len(systems)}: {', '.join(systems)}"
         raise FormatError(lines.name, None, reason)

@@ -6,6 +6,9 @@ JSONL is what `--sentences` writes, a line for each system and sentence: `system
 the score is that of the annotator who is best alone.
 
 A folder has a file for each system, `SYSTEM.txt`, one number a line (SEEDA's layout).
+
+Where a config leaves sentences out (`drop`, `sentences`), a file numbers what is left, or the whole
+corpus: it does the latter if it has a number, or as many lines, that only the whole corpus has.
 """
 
 from __future__ import annotations
@@ -32,7 +35,13 @@ LONGEST = 200  # characters of a number
 
 
 def read_sentence_scores(
-    path: Source, systems: Sequence[str], n_sentences: int, *, beta: float = 0.5
+    path: Source,
+    systems: Sequence[str],
+    n_sentences: int,
+    *,
+    beta: float = 0.5,
+    numbers: NDArray[np.int64] | None = None,
+    n_all: int = 0,
 ) -> Floats:
     """Read the scores of all sentences by all systems.
 
@@ -40,8 +49,10 @@ def read_sentence_scores(
         path: of a JSONL file, or of a folder.
         systems: labels, in the order that is wanted. A file may have others; a label may be the
             name of an output's file, as `--sentences` writes it.
-        n_sentences: how many the corpus has.
+        n_sentences: how many there are.
         beta: of F, where lines are counts of MaxMatch.
+        numbers: int64[S], which sentences of a larger corpus these are, from 0 (None: all of it).
+        n_all: how many that corpus has.
 
     Returns:
         float64[S, H].
@@ -51,21 +62,28 @@ def read_sentence_scores(
         LimitError: more scores than memory holds.
     """
     require_holdable(16 * n_sentences * len(systems), "scores")
+    if numbers is None:
+        numbers, n_all = np.arange(n_sentences), n_sentences
     if Path(path).is_dir():
-        return _from_folder(Path(path), systems, n_sentences)
+        return _from_folder(Path(path), systems, numbers, n_all)
     scores = np.full((n_sentences, len(systems)), math.nan)
     lines = Lines.read(path)
     known = _labels(lines, systems)
+    given = [content.get("sentence") for _, content in _objects(lines)]
+    largest = max((one for one in given if type(one) is int), default=0)
+    rows = {number + 1: row for row, number in enumerate(numbers.tolist())}
+    is_of_all = largest > n_sentences
     for number, content in _objects(lines):
         system, sentence = content.get("system"), content.get("sentence")
         if not isinstance(system, str):
             raise FormatError(lines.name, number, "no system found, expected the label of one")
-        if type(sentence) is not int or not 1 <= sentence <= n_sentences:
-            reason = f"sentence {str(sentence)[:20]} found, expected 1 to {n_sentences}"
+        if type(sentence) is not int or not 1 <= sentence <= (n_all if is_of_all else n_sentences):
+            reason = f"sentence {str(sentence)[:20]} found, expected {_range(n_sentences, n_all)}"
             raise FormatError(lines.name, number, reason)
-        if system not in known:
+        row = rows.get(sentence, -1) if is_of_all else sentence - 1
+        if system not in known or row < 0:
             continue
-        place = sentence - 1, known[system]
+        place = row, known[system]
         if not math.isnan(scores[place]):
             reason = f"sentence {sentence} of {visible(system)} found twice, expected once"
             raise FormatError(lines.name, number, reason)
@@ -74,7 +92,10 @@ def read_sentence_scores(
         if (missing := np.isnan(scores[:, column])).any():
             n_found = n_sentences - int(missing.sum())
             reason = f"{counted(n_found, 'sentence')} of {visible(label)}, expected {n_sentences}"
-            first = f"the first that is missing is {int(missing.argmax()) + 1}"
+            row = int(missing.argmax())
+            first = (
+                f"the first that is missing is {int(numbers[row]) + 1 if is_of_all else row + 1}"
+            )
             raise FormatError(lines.name, None, f"{reason}: {first}")
     return scores
 
@@ -168,7 +189,17 @@ def _f(counts: object, beta: float, name: str, line: int) -> float:
     return f_beta(precision, recall, beta=beta)
 
 
-def _from_folder(folder: Path, systems: Sequence[str], n_sentences: int) -> Floats:
+def _range(n_sentences: int, n_all: int) -> str:
+    """Return how sentences may be numbered."""
+    found = f"1 to {n_sentences}"
+    if n_all > n_sentences:
+        found += f", or 1 to {n_all} as in the corpus before sentences are left out"
+    return found
+
+
+def _from_folder(
+    folder: Path, systems: Sequence[str], numbers: NDArray[np.int64], n_all: int
+) -> Floats:
     """Read a file of numbers for each system. Raises: FormatError."""
     columns = []
     for label in systems:
@@ -180,10 +211,12 @@ def _from_folder(folder: Path, systems: Sequence[str], n_sentences: int) -> Floa
         if not found:
             raise FormatError(f"{folder}", None, f"no {visible(label)}.txt found, expected one")
         lines = Lines.read(found[0])
-        if len(lines) != n_sentences:
-            reason = f"{counted(len(lines), 'line')}, expected {n_sentences}"
+        if len(lines) not in (len(numbers), n_all):
+            wanted = " or ".join(map(str, dict.fromkeys((len(numbers), n_all))))
+            reason = f"{counted(len(lines), 'line')}, expected {wanted}"
             raise FormatError(lines.name, None, reason)
-        columns.append([_number(lines, place) for place in range(len(lines))])
+        places = numbers.tolist() if len(lines) == n_all else range(len(lines))
+        columns.append([_number(lines, place) for place in places])
     return np.array(columns, np.float64).T.copy()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tomltable import listed
+from fastgec.meta.bases import repeated_judgments
 from fastgec.meta.judges import judges
 from fastgec.meta.ranges import (
     DEFAULT_RESAMPLES,
@@ -69,6 +70,7 @@ class Standings:
     ties        those of them that are ties
     facts       more numbers of what was read, by name
     settings    resamples, runs and seed
+    warnings    judgments that are given twice
     """
 
     name: str
@@ -79,6 +81,7 @@ class Standings:
     ties: int | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     settings: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return all by name, as JSON has it."""
@@ -149,9 +152,11 @@ def standings(
             _require_judged(rankings)
             skills = trueskill(rankings, runs, seed, jobs=jobs, progress=progress)
             settings["runs"] = runs
-        return _of_rankings(rankings, skills, settings)
+        found = _of_rankings(rankings, skills, settings)
+        return replace(found, warnings=repeated_judgments(paths, rankings))
     if kind == "segments":
-        return _of_segments(read_segments(paths), settings)
+        found = _of_segments(read_segments(paths), settings)
+        return replace(found, warnings=repeated_judgments(paths))
     if len(paths) > 1:
         raise ValueError(f"{len(paths)} files of scores found, expected 1")
     scores = read_scores(paths[0])

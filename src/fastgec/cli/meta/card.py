@@ -107,6 +107,6 @@ def _checked(card: object) -> list[str]:
     n_sentences = 0
     for name in human_names(card):
         human = read_human(card, text, name)
-        notes |= dict.fromkeys(human.notes)
+        notes |= dict.fromkeys((*human.notes, *human.warnings))
         n_sentences = max(n_sentences, human.n_sentences)
     return [counted(n_sentences, "sentence"), *notes]

@@ -7,7 +7,7 @@ import sys
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
-from fastgec.cli.options import add_seed, add_shared, check_inputs, progress_bar
+from fastgec.cli.options import add_seed, add_shared, check_inputs, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.readers import natural, resamples
 from fastgec.report import TABLE_FORMATS
@@ -105,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
     if options.by_annotator and found.kind != "rankings":
         raise UsageError(f"--by-annotator found with {found.kind}, expected rankings")
+    warn(found.warnings, quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(_cited(found.kind, has_runs=runs > 0))
         return 0
