@@ -507,6 +507,8 @@ def test_bad_input_is_one_line(toy: Toy, call: Call) -> None:
     refused(*words, reason="is of rankings, expected ratings of sentences")
     toy.write("short.tsv", ["A\t1", "B\t2"])
     refused(card, "--metric", "scores:x=short.tsv", reason="has no C, D, E or F")
+    toy.write("bare.tsv", ["1", "2", "3", "4", "5", "6"])
+    refused(card, "--metric", "scores:x=bare.tsv", reason="bare.tsv:1: a number without its system")
     toy.write("words.tsv", ["A\tgood"])
     refused(card, "--metric", "scores:x=words.tsv", reason="words.tsv:1:")
     toy.write("A.txt", ["one line too few"])
@@ -535,6 +537,70 @@ def test_a_metric_without_spread_is_a_dash_and_a_warning(toy: Toy, call: Call) -
     result = json.loads(done.stdout)["corpora"][0]["metrics"][0]["results"][0]
     assert result["correlations"]["pearson"] is None
     assert call(["meta", toy.card(), "--metric", "scores:Flat=flat.tsv", "--strict"]).status == 1
+
+
+def test_scores_that_are_lower_where_a_system_is_better_are_told(toy: Toy, call: Call) -> None:
+    """Scores of another tool, or those of people: no metric agrees with them."""
+    errors = [f"{label}\t{number}" for number, label in enumerate(toy.SYSTEMS)]
+    toy.write("errors.tsv", errors)
+    words = ("--metric", "m2:beta=0.5", "green:beta=2", "scores:Errors=errors.tsv")
+    done = call(["meta", toy.card(), *words])
+    assert done.status == 0
+    (line,) = [line for line in done.stderr.splitlines() if "lower may be" in line]
+    assert 'toy: Errors correlates with human score "wins" at -0.9' in line
+    assert line.endswith("or less: lower may be better in its file")
+    people = '[[human]]\nname = "errors"\nkind = "scores"\nfile = "errors.tsv"\n'
+    done = call(["meta", toy.card(human=people), *words[:3]])
+    (line,) = [line for line in done.stderr.splitlines() if "lower may be" in line]
+    assert 'every metric correlates with human score "errors" at -0.' in line
+    assert line.endswith("or less: lower may be better in the human scores")
+    done = call(["meta", toy.card(human=people), *words[:2]])
+    assert "lower may be better in the human scores, or of the metric" in done.stderr
+    assert "lower may be" not in call(["meta", toy.card(), *words[:3]]).stderr
+
+
+def test_trueskill_scores_and_published_ones_stand_beside_scores_of_sentences(
+    toy: Toy, call: Call
+) -> None:
+    """An aggregate needs scores of systems alone; judgments have sentences, whatever they score."""
+    table = '[[human]]\nname = "skill"\nkind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
+    skill = toy.card(human=f'{table}score = "trueskill"\nruns = 3\n')
+    words = ("--metric", "m2", "gleu", "--aggregate", "trueskill")
+    found = json_of(call, skill, *words)["corpora"][0]
+    human = found["human"]["scores"]
+    level = json_of(call, skill, "--metric", "m2", "--level", "sentence")["corpora"][0]
+    assert level["human"]["scores"] == human
+    wins = json_of(call, toy.card(human=table), "--metric", "m2", "--level", "sentence")
+    sentence = wins["corpora"][0]["metrics"][0]["results"][0]["sentence"]
+    assert level["metrics"][0]["results"][0]["sentence"] == sentence
+    toy.write("skill.tsv", [f"{x}\t{score!r}" for x, score in zip(toy.SYSTEMS, human, strict=True)])
+    published = '[[human]]\nname = "given"\nkind = "scores"\nfile = "skill.tsv"\n'
+    again = json_of(call, toy.card(human=published), *words)["corpora"][0]
+    assert again["metrics"] == found["metrics"]
+
+
+def test_scores_of_equal_outputs_by_another_tool_are_equal(toy: Toy, call: Call) -> None:
+    """If not, they may be of other sentences or systems; some tools draw, so it is a warning."""
+    outputs = {x: (toy.folder / f"{x}.txt").read_text("utf-8").splitlines() for x in toy.SYSTEMS}
+    scores = {x: [float(len(line)) for line in lines] for x, lines in outputs.items()}
+
+    def written(moved: int) -> list[str]:
+        rows = [
+            {"system": x, "sentence": s + 1, "score": values[(s + moved) % toy.n]}
+            for x, values in scores.items()
+            for s in range(toy.n)
+        ]
+        return [json.dumps(row) for row in rows]
+
+    words = ("--metric", "scores:length=each.jsonl")
+    toy.write("each.jsonl", written(0))
+    assert "same output" not in call(["meta", toy.card(), *words]).stderr
+    toy.write("each.jsonl", written(1))
+    done = call(["meta", toy.card(), *words])
+    assert done.status == 0
+    assert "warning: toy: length: sentence" in done.stderr
+    assert "have the same output and unlike scores" in done.stderr
+    assert call(["meta", toy.card(), *words, "--strict"]).status == 1
 
 
 def test_published_scores_have_no_sentences_to_draw(toy: Toy, call: Call) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,13 +55,14 @@ def gjg15(folder: Path) -> None:
         write(outputs / label, lines(word, 2))
 
 
-def seeda(folder: Path, numbers: tuple[int, ...] = (2, 4)) -> None:
+def seeda(folder: Path, data: str) -> None:
+    numbers = (2, 4)
     every = "".join(ONE.format(rank, one) for rank, one in enumerate(SEEDA, 1))
     same = ONE.format(1, "T5 PIE") + ONE.format(2, "BART GPT-3.5 INPUT REF-F")
     for kind in ("edit", "sent"):
         items = [ITEM.format(number, number, every) for number in numbers]
         items.append(ITEM.format(9, numbers[0], same))
-        write(folder / "data" / "all" / f"judgments_{kind}.xml", xml(*items))
+        write(folder / data / f"judgments_{kind}.xml", xml(*items))
         for score in ("TS", "EW"):
             scores = "".join(f"{number / 4}\n" for number in range(len(SEEDA)))
             write(folder / "scores" / "human" / f"{score}_{kind}.txt", scores)
@@ -165,11 +167,13 @@ def test_a_card_of_gjg15_takes_the_source_for_input(
     assert not [*Path().glob(".fastgec*")]
 
 
+@pytest.mark.parametrize("data", ["data", "data/all"])
 def test_a_card_of_seeda_cuts_to_judged_sentences(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+    data: str, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Judgments are in one folder or the other, by the date of the checkout."""
     monkeypatch.chdir(tmp_path)
-    seeda(tmp_path / "SEEDA")
+    seeda(tmp_path / "SEEDA", data)
     done = call(["meta", "card", "seeda", "SEEDA", "-o", "s.toml"])
     assert done.status == 0
     assert "s.toml: 6 systems, " in done.stdout
@@ -194,6 +198,14 @@ def test_a_card_of_seeda_cuts_to_judged_sentences(
     assert card.sets["base"] == ("BART", "PIE", "T5")
     assert card.sets["+fluency"] == ("BART", "PIE", "T5", "REF-F", "GPT-3.5")
     assert card.sets["+INPUT"] == ("BART", "PIE", "T5", "INPUT")
+    rows = [{"system": one, "sentence": s, "score": s} for one in SEEDA for s in range(1, 6)]
+    write(tmp_path / "all.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    metric = ("--metric", "scores:x=all.jsonl", "-f", "json")
+    for more in (["--aggregate", "mean"], ["--human", "expected wins, edit", "--level=sentence"]):
+        assert call(["meta", "s.toml", *metric, *more]).status == 0  # numbers of the whole corpus
+    done = call(["meta", "s.toml", *metric, "--level", "sentence"])
+    reason = 'human score "TrueSkill, edit" has scores of systems, expected judgments of sentences'
+    assert f"{reason} (--human: expected wins, edit or expected wins, sentence)" in done.stderr
 
 
 def test_bad_folders_and_words_are_one_line(

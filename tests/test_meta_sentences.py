@@ -290,6 +290,35 @@ def test_scores_of_sentences_are_read_in_all_layouts(tmp_path: Path) -> None:
     assert has_sentences(folder)
 
 
+def test_sentences_are_numbered_with_or_without_those_that_are_left_out(tmp_path: Path) -> None:
+    """Of five sentences the second and the fourth are kept."""
+    path = tmp_path / "s.jsonl"
+    kept = {"numbers": np.array([1, 3]), "n_all": 5}
+    path.write_text(lines(*({"system": "a", "sentence": n, "score": n} for n in (1, 2))), "utf-8")
+    assert read_sentence_scores(path, ["a"], 2, **kept).tolist() == [[1], [2]]
+    for numbers in ((2, 4), (5, 4, 3, 2, 1)):
+        rows = ({"system": "a", "sentence": n, "score": n} for n in numbers)
+        path.write_text(lines(*rows), encoding="utf-8")
+        assert read_sentence_scores(path, ["a"], 2, **kept).tolist() == [[2], [4]]
+    for n, message in (
+        (3, "1 sentence of a, expected 2: the first that is missing is 4"),
+        (6, ":2: sentence 6 found, expected 1 to 2, or 1 to 5 as in the corpus before"),
+    ):
+        rows = ({"system": "a", "sentence": one, "score": 1} for one in (2, n))
+        path.write_text(lines(*rows), encoding="utf-8")
+        with pytest.raises(FormatError) as error:
+            read_sentence_scores(path, ["a"], 2, **kept)
+        assert message in str(error.value)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a").write_text("1\n2\n", encoding="utf-8")
+    (folder / "b").write_text("1\n2\n3\n4\n5\n", encoding="utf-8")
+    assert read_sentence_scores(folder, ["a", "b"], 2, **kept).tolist() == [[1, 2], [2, 4]]
+    (folder / "a").write_text("1\n2\n3\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="a: 3 lines, expected 2 or 5"):
+        read_sentence_scores(folder, ["a"], 2, **kept)
+
+
 BAD_LINES = {
     "no JSON": ("x\n", ":1: x found, expected a JSON object"),
     "list": ("[1]\n", ":1: no JSON object found"),

@@ -188,6 +188,25 @@ def test_each_annotator_stands_against_the_others(
     assert done.stdout.splitlines()[1] == "ann\t20\t60\t0\t\t"
 
 
+def test_judgments_that_are_given_twice_are_told(ranked: Path, call: Call) -> None:
+    """Intervals are narrower with them, so that more clusters are told apart."""
+    once = call(["meta", "human", ranked, "--runs", "0"])
+    assert (once.status, once.stderr) == (0, "")
+    done = call(["meta", "human", ranked, ranked, "--runs", "0"])
+    assert done.status == 0
+    two = f"{ranked} and {ranked} have the same content"
+    assert done.stderr == f"warning: {two}: judgments that count twice make intervals too narrow\n"
+    assert call(["meta", "human", ranked, ranked, "--runs", "0", "--strict"]).status == 1
+    text = ranked.read_text(encoding="utf-8").replace("</all>", "")
+    ranked.write_text(f"{text}{text.removeprefix('<all>')}</all>", encoding="utf-8")
+    done = call(["meta", "human", ranked, "--runs", "0"])
+    assert f"{ranked}: 41 of 82 items have the same id, user, sentence and ranks" in done.stderr
+    ratings = ranked.with_name("segment-scores.csv")
+    ratings.write_text("x,y\n1,2\n4,4\n5,1\n", encoding="utf-8")
+    assert call(["meta", "human", ratings]).stderr == ""
+    assert "have the same content" in call(["meta", "human", ratings, ratings]).stderr
+
+
 def test_ratings_and_published_scores_have_tables_too(tmp_path: Path, call: Call) -> None:
     ratings = tmp_path / "segment-scores.csv"
     ratings.write_text("x,ref,y\n1,9,2\n,,\n4,9,4\n5,9,1\n5,9,1\n", encoding="utf-8")
