@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -290,7 +291,7 @@ def test_the_page_of_people_has_commands_that_parse_and_python_that_runs() -> No
     commands = re.findall(r"(?m)^fastgec ([^#\n]+)", text)
     assert len(commands) >= 5
     for one in commands:
-        words = one.split()
+        words = shlex.split(one)
         assert parsers(words, all_commands(), GROUPS)[0].parse_args(words).run
     (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     *setup, wins, accuracy = block.strip().splitlines()

@@ -7,7 +7,8 @@
     seeda       tmu-nlp/SEEDA (Kobayashi et al. 2024): rankings of 391 sentences of CoNLL-2014
 
 Texts that a checkout has not (source, references and gold of CoNLL-2014, outputs) are looked for in
-a second folder: `source.txt`, `ref0.txt` and so on, `gold.m2`, and `systems/NAME.txt` or
+a second folder: `source.txt`, `ref0.txt` and so on (of SEEDA also `gold.ref0.txt`, as
+`fastgec convert gold.m2 --prefix gold` calls it), `gold.m2`, and `systems/NAME.txt` or
 `systems/official-NAME.txt`. Compressed files (.gz) are found as well.
 """
 
@@ -255,7 +256,7 @@ def _seeda(folders: _Folders) -> _Entries:
     base = [label for label in labels if label not in SEEDA_APART]
     return _Entries(
         source,
-        [*folders.references("ref{}.txt", "ref{}")],
+        [*folders.references("ref{}.txt", "ref{}", "gold.ref{}.txt")],
         folders.find("gold.m2", "official-2014.combined.m2"),
         systems,
         human,
