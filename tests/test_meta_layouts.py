@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,10 @@ def write(path: Path, text: str) -> None:
 
 def xml(*items: str) -> str:
     return f"<all>{''.join(items)}</all>"
+
+
+def card_text(name: str) -> str:
+    return Path(name).read_text(encoding="utf-8")
 
 
 def lines(word: str, n: int) -> str:
@@ -133,6 +138,12 @@ def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
     done = call(["meta", "gmeg-yahoo.toml", "--metric", "scores:Mine=mine.tsv", "-f", "json"])
     assert done.status == 0, done.stderr
     assert '"pearson"' in done.stdout
+    human = '[[human]]\nname = "given"\nkind = "scores"\nfile = "mine.tsv"\n'
+    write(tmp_path / "given.toml", re.sub(r"(?s)\[\[human.*", human, card_text("gmeg-yahoo.toml")))
+    write(tmp_path / "each.jsonl", '{"system": "amu", "sentence": 1, "score": 1}\n')
+    done = call(["meta", "given.toml", "--metric", "scores:Each=each.jsonl"])
+    assert done.status == 1
+    assert "Each: scores of sentences require texts or judgments of sentences" in done.stderr
     done = call(["meta", "card", "gmeg-fce", "GMEG"])  # others must have texts
     assert done.status == 1
     assert "no ratings of fce dev found, expected data/dev/fce-segment-scores.csv" in done.stderr

@@ -68,9 +68,7 @@ def read_sentence_scores(
         return _from_folder(Path(path), systems, numbers, n_all)
     scores = np.full((n_sentences, len(systems)), math.nan)
     lines = Lines.read(path)
-    known = _labels(lines, systems)
-    given = [content.get("sentence") for _, content in _objects(lines)]
-    largest = max((one for one in given if type(one) is int), default=0)
+    known, largest = _labels(lines, systems)
     rows = {number + 1: row for row, number in enumerate(numbers.tolist())}
     is_of_all = largest > n_sentences
     for number, content in _objects(lines):
@@ -107,17 +105,20 @@ def has_sentences(path: Source) -> bool:
     return suffixes[-1:] == [".jsonl"] or found.is_dir()
 
 
-def _labels(lines: Lines, systems: Sequence[str]) -> dict[str, int]:
-    """Return the place of each name in a file that is a system, by label or by file.
+def _labels(lines: Lines, systems: Sequence[str]) -> tuple[dict[str, int], int]:
+    """Return the place of each name that is a system, by label or by file, and the last sentence.
 
     Raises:
         FormatError: two names are one system.
     """
-    names = dict.fromkeys(
-        content["system"]
-        for _, content in _objects(lines)
-        if isinstance(content.get("system"), str)
-    )
+    names: dict[str, None] = {}
+    largest = 0
+    for _, content in _objects(lines):
+        system, sentence = content.get("system"), content.get("sentence")
+        if isinstance(system, str):
+            names[system] = None
+        if type(sentence) is int:
+            largest = max(largest, sentence)
     known: dict[str, int] = {}
     for place, label in enumerate(systems):
         found = [name for name in names if name == label] or [
@@ -127,7 +128,7 @@ def _labels(lines: Lines, systems: Sequence[str]) -> dict[str, int]:
             two = f"{visible(found[0])} and {visible(found[1])} are both {visible(label)}"
             raise FormatError(lines.name, None, f"{two}, expected one")
         known |= dict.fromkeys(found, place)
-    return known
+    return known, largest
 
 
 def _stem(name: str) -> str:

@@ -57,8 +57,8 @@ def wanted(words: Iterable[str]) -> list[Wanted]:
     Example:
         >>> [one.name for one in wanted(["green:char", "gleu:equation", "m2", "errant:cse"])]
         ['green-char-n6', 'gleu-equation-word-n4', 'm2', 'errant-cse']
-        >>> wanted(["scores:Mine=mine.tsv"])[0].name
-        'Mine'
+        >>> wanted(["errant:without=R:VERB:SVA"])[0].name, wanted(["scores:Mine=mine.tsv"])[0].name
+        ('errant-cs-without=R:VERB:SVA', 'Mine')
     """
     found: list[Wanted] = []
     for one in words:
