@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
-from fastgec.corpus.errors import counted, visible
+from fastgec.corpus.errors import counted
 from fastgec.meta.bands import bands
 from fastgec.meta.correlation import correlations, pearson, soft_pairwise_accuracy
 from fastgec.meta.folds import fold_of
@@ -29,7 +29,15 @@ from fastgec.meta.interval import (
     score_bounds,
 )
 from fastgec.meta.judged import Draws, GivenMetric, JudgedMetric
-from fastgec.meta.judgment import Judged, Judgment, Result, SentenceLevel, Tested, TestResult
+from fastgec.meta.judgment import (
+    Judged,
+    Judgment,
+    Result,
+    SentenceLevel,
+    Tested,
+    TestResult,
+    reversed_scores,
+)
 from fastgec.meta.reading import Corpus, read_corpus
 from fastgec.meta.significance import permutation, williams
 from fastgec.meta.soft import people_p
@@ -42,7 +50,6 @@ from fastgec.study.comparison import holm
 Floats = NDArray[np.float64]
 
 LEAST_SYSTEMS = 3
-REVERSED = -0.5  # correlations up to it say that one side counts errors
 
 
 def judge(
@@ -124,7 +131,8 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
             warnings.append(
                 f"{card.name}: {one.metric} has the same score for all systems, so no correlation"
             )
-    warnings += _reversed(corpus, judged)
+    given = [one.name for one in corpus.metrics if isinstance(one, GivenMetric)]
+    warnings += reversed_scores(card.name, corpus.judges.human.name, judged, given)
     facts = corpus.facts
     if (
         resamples is not None
@@ -142,32 +150,6 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
         corpus.notes,
         resamples.n_redrawn if resamples else 0,
     )
-
-
-def _reversed(corpus: Corpus, judged: Sequence[Judged]) -> list[str]:
-    """Say which scores seem to be lower where a system is better."""
-    values = {
-        one.metric: [
-            max(result.correlations[by] or 0.0 for by in CHOSEN_BY) for result in one.results
-        ]
-        for one in judged
-    }
-    name = corpus.judges.human.name
-    worst = {metric: max(found) for metric, found in values.items() if max(found) <= REVERSED}
-    if not worst:
-        return []
-    found = f"{max(worst.values()):.2f} or less"
-    if len(worst) == len(judged):
-        reason = f'every metric correlates with human score "{visible(name)}" at {found}'
-        where = "in the human scores" + ("" if len(worst) > 1 else ", or of the metric")
-        return [f"{corpus.card.name}: {reason}: lower may be better {where}"]
-    given = {one.name for one in corpus.metrics if isinstance(one, GivenMetric)}
-    return [
-        f'{corpus.card.name}: {metric} correlates with human score "{visible(name)}" at '
-        f"{value:.2f} or less: lower may be better in its file"
-        for metric, value in worst.items()
-        if metric in given
-    ]
 
 
 def _judged_metric(

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._version import __version__
+from fastgec.corpus.errors import visible
 from fastgec.fscore import json_beta
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from fastgec.meta.window import Window
 
 Floats = NDArray[np.float64]
+
+REVERSED = -0.5  # r and rho up to it say that one side counts errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +267,39 @@ class Judgment:
         if self.tests is not None:
             found["tests"] = [one.to_dict() for one in self.tests]
         return found
+
+
+def reversed_scores(
+    corpus: str, human: str, judged: Sequence[Judged], given: Sequence[str]
+) -> list[str]:
+    """Say which scores seem to be lower where a system is better.
+
+    Args:
+        corpus: its name.
+        human: name of the human scores.
+        judged: all metrics.
+        given: names of the metrics whose scores another tool made.
+    """
+    worst: dict[str, float] = {}
+    for one in judged:
+        both = [
+            (result.correlations["pearson"], result.correlations["spearman"])
+            for result in one.results
+        ]
+        highest = max(0.0 if value is None else value for pair in both for value in pair)
+        if highest <= REVERSED:
+            worst[one.metric] = highest
+    beside = f'human score "{visible(human)}" at'
+    if worst and len(worst) == len(judged):
+        where = "in the human scores" + ("" if len(worst) > 1 else ", or of the metric")
+        reason = f"every metric correlates with {beside} {max(worst.values()):.2f} or less"
+        return [f"{corpus}: {reason}: lower may be better {where}"]
+    return [
+        f"{corpus}: {metric} correlates with {beside} {r:.2f} or less: "
+        "lower may be better in its file"
+        for metric, r in worst.items()
+        if metric in given
+    ]
 
 
 def document(
