@@ -183,7 +183,9 @@ def test_marks_say_what_touches_a_correct_insertion_or_deletion() -> None:
     """All cases of two edits: kinds, which of them are correct, and whether they touch."""
 
     def marks(*sequence: Edit) -> str:
-        return "".join(line[0] for line in m2scorer._marks(sequence))
+        made = [edit for edit in sequence if edit.gold]
+        wanted = {(edit.start, edit.end, edit.source, edit.correction) for edit in made}
+        return "".join(line[0] for line in m2scorer._marks(sequence, wanted))
 
     for gap in (0, 1):
         for first, second in ((True, True), (True, False), (False, True), (False, False)):
@@ -199,6 +201,18 @@ def test_marks_say_what_touches_a_correct_insertion_or_deletion() -> None:
     assert marks(Edit(2, 3, "x", "", (0,)), wide) == "&"
     assert marks(Edit(5, 6, "x", "", (0,))) == ""
     assert marks(Edit(2, 3, "x", "", (0,)), Edit(3, 4, "a", "b", ())) == ""
+
+
+def test_a_mark_asks_whether_the_edit_beside_equals_a_gold_edit_that_was_not_counted(
+    folder: Path, call: Call
+) -> None:
+    """Gold out of order: the walk is past the insertion when its turn comes."""
+    gold = "S a b c d\nA 2 2|||M|||x|||REQUIRED||||||0\nA 1 2|||U||||||REQUIRED||||||0\n"
+    (folder / "gold.m2").write_text(gold, encoding="utf-8")
+    (folder / "a.txt").write_text("a x c d\n", encoding="utf-8")
+    lines = call(["m2", "-v", "a.txt", "gold.m2"]).stdout.splitlines()
+    assert lines[:2] == [">> Annotator: 0", "! (1, 2, u'b', '')"]
+    assert "CORRECT EDITS : [(1, 2, u'b', '')]" in lines
 
 
 def test_a_gold_edit_that_is_made_twice_is_listed_twice(folder: Path, call: Call) -> None:

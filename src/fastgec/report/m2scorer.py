@@ -8,14 +8,14 @@ sums. Conventions, those of the scorer under Python 2 (golden output of both rel
     numbers    counts and ratios of a block are those of the corpus so far, with this annotator for
                this sentence. Ratios have twelve significant digits
     marks      lines above a block. A correct edit that only inserts, or only deletes, is shown
-               where an edit that does the other thing touches its span: with "!" where that one is
-               correct too, otherwise with "*" (an insertion) or "&" (a deletion). Spans touch as
-               they are before the cut
+               where an edit that does the other thing touches its span: with "!" where that one
+               equals a gold edit, counted or not, otherwise with "*" (an insertion) or "&" (a
+               deletion). Spans touch as they are before the cut
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fastgec.choice import Integers
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit
 
 RULE = "-" * 43
+Wanted = tuple[int, int, str, str]  # span of an edit, what it replaces, and what it writes
 
 
 def verbose(
@@ -58,7 +59,7 @@ def verbose(
             annotator = int(block.labels[row])
             sequence = sequence_of[annotator]
             yield f">> Annotator: {annotator}\n"
-            yield from _marks(sequence)
+            yield from _marks(sequence, _wanted(gold, row, words))
             yield f"SOURCE        : {source.strip()}\n"
             yield f"HYPOTHESIS    : {hypothesis.strip()}\n"
             cut = [(shown_edit(edit), len(edit.gold)) for edit in sequence]
@@ -128,17 +129,18 @@ def shown_edit(edit: Edit) -> str:
     return f"({cut.start}, {cut.end}, {literal(cut.source)}, {literal(cut.correction)})"
 
 
-def _marks(sequence: Sequence[Edit]) -> Iterator[str]:
+def _marks(sequence: Sequence[Edit], wanted: Container[Wanted]) -> Iterator[str]:
     """Yield the lines above a block: correct insertions and deletions beside one another."""
     sides = [_side(edit) for edit in sequence]
     if not ("*" in sides and "&" in sides):
         return
-    # By side, and by the offset where an edit begins or ends: whether one there is correct.
+    # By side, and by the offset where an edit begins or ends: whether one there equals a gold edit.
     begins: dict[tuple[str, int], bool] = {}
     ends: dict[tuple[str, int], bool] = {}
     for edit, side in zip(sequence, sides, strict=True):
-        begins[side, edit.start] = edit.is_correct or begins.get((side, edit.start), False)
-        ends[side, edit.end] = edit.is_correct or ends.get((side, edit.end), False)
+        is_gold = (edit.start, edit.end, edit.source, edit.correction) in wanted
+        begins[side, edit.start] = is_gold or begins.get((side, edit.start), False)
+        ends[side, edit.end] = is_gold or ends.get((side, edit.end), False)
     for edit, side in zip(sequence, sides, strict=True):
         other = {"*": "&", "&": "*"}.get(side)
         if other is None or not edit.is_correct:
@@ -156,6 +158,18 @@ def _side(edit: Edit) -> str:
     if not cut.source:
         return "*" if cut.correction else ""
     return "" if cut.correction else "&"
+
+
+def _wanted(gold: Gold, row: int, words: Sequence[str]) -> set[Wanted]:
+    """Return the edits that equal a gold edit of a row."""
+    table = gold.edits
+    edits = range(table.edit_offsets[row], table.edit_offsets[row + 1])
+    spans = {edit: (int(table.start[edit]), int(table.end[edit])) for edit in edits}
+    return {
+        (start, end, " ".join(words[start:end]), correction)
+        for edit, (start, end) in spans.items()
+        for correction in gold.corrections(edit)
+    }
 
 
 def _gold_edits(gold: Gold, row: int, words: Sequence[str]) -> Iterator[str]:
