@@ -85,6 +85,21 @@ M2_CASES = {
             ),
         ],
     ),
+    "negative span": (
+        "S a b\n" + edit("-1 2", "c") + edit("-1 -1", "-NONE-", 1, "Noop") + edit("0 -1", "c"),
+        [
+            (
+                "negative-span",
+                2,
+                "span -1 2 of type 'R', expected type noop: the edit is left out",
+            ),
+            (
+                "negative-span",
+                4,
+                "span 0 -1 of type 'R', expected type noop: the edit is left out",
+            ),
+        ],
+    ),
     "overlap": (
         "S a b c\n" + edit("0 2", "x") + edit("1 3", "y") + edit("1 3", "z", 1),
         [("overlap", 3, "edit 1 3 overlaps 0 2 of line 2: no system can make both")],
@@ -97,6 +112,13 @@ M2_CASES = {
     "duplicate": (
         "S a b\n" + edit("0 1", "x") + edit("0 1", "x") + edit("0 1", "x", 1),
         [("duplicate", 3, "edit 0 1 repeats line 2: it can count twice")],
+    ),
+    "duplicate of an alternative": (
+        "S a b\n" + edit("0 1", "x") + edit("0 1", "y||x"),
+        [
+            ("alternatives", 3, "2 alternatives: 'y', 'x'"),
+            ("duplicate", 3, "edit 0 1 repeats line 2: it can count twice"),
+        ],
     ),
     "unsorted": (
         "S a b\n" + edit("1 2", "x") + edit("0 1", "y"),
@@ -297,14 +319,16 @@ def test_errors_are_what_the_reader_refuses_or_leaves_out(lines: list[str]) -> N
         assert (caught.value.line, caught.value.reason) == (first.line, first.detail)
     else:
         gold = Gold.parse(text)
-        left_out = [found for found in errors if found.kind == "out-of-range"]
-        joined = [found for found in inspection if found.kind == "missing-blank-line"]
-        assert [bool(left_out), bool(joined)] == [
-            any("left out" in warning for warning in gold.warnings),
-            any("blank line" in warning for warning in gold.warnings),
-        ]
-        for found in (left_out[:1], joined[:1]):
-            assert all(any(f"gold:{f.line}:" in w for w in gold.warnings) for f in found)
+        for kind, words in (
+            ("out-of-range", "after the source sentence"),
+            ("negative-span", "an offset of -1"),
+            ("missing-blank-line", "blank line"),
+            ("duplicate", "another edit of the same annotator"),
+        ):
+            found = [finding.line for finding in inspection if finding.kind == kind]
+            told = [warning for warning in gold.warnings if words in warning]
+            assert len(told) == bool(found)
+            assert all(f"gold:{min(map(int, found))}: {len(found)} " in line for line in told)
 
 
 def inspect_bytes(data: bytes) -> tuple[Finding, ...]:

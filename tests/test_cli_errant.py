@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from commands import Call, Run
-from fastgec import FormatError, errant
+from fastgec import FormatError, InputWarning, errant
 from fastgec.corpus.coders import Annotations
 from test_errant import corpus
 
+WARNING = "2.m2 has 2 coders, expected 1 in a system: the best pair of coders scores a sentence"
 GOLD = "S a b\nA 0 1|||R:NOUN|||x|||REQUIRED|||-NONE-|||0\n\nS c\n"
 
 
@@ -30,6 +31,7 @@ def compared(*words: str) -> list[str]:
     return ["errant", "compare", "-hyp", "1.m2", "2.m2", "-ref", "gold.m2", *words]
 
 
+@pytest.mark.filterwarnings("ignore:2.m2 has 2 coders:fastgec.InputWarning")
 def test_several_systems_are_a_table_and_json(files: Path, call: Call) -> None:
     document = json.loads(call(compared("-f", "json", "-cse", "-b", "1")).stdout)
     assert document["metric"] == "errant"
@@ -57,7 +59,7 @@ def test_parts_of_systems_with_rows_of_their_own_merge(files: Path, call: Call) 
     for number, span in enumerate([":13", "14:27", "28:"]):
         parts.append(f"{number}.npz")
         done = call(compared("--sentence-range", span, "--counts-out", parts[-1], "-ds"))
-        assert (done.status, done.stderr) == (0, "")
+        assert (done.status, done.stderr) == (0, f"warning: {WARNING}\n")
     whole = call(compared("-f", "json", "--ci=40", "-ds"))
     merged = call(["merge", *reversed(parts), "-f", "json", "--ci=40"])
     assert (merged.status, merged.stdout) == (0, whole.stdout)
@@ -87,10 +89,11 @@ def test_types_have_intervals(files: Path, call: Call) -> None:
     assert json.loads(fixed.stdout)["resampling"]["choice"] == "fixed"
 
 
+@pytest.mark.filterwarnings("ignore:2.m2 has 2 coders:fastgec.InputWarning")
 def test_systems_are_compared_by_paired_tests(files: Path, call: Call) -> None:
     words = ["compare", "--metric", "errant", "1.m2", "2.m2", "--gold", "gold.m2"]
     done = call([*words, "--resamples", "50", "-f", "json", "--mode", "ds"])
-    assert (done.status, done.stderr) == (0, "")
+    assert (done.status, done.stderr) == (0, f"warning: {WARNING}\n")
     (system,) = json.loads(done.stdout)["systems"]
     scores = [errant.evaluate(name, "gold.m2", mode="ds").f for name in ("1.m2", "2.m2")]
     assert system["difference"] == scores[1] - scores[0]
@@ -195,8 +198,25 @@ def test_spans_of_more_tokens_than_memory_holds_are_refused(tmp_path: Path) -> N
 def test_thousands_of_coders_are_compared_and_more_refused() -> None:
     lines = (f"A 0 1|||R|||{coder % 7}|||{coder}\n" for coder in range(300))
     many = Annotations.parse("S a\n" + "".join(lines))
-    counts = errant.count(many, many)
+    with pytest.warns(InputWarning, match="annotations has 300 coders, expected 1 in a system"):
+        counts = errant.count(many, many)
     assert counts.n_rows == 300 * 300
     assert errant.score_counts(counts).f == 1.0
     with pytest.raises(FormatError, match="bytes to be compared"):
         errant.count(many, many, memory_limit=1 << 20)
+
+
+def test_a_type_to_leave_out_that_no_file_has_is_told(tmp_path: Path, call: Call) -> None:
+    (tmp_path / "h.m2").write_text(GOLD, encoding="utf-8")
+    (tmp_path / "r.m2").write_text(GOLD.replace("R:NOUN", "M:DET"), encoding="utf-8")
+    words = ["errant", "compare", "-hyp", tmp_path / "h.m2", "-ref", tmp_path / "r.m2", "-filt"]
+    assert call([*words, "R:NOUN", "M:DET"]).stderr == ""  # one file has it
+    done = call([*words, "R:NUON", "VERB"])
+    assert done.status == 0
+    assert done.stderr == (
+        "warning: no edit of the type R:NUON, which is to be left out: did you mean R:NOUN?\n"
+        "warning: no edit of the type VERB, which is to be left out\n"
+    )
+    assert call([*words, "R:NUON", "--strict"]).status == 1
+    with pytest.warns(InputWarning, match="did you mean M:DET"):
+        errant.evaluate(Annotations.parse(GOLD), tmp_path / "r.m2", without=["M:DT"])

@@ -226,6 +226,36 @@ def test_edits_past_the_end_are_left_out_and_counted_in_a_warning() -> None:
     assert m2.count(["a"], gold).table.tolist() == [[0, 1, 0]]
 
 
+def test_edits_with_an_offset_of_minus_one_that_are_no_noop_are_warned_of() -> None:
+    lines = edit_line("-1 2") + edit_line("-1 -1", annotator="1") + edit_line("0 1")
+    gold = Gold.parse("S a b\n" + lines, "g")
+    assert gold.edits.start.tolist() == [0]
+    assert gold.warnings == (
+        "g:2: 2 edits have an offset of -1 without the type noop and are left out",
+    )
+    for noop in ("noop", "Noop", "NOOP"):
+        assert Gold.parse("S a b\n" + edit_line("-1 -1", kind=noop)).warnings == ()
+
+
+def test_edits_that_repeat_another_one_of_their_annotator_are_warned_of() -> None:
+    several = edit_line("0 1", text="y||x")
+    gold = Gold.parse(
+        "S c\n\nS a b\n" + edit_line("0 1", text="x") + edit_line("1 2") + several, "g"
+    )
+    assert gold.warnings == (
+        "g:6: 1 edit repeats another edit of the same annotator: an output edit counts as correct "
+        "for each, so precision can be above 1",
+    )
+    assert m2.evaluate(["c", "x b"], gold).precision == 2
+    for other in (
+        edit_line("0 1", text="x", annotator="1"),
+        edit_line("0 1", text="y"),
+        edit_line("0 0", text="x"),
+        "\nS a b\n" + edit_line("0 1", text="x"),
+    ):
+        assert Gold.parse("S a b\n" + edit_line("0 1", text="x") + other).warnings == ()
+
+
 @pytest.mark.parametrize("span", ["-1 -1", "-1 1", "0 -1", "7 -1"])
 def test_an_offset_of_minus_one_makes_no_edit_but_an_annotator(span: str) -> None:
     gold = Gold.parse("S a b\n" + edit_line(span, annotator="3"))

@@ -132,8 +132,8 @@ def test_random_cases_are_counted_as_by_the_published_scorer(shared: Path) -> No
             n_left += found is None
             n_counted += found is not None
             assert found is None or found[0] == by_annotator(golden[s]), (name, s)
-    assert n_counted > 50_000
-    assert n_left < n_counted / 4  # annotators out of order, edits past the end
+    assert n_counted > 30_000
+    assert n_left < n_counted  # annotators out of order, edits past the end, edits that repeat
 
 
 # The usual way
@@ -145,10 +145,7 @@ def test_messy_cases_are_counted_as_the_usual_way_does_or_not_at_all(case: Case,
     output = (" ".join(case.hypothesis) + end).encode()
     found = counted(output, gold)
     in_order = [line.annotator for line in case.lines]
-    is_plain = in_order == sorted(in_order) and not any(
-        line.end > len(case.source) for line in case.lines
-    )
-    if is_plain:
+    if in_order == sorted(in_order) and not Gold.parse(case.block()).warnings:
         assert found is not None
     assert found is None or found == usual(output, gold)
 
@@ -187,10 +184,12 @@ def test_any_text_is_cut_into_the_same_words() -> None:
         gold = f"S {source}\n{''.join(edits)}\n".encode()
         output = (source if draw.random() < 0.1 else line()).encode() + b"\n"
         found = counted(output, gold)
-        assert found is not None
+        if found is None:  # may be told only by the usual way: an edit that repeats another
+            assert Gold.parse(gold.decode()).warnings
+            continue
         n_counted += 1
         assert found == usual(output, gold), (output, gold)
-    assert n_counted == 1000
+    assert n_counted > 800
 
 
 @given(
@@ -248,9 +247,12 @@ def test_public_gold_of_which_there_is_more_to_say_is_left_to_the_usual_way() ->
 
 
 GOLD = "S a b c\nA 0 1|||R|||b|||REQUIRED|||-NONE-|||0\n\nS d e f\n\n"
+REPEATED = "A 0 1|||R|||c|| b|||REQUIRED|||-NONE-|||0\n"
 ODD = {  # gold, output
     "a joined source": (GOLD.replace("0\n\n", "0\n"), "a b c\nd e f\n"),
     "an edit past the end": (GOLD.replace("0 1", "3 4"), "a b c\nd e f\n"),
+    "an offset of -1": (GOLD.replace("0 1", "-1 1"), "a b c\nd e f\n"),
+    "an edit that is repeated": (GOLD.replace("|||0\n", "|||0\n" + REPEATED), "a b c\nd e f\n"),
     "a bad line": (GOLD + "X\n", "a b c\nd e f\n"),
     "too few fields": (GOLD.replace("|||0", ""), "a b c\nd e f\n"),
     "an edit before its source": ("A" + GOLD, "a b c\nd e f\n"),

@@ -26,6 +26,7 @@ SEVERITY: dict[str, Severity] = {
     "invalid-utf8": "error",
     "bad-line": "error",
     "out-of-range": "error",
+    "negative-span": "error",
     "overlap": "warning",
     "duplicate": "warning",
     "unsorted": "warning",

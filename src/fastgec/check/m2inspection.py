@@ -19,7 +19,7 @@ from fastgec.check.inspection import (
     unusual_lengths,
 )
 from fastgec.corpus.edits import find_overlaps
-from fastgec.corpus.m2lines import EditLine, Other, SourceLine, explain, read_line, shown
+from fastgec.corpus.m2lines import NOOP, EditLine, Other, SourceLine, explain, read_line, shown
 from fastgec.corpus.m2scan import Fault
 from fastgec.corpus.pieces import Source
 
@@ -124,7 +124,10 @@ def _inspect_row(row: list[tuple[int, EditLine]], tokens: list[str]) -> Iterator
     """Yield what is odd about one annotator's lines for one sentence."""
     edits = [(line, edit) for line, edit in row if not edit.is_noop]
     for line, edit in row:
-        if edit.is_noop and edits:
+        if -1 in edit.span and edit.kind.lower() != NOOP:
+            found = f"span {_span(edit)} of type {shown(edit.kind)}, expected type noop"
+            yield Finding.of("negative-span", line, f"{found}: the edit is left out")
+        elif edit.is_noop and edits:
             found = f"noop beside edits of annotator {edit.annotator}: it has no effect"
             yield Finding.of("noop-beside-edits", line, found)
     kept = []
@@ -157,11 +160,11 @@ def _inspect_corrections(line: int, edit: EditLine, tokens: list[str]) -> Iterat
 
 def _inspect_order(edits: list[tuple[int, EditLine]]) -> Iterator[Finding]:
     """Yield edits of one annotator that stand in each other's way."""
-    first_lines: dict[tuple[int, int, tuple[str, ...]], int] = {}
+    first_lines: dict[tuple[int, int, str], int] = {}
     repeated = set()
     for number, (line, edit) in enumerate(edits):
-        first = first_lines.setdefault((*edit.span, edit.alternatives), line)
-        if first != line:
+        firsts = [first_lines.setdefault((*edit.span, x), line) for x in edit.alternatives]
+        if (first := min(firsts)) != line:
             repeated.add(number)
             found = f"edit {_span(edit)} repeats line {first}: it can count twice"
             yield Finding.of("duplicate", line, found)

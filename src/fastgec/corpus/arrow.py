@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import gather, offsets_of
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold, gold_of, whole
+from fastgec.corpus.gold import Gold, gold_of, repeated_edits, whole
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import encode_alternatives
 from fastgec.corpus.m2lines import LARGEST
@@ -123,6 +123,9 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     if edits.type.get_all_field_indices("optional"):
         optional = _claims(_field(edits, "optional", name), name, sentences)
     is_edit = (start != -1) & (end != -1)
+    is_unplaced = (
+        ~is_edit & np.array([name.lower() not in ("", "noop") for name in kind_names], bool)[kind]
+    )
     if "noop" in kind_names:
         is_edit &= kind != kind_names.index("noop")
     _require(
@@ -169,8 +172,18 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         "alternative_token_offsets": token_offsets,
     }
     lines = Lines(sources.data, sources.starts, sources.ends, name)
-    first_dropped = int(sentences[is_dropped][0]) + 1 if is_dropped.any() else 0
-    oddities = Oddities(int(is_dropped.sum()), first_dropped)
+    dropped, unplaced = (
+        (int(is_odd.sum()), int(sentences[is_odd][0]) + 1 if is_odd.any() else 0)
+        for is_odd in (is_dropped, is_unplaced)
+    )
+    n_repeated, first = repeated_edits(arrays)
+    oddities = Oddities(
+        *dropped,
+        n_unplaced=unplaced[0],
+        first_unplaced=unplaced[1],
+        n_repeated=n_repeated,
+        first_repeated=int(sentences[first]) + 1 if n_repeated else 0,
+    )
     return whole(gold_of(lines, arrays, kind_names, vocabulary, oddities, has_lines=False))
 
 

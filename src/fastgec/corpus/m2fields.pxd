@@ -47,16 +47,25 @@ cdef inline ByteRange stripped(const uint8_t *at, const uint8_t *end) noexcept n
     return text
 
 
-cdef inline bint is_optional(ByteRange text) noexcept nogil:
-    """Whether a field says "optional", in letters of any case."""
-    cdef const uint8_t *wanted = b"optional"
+cdef inline bint spells(ByteRange text, const uint8_t *word, int size) noexcept nogil:
+    """Whether a field is a word of so many small letters, in letters of any case."""
     cdef int at
-    if text.end - text.at != 8:
+    if text.end - text.at != size:
         return False
-    for at in range(8):
-        if text.at[at] | 0x20 != wanted[at]:
+    for at in range(size):
+        if text.at[at] | 0x20 != word[at]:
             return False
     return True
+
+
+cdef inline bint is_optional(ByteRange text) noexcept nogil:
+    """Whether a field says "optional", in letters of any case."""
+    return spells(text, b"optional", 8)
+
+
+cdef inline bint is_unplaced(const ByteRange *fields, Number first, Number last) noexcept nogil:
+    """Whether an edit has an offset of -1 and yet another type than noop: it is lost."""
+    return (first.value == -1 or last.value == -1) and not spells(fields[1], b"noop", 4)
 
 
 cdef inline Number read_number(ByteRange text) noexcept nogil:

@@ -23,7 +23,7 @@ from fastgec.corpus.m2alternative cimport intern_alternative
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS,
     ByteRange, Number, begins_with, cut_fields, cut_fields_at_once, find_bars, has_text, is_noop,
-    is_optional, line_end, next_word, read_number, stripped,
+    is_optional, is_unplaced, line_end, next_word, read_number, stripped,
 )
 
 
@@ -60,12 +60,14 @@ cdef struct Found:
     int64_t n_edits
     int64_t n_alternatives
     int64_t n_alternative_tokens
-    # Edits past the end of their source, and sources without a blank line before them: how many
-    # there are, and the line of the first.
+    # Edits past the end of their source, sources without a blank line before them, and edits with
+    # an offset of -1 that are no noop: how many there are, and the line of the first.
     int64_t n_dropped
     int64_t first_dropped
     int64_t n_joined
     int64_t first_joined
+    int64_t n_unplaced
+    int64_t first_unplaced
     int64_t n_tokens  # of the last source
     Word *words  # likewise
     int64_t n_room
@@ -138,8 +140,9 @@ def scan(
     kind int32[E], the error type in `kinds`; optional bool[E], whether the edit is marked so;
     alternative_offsets int64[E+1]; alternative_ids int32[U], alternative_token_offsets int64[L+1];
     n_dropped, first_dropped (edits past the end of their source: how many, line of the first),
-    n_joined, first_joined (sources without a blank line before them), is_open (whether no blank
-    line follows the last source).
+    n_joined, first_joined (sources without a blank line before them), n_unplaced, first_unplaced
+    (edits with an offset of -1 that are no noop), is_open (whether no blank line follows the last
+    source).
     """
     cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
     cdef const uint8_t *at = base
@@ -179,6 +182,7 @@ def scan(
     kept = {name: arrays[name][: count[what] + more].copy() for name, _, what, more in LAYOUT}
     kept["n_dropped"], kept["first_dropped"] = found.n_dropped, found.first_dropped
     kept["n_joined"], kept["first_joined"] = found.n_joined, found.first_joined
+    kept["n_unplaced"], kept["first_unplaced"] = found.n_unplaced, found.first_unplaced
     kept["is_open"] = bool(found.is_in_block)
     return fault, line, kept
 
@@ -267,6 +271,10 @@ cdef Fault take_edit(
     found.mention_annotator[found.n_mentions] = <int32_t>annotator.value
     found.n_mentions += 1
     if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
+        if is_unplaced(fields, first, last):
+            found.n_unplaced += 1
+            if found.n_unplaced == 1:
+                found.first_unplaced = line
         return NONE
     if first.value < 0 or first.value > last.value:
         return BAD_SPAN

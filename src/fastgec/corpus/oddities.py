@@ -14,6 +14,8 @@ class Oddities(NamedTuple):
     n_joined, first_joined    sources without a blank line before them: how many, line of the first
     first_line                of the text
     is_open                   whether no blank line follows the last source
+    n_unplaced, first_unplaced  edits with an offset of -1 that are no noop: likewise
+    n_repeated, first_repeated  edits that repeat another of their annotator: likewise
     """
 
     n_dropped: int = 0
@@ -22,6 +24,10 @@ class Oddities(NamedTuple):
     first_joined: int = 0
     first_line: int = 1
     is_open: bool = False
+    n_unplaced: int = 0
+    first_unplaced: int = 0
+    n_repeated: int = 0
+    first_repeated: int = 0
 
     def then(self, other: Oddities) -> Oddities:
         """Return those of this text and of the text after it, which begins with a source."""
@@ -34,6 +40,10 @@ class Oddities(NamedTuple):
             self.first_joined if self.n_joined else first_joined,
             self.first_line,
             other.is_open,
+            self.n_unplaced + other.n_unplaced,
+            self.first_unplaced if self.n_unplaced else other.first_unplaced,
+            self.n_repeated + other.n_repeated,
+            self.first_repeated if self.n_repeated else other.first_repeated,
         )
 
     def described(self, name: str) -> tuple[str, ...]:
@@ -45,6 +55,18 @@ class Oddities(NamedTuple):
             lines.append(
                 f"{name}:{self.first_dropped}: {count} {what} after the source sentence "
                 f"and {'is' if count == 1 else 'are'} left out"
+            )
+        if count := self.n_unplaced:
+            what = "edit has" if count == 1 else "edits have"
+            lines.append(
+                f"{name}:{self.first_unplaced}: {count} {what} an offset of -1 without the type "
+                f"noop and {'is' if count == 1 else 'are'} left out"
+            )
+        if count := self.n_repeated:
+            what = "edit repeats" if count == 1 else "edits repeat"
+            lines.append(
+                f"{name}:{self.first_repeated}: {count} {what} another edit of the same annotator: "
+                "an output edit counts as correct for each, so precision can be above 1"
             )
         if count := self.n_joined:
             what = "sentence has" if count == 1 else "sentences have"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -95,9 +95,10 @@ class Seen:
     n_coders   the most that a sentence has, of the reference and each system
     unlike     for each system, the lines of its sentences that are not those of the reference
     is_empty   of the reference and each system, whether it is a file without a sentence
+    kinds      types of edits
     """
 
-    __slots__ = ("coders", "is_empty", "n_coders", "sentences", "text", "unlike")
+    __slots__ = ("coders", "is_empty", "kinds", "n_coders", "sentences", "text", "unlike")
 
     def __init__(self, block: CodedBlock, text: PairText, *, has_fingerprint: bool) -> None:
         self.sentences = len(text)
@@ -108,6 +109,7 @@ class Seen:
         ]
         self.unlike = [_unlike(system, text.reference) for system in text.systems]
         self.is_empty = [not part.data.strip() for part in block.parts]
+        self.kinds = {text.kinds[number] for number in range(len(text.kinds))}
 
 
 def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
@@ -164,9 +166,11 @@ class PairSummary:
 class Fit:
     """How the files of systems fit the reference's."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        """Take the names of the reference and of systems."""
+    def __init__(self, names: Sequence[str], unwanted: Iterable[bytes] = ()) -> None:
+        """Take the names of the reference and of systems, and types of edits to leave out."""
         self.names = names
+        self._unwanted = sorted(unwanted)
+        self._kinds: set[bytes] = set()
         self._unlike: dict[str, tuple[int, int]] = {}
         self._empty: list[str] = []
         self._sentences = 0
@@ -179,6 +183,7 @@ class Fit:
                 count, first = self._unlike.get(name, (0, lines[0]))
                 self._unlike[name] = count + len(lines), first
         self._sentences += seen.sentences
+        self._kinds |= seen.kinds
         self._n_coders = list(map(max, self._n_coders, seen.n_coders))
         self._empty += [
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
@@ -189,7 +194,7 @@ class Fit:
         """A line for each system whose sentences are not those of the reference, and the like.
 
         A system is one coder, its reference may be several: that tells files in a wrong place; or
-        their names do, where all are one.
+        their names do, where all are one. A type to leave out that no edit has is misspelt.
         """
         lines = [
             f"{visible(name)}: no sentence found, taken for an empty one" for name in self._empty
@@ -200,17 +205,29 @@ class Fit:
             lines.append(
                 f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
             )
-        if self._sentences < FEWEST_SENTENCES:
-            return tuple(lines)
-        if max(self._n_coders) == 1:
+        lines += map(self._unused, (kind for kind in self._unwanted if kind not in self._kinds))
+        n_gold, *n_systems = self._n_coders
+        for name, n_coders in zip(self.names[1:], n_systems, strict=True):
+            if n_coders == 1:
+                continue
+            found = f"{visible(name)} has {n_coders} coders"
+            lines.append(
+                f"{found}, {visible(self.names[0])} has 1: is the system's file in the place of "
+                "the reference's?"
+                if n_gold == 1
+                else f"{found}, expected 1 in a system: the best pair of coders scores a sentence"
+            )
+        if self._sentences >= FEWEST_SENTENCES and max(self._n_coders) == 1:
             lines += misplaced(("", *self.names), 1)  # edits have no file of their source
-        for name, n_coders in zip(self.names, self._n_coders, strict=True):
-            if n_coders > self._n_coders[0] == 1:
-                lines.append(
-                    f"{visible(name)} has {n_coders} coders, {visible(self.names[0])} has 1: is "
-                    "the system's file in the place of the reference's?"
-                )
         return tuple(lines)
+
+    def _unused(self, kind: bytes) -> str:
+        from difflib import get_close_matches
+
+        names = [known.decode() for known in sorted(self._kinds - {b"noop"})]
+        nearest = get_close_matches(kind.decode(), names, 1, 0.5)
+        shown = f": did you mean {visible(nearest[0])}?" if nearest else ""
+        return f"no edit of the type {visible(kind.decode())}, which is to be left out{shown}"
 
 
 class PairMetric(
@@ -241,6 +258,11 @@ class PairMetric(
             offsets[s+1]) and int32[R, 2], the coder of the hypothesis and of the reference of each
             row; then what views of the counts are made from.
         """
+
+    def unwanted(self, parameters: ParametersT) -> Iterable[bytes]:
+        """Return the types of edits that are to be left out."""
+        del parameters
+        return ()
 
     def summarize(
         self, gold: Annotations | Source, parameters: ParametersT, *, has_fingerprint: bool
@@ -274,7 +296,7 @@ class PairMetric(
         n_threads = count_threads(reading.jobs)
         budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
-        fit = Fit([_name_of(file) for file in files])
+        fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
 
         def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result, Look] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()

@@ -19,6 +19,7 @@ TITLES = {
     "invalid-utf8": "text that is not UTF-8",
     "bad-line": "lines that cannot be read",
     "out-of-range": "edits past the end of their sentence, left out by every command",
+    "negative-span": "edits with an offset of -1 that are no noop, left out by M2",
     "overlap": "edits of one annotator that overlap",
     "duplicate": "edits of one annotator that stand twice",
     "unsorted": "edits of one annotator out of order",

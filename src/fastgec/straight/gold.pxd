@@ -6,11 +6,17 @@ alternatives is only pointed at: few sentences need it.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport realloc
+from libc.string cimport memcmp
 
+from fastgec._white cimport space_width
 from fastgec.corpus.m2fields cimport (
-    LARGEST, N_FIELDS, ByteRange, Number, begins_with, cut_fields_at_once, has_text, is_noop,
-    line_end, next_word, read_number, stripped,
+    LARGEST, N_FIELDS, ByteRange, Number, begins_with, cut_fields_at_once, find_bars, has_text,
+    is_noop, is_unplaced, line_end, next_word, read_number, stripped,
 )
+
+
+cdef enum:
+    MOST_COMPARED = 512  # edits of a row of which none may repeat another
 
 
 cdef struct Room:
@@ -73,6 +79,56 @@ cdef inline bint take_row(Found *found, int32_t annotator) noexcept nogil:
     return True
 
 
+cdef inline const uint8_t *after_space(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Return where white space ends."""
+    cdef int width = 1
+    while at < end and width:
+        width = space_width(at, end)
+        at += width
+    return at
+
+
+cdef inline bint is_nothing(ByteRange text) noexcept nogil:
+    """Whether an alternative is the empty correction."""
+    return text.at == text.end or (
+        text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0
+    )
+
+
+cdef inline bint may_share(ByteRange one, ByteRange other) noexcept nogil:
+    """Whether two lists of alternatives may share one; white space is passed over."""
+    if find_bars(one.at, one.end, 2) != NULL or find_bars(other.at, other.end, 2) != NULL:
+        return True
+    one, other = stripped(one.at, one.end), stripped(other.at, other.end)
+    if is_nothing(one) or is_nothing(other):
+        return is_nothing(one) and is_nothing(other)
+    while True:
+        one.at, other.at = after_space(one.at, one.end), after_space(other.at, other.end)
+        if one.at == one.end or other.at == other.end:
+            return one.at == one.end and other.at == other.end
+        if one.at[0] != other.at[0]:
+            return False
+        one.at += 1
+        other.at += 1
+
+
+cdef inline bint may_repeat(
+    const Found *found, int64_t start, int64_t end, ByteRange alternatives
+) noexcept nogil:
+    """Whether an edit may repeat one of the last row, which must be told."""
+    cdef int64_t edit, first = (<const int64_t *>found.first_edit.items)[found.n_rows - 1]
+    if found.n_edits - first > MOST_COMPARED:
+        return True
+    for edit in range(first, found.n_edits):
+        if (
+            (<const int32_t *>found.start.items)[edit] == start
+            and (<const int32_t *>found.end.items)[edit] == end
+            and may_share((<const ByteRange *>found.text.items)[edit], alternatives)
+        ):
+            return True
+    return False
+
+
 cdef inline bint take_edit(Found *found, const uint8_t *at, const uint8_t *end) noexcept nogil:
     """Take an edit line; False if it is bad, out of order, or there is no memory."""
     cdef ByteRange fields[N_FIELDS]
@@ -92,8 +148,10 @@ cdef inline bint take_edit(Found *found, const uint8_t *at, const uint8_t *end) 
     if not take_row(found, <int32_t>annotator.value):
         return False
     if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
-        return True
+        return not is_unplaced(fields, first, last)  # which must be told
     if first.value < 0 or first.value > last.value:
+        return False
+    if may_repeat(found, first.value, last.value, fields[2]):
         return False
     if (
         not make_room(&found.start, n + 1, sizeof(int32_t))

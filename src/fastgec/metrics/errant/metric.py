@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from fastgec.corpus.coders import Annotations
@@ -28,6 +28,10 @@ class Errant(
     made = ErrantScore
     swept = "beta"
     citations = ("bryant-etal-2017-automatic",)
+
+    def unwanted(self, parameters: Parameters) -> Iterable[bytes]:
+        """Return the types of edits that a user wants to leave out."""
+        return map(str.encode, parameters.without.split(",") if parameters.without else ())
 
     def count(
         self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget
