@@ -254,6 +254,7 @@ def changed(**columns: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
+        ('{"words": ["a"], "words": ["b"]}', 'a:1: key "words" is there twice in an object'),
         ("{", "a:1: no JSON found (expecting property name enclosed in double quotes)"),
         ("{}", "a:1: no words found, expected an object with words, lemma, pos, tag, dep, head"),
         ("[]", "a:1: list found, expected an object with words"),

@@ -397,6 +397,13 @@ def test_a_correction_that_is_the_word_none_is_a_word_with_a_warning() -> None:
     assert warning.startswith("gold:3: 1 correction is the word -NONE-, taken as it is")
 
 
+ONE_MORE = (
+    "<sentence id='7' numann='{}'><text>a</text><error-list><error req='yes'><alt ann='0'>"
+    "<c start='0' end='1'>b</c></alt><alt ann='3'><c start='0' end='1'>c</c></alt></error>"
+    "</error-list></sentence>"
+)
+
+
 @pytest.mark.parametrize(
     ("xml", "message"),
     [
@@ -411,6 +418,12 @@ def test_a_correction_that_is_the_word_none_is_a_word_with_a_warning() -> None:
             "<sentence id='7' numann='1'><text>a</text><error-list><error req='yes'><alt ann='0'>"
             "<c start='2' end='1'>a</c></alt></error></error-list></sentence>",
             ": sentence 7: span 2 1 found, expected 0 <= start <= end",
+        ),
+        (ONE_MORE.format(1), ": sentence 7: numann 1, expected 2 or more: alternatives are of "),
+        (ONE_MORE.format(0), ": sentence 7: numann 0, expected 2 or more: alternatives are of "),
+        (
+            "<sentence id='7' numann='-1'><text>a</text></sentence>",
+            ": sentence 7: numann -1, expected 0 or more",
         ),
     ],
 )

@@ -321,6 +321,7 @@ def test_sentences_are_numbered_with_or_without_those_that_are_left_out(tmp_path
 
 BAD_LINES = {
     "no JSON": ("x\n", ":1: x found, expected a JSON object"),
+    "a key twice": ('{"f": 1, "f": 0}\n', ':1: key "f" is there twice in an object'),
     "list": ("[1]\n", ":1: no JSON object found"),
     "deep": ("[" * 100_000 + "\n", ":1: "),
     "no system": (lines({"sentence": 1}), ":1: no system found"),

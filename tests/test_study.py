@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import Counts, Gold, References, gleu, green, m2, study
+from fastgec import Counts, FormatError, Gold, References, gleu, green, m2, study
 from fastgec.choice.drawn import DrawnTotals
 from fastgec.choice.keys import KeyRank
 from fastgec.choice.running import FRank, Running
@@ -286,3 +286,33 @@ def test_iterations_that_do_not_fit_are_refused(
     assert DrawnTotals(1, [0, 101], "python2").totals.tolist() == [[0], [0]]
     with pytest.raises(LimitError, match="drawn references"):
         DrawnTotals(1, range(100), "python2")
+
+
+def test_one_sentence_has_neither_intervals_nor_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("gold.m2").write_text("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    for name, text in (("source", "a b"), ("a", "c b"), ("b", "a d")):
+        Path(f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
+    assert main(["m2", "a.txt", "gold.m2", "--counts-out", "a.npz"]) == 0
+    reference = ["-s", "source.txt", "-r", "b.txt"]
+    for words in (
+        ["m2", "--ci", "a.txt", "gold.m2"],
+        ["gleu", "--ci", *reference, "-c", "a.txt"],
+        ["compare", "a.txt", "b.txt", "--gold", "gold.m2"],
+        ["compare", "--all", "a.txt", "b.txt", "--gold", "gold.m2"],
+        ["report", "a.txt", "b.txt", "gold.m2", "-o", "report.html"],
+        ["merge", "--ci", "a.npz"],
+    ):
+        capsys.readouterr()
+        assert main(words) == 1, words
+        done = capsys.readouterr()
+        assert done.out == ""
+        assert done.err.startswith("a.txt: 1 sentence, expected at least 2 for intervals and"), (
+            words
+        )
+    assert not Path("report.html").exists()
+    with pytest.raises(FormatError, match="1 sentence, expected at least 2"):
+        study.intervals("m2", [["c b"]], Gold.read("gold.m2"))
+    assert main(["m2", "a.txt", "gold.m2", "-f", "table"]) == 0

@@ -255,6 +255,7 @@ def read(text: str) -> list[tuple[list[str], dict[int, dict[Any, list[str]]]]]:
     return found
 
 
+@pytest.mark.filterwarnings(r"ignore:.* has \d+ coders:fastgec.InputWarning")
 def test_random_weights_of_errants_edits_are_as_the_oracle_has_it() -> None:
     ours, theirs = random_m2(1, 120, [0, 1]), random_m2(2, 120, [0, 3, 5])
     found = require_errant_itself(
@@ -488,6 +489,7 @@ def test_weights_of_errants_edits_from_files(
 
 
 N_EDITS = 3
+EDIT = '"side": "system", "sentence": 1, "annotators": [0], "start": 0, "end": 1, "correction": "c"'
 
 
 @pytest.mark.parametrize(
@@ -503,13 +505,15 @@ N_EDITS = 3
         ("1\n1\n", ":3", "2 weights found, expected 3: 1 edit of the system, then the gold's"),
         ("1\n1\n1\n1\n", ":4", "4 weights found, expected 3: 1 edit of the system"),
         ("", ":1", "0 weights found, expected 3: 1 edit of the system, then the gold's"),
-        ('{"weight": true}\n1\n1\n', ":1", "True found, expected a number from 0"),
-        ('{"weight": NaN}\n1\n1\n', ":1", "nan found, expected a number from 0"),
-        ('{"weight": "1"}\n{}\n1\n', ":2", 'no JSON object with a "weight" found'),
+        (f'{{{EDIT}, "weight": true}}\n1\n1\n', ":1", "True found, expected a number from 0"),
+        (f'{{{EDIT}, "weight": NaN}}\n1\n1\n', ":1", "nan found, expected a number from 0"),
+        ("1\n{}\n1\n", ":2", 'no JSON object with a "weight" found'),
         ("{\n1\n1\n", ":1", 'no JSON object with a "weight" found'),
         ('{"weight": 1, "start": 1}\n1\n1\n', ":1", '"start" 1 found, expected 0: the edits of'),
         ('{"weight": 1, "side": "gold"}\n1\n1\n', ":1", '"side" gold found, expected system'),
         ('{"weight": 1, "sentence": 2}\n1\n1\n', ":1", '"sentence" 2 found, expected 1'),
+        ('1\n{"weight": 1}\n1\n', ":2", '"weight" without the "side" of its edit, expected the'),
+        ('{"weight": 1, "weight": 2}\n1\n1\n', ":1", 'key "weight" is there twice in an object'),
         (b"1\n\xff\n1\n", ":2", "UTF-8"),
     ],
 )

@@ -318,11 +318,11 @@ def _unpacked(file: IO[bytes]) -> Counts:
 
     Raises: ValueError, which says what is wrong.
     """
-    import json
+    from fastgec.machine.jsontext import loads
 
     try:
         with opened_archive(file) as archive:
-            header = json.loads(str(archive["header"]))
+            header = loads(str(archive["header"]))
             arrays = {name: archive[name] for name in ("table", "offsets", "labels")}
             kind = header["format"], header["metric"], header["columns"], header["parameters"]
             is_weighted = header.get("weighted", False) is True

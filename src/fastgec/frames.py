@@ -52,6 +52,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2lines import LARGEST
 from fastgec.counts import Counts
+from fastgec.machine.jsontext import loads
 from fastgec.metrics import evaluation, gleu, green, m2
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.metrics.references import References
@@ -263,7 +264,7 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
                     f"batch {number} does not say what it counts in the metadata of its schema, "
                     "expected what count_m2 and its like return, or a schema of it in like="
                 )
-            parts.append(_unpacked(batch, json.loads(header)))
+            parts.append(_unpacked(batch, loads(header)))
     return Counts.concat(parts)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from fastgec.annotation.analyses import NAMES, Analyses, AnalysisError
 from fastgec.corpus.errors import FormatError
+from fastgec.machine.jsontext import loads
 
 LAYOUT = "an object with " + ", ".join(NAMES)
 
@@ -41,7 +42,7 @@ lemma, pos, tag, dep, head
         if not line or line.isspace():
             continue
         try:
-            found = json.loads(line)
+            found = loads(line)
             if "\\u" in line:  # nothing else makes a lone surrogate of UTF-8
                 _require_unicode(found)
             if isinstance(found, dict) and "models" in found and "words" not in found:

@@ -296,11 +296,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _draw_document(options: argparse.Namespace) -> int:
     """Draw a result that was printed as JSON, or print what to cite for it."""
-    import json
     from pathlib import Path
 
     from fastgec.corpus.errors import FormatError
     from fastgec.machine.atomic import real_path
+    from fastgec.machine.jsontext import RepeatedKeyError, loads
 
     def draw(document: Any) -> None:
         write_plots(shortened(document), options)
@@ -314,9 +314,11 @@ def _draw_document(options: argparse.Namespace) -> int:
             raise UsageError(f"-o {path!r} is read too, expected another name")
     check_plots(options, "", _Everything())
     try:
-        document: Any = json.loads(Path(path).read_bytes(), parse_constant=_no_number)
+        document: Any = loads(Path(path).read_bytes(), _no_number)
     except OSError as error:
         raise FormatError(path, None, (error.strerror or str(error)).lower()) from None
+    except RepeatedKeyError as error:
+        raise FormatError(path, None, str(error)) from None
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         raise FormatError(path, line, "no JSON found, expected what -f json prints") from None

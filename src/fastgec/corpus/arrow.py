@@ -31,8 +31,9 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import gather, offsets_of
+from fastgec.corpus.edits import repeated_edits
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold, gold_of, repeated_edits, whole
+from fastgec.corpus.gold import Gold, gold_of, whole
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import encode_alternatives
 from fastgec.corpus.m2lines import LARGEST
@@ -122,12 +123,9 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     optional = np.zeros(len(sentences), np.bool_)
     if edits.type.get_all_field_indices("optional"):
         optional = _claims(_field(edits, "optional", name), name, sentences)
-    is_edit = (start != -1) & (end != -1)
-    is_unplaced = (
-        ~is_edit & np.array([name.lower() not in ("", "noop") for name in kind_names], bool)[kind]
-    )
-    if "noop" in kind_names:
-        is_edit &= kind != kind_names.index("noop")
+    is_placed = (start != -1) & (end != -1)
+    is_edit = is_placed & np.array([name != "noop" for name in kind_names], bool)[kind]
+    has_type = np.array([name.lower() not in ("", "noop") for name in kind_names], bool)[kind]
     _require(
         ~is_edit | ((start >= 0) & (start <= end)),
         name,
@@ -172,18 +170,10 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         "alternative_token_offsets": token_offsets,
     }
     lines = Lines(sources.data, sources.starts, sources.ends, name)
-    dropped, unplaced = (
-        (int(is_odd.sum()), int(sentences[is_odd][0]) + 1 if is_odd.any() else 0)
-        for is_odd in (is_dropped, is_unplaced)
-    )
-    n_repeated, first = repeated_edits(arrays)
-    oddities = Oddities(
-        *dropped,
-        n_unplaced=unplaced[0],
-        first_unplaced=unplaced[1],
-        n_repeated=n_repeated,
-        first_repeated=int(sentences[first]) + 1 if n_repeated else 0,
-    )
+    odd = {"dropped": is_dropped, "unplaced": ~is_placed & has_type}
+    places = {kind: is_odd.nonzero()[0] for kind, is_odd in odd.items()}
+    places["repeated"] = np.array(repeated_edits(arrays), np.int64)
+    oddities = Oddities.found(**{kind: (sentences[at] + 1).tolist() for kind, at in places.items()})
     return whole(gold_of(lines, arrays, kind_names, vocabulary, oddities, has_lines=False))
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
-from fastgec.corpus.edits import EditTable, no_marks
+from fastgec.corpus.edits import EditTable, line_of_edit, no_marks, repeated_edits
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded
 from fastgec.corpus.linescan import rows_in_order
@@ -36,7 +35,6 @@ from fastgec.glimpse import html_facts, short
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 
-MIXING = np.uint64(0x9E3779B97F4A7C15)
 ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
 
 
@@ -254,19 +252,8 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
     names = tuple(kinds[number].decode() for number in range(len(kinds)))
     lines = Lines(data, sealed(arrays["source_starts"]), sealed(arrays["source_ends"]), name)
-    n_repeated, first_repeated = repeated_edits(arrays)
-    oddities = Oddities(
-        arrays["n_dropped"],
-        n_lines_before + arrays["first_dropped"],
-        arrays["n_joined"],
-        n_lines_before + arrays["first_joined"],
-        n_lines_before + 1,
-        arrays["is_open"],
-        arrays["n_unplaced"],
-        n_lines_before + arrays["first_unplaced"],
-        n_repeated,
-        n_lines_before + _line_of(first_repeated, data) if n_repeated else 0,
-    )
+    repeated = len(found := repeated_edits(arrays)), line_of_edit(found[0], data) if found else 0
+    oddities = Oddities.scanned(arrays, repeated, n_lines_before)
     return gold_of(lines, arrays, names, vocabulary, oddities)
 
 
@@ -307,45 +294,6 @@ def gold_of(
         oddities,
         has_lines,
     )
-
-
-def repeated_edits(arrays: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how many edits share span and correction with an earlier edit of their annotator.
-
-    Args:
-        arrays: what `m2scan.scan` returns.
-
-    Returns:
-        Their number, and the first one's number among the mentions; 0 if there is none.
-    """
-    rows, start, end = _edit_keys(arrays), arrays["start"], arrays["end"]
-    # A hash of row and span: few edits have that of another one, and only these are looked at.
-    mixed = rows.view(np.uint64) * MIXING ^ (start.astype(np.uint64) << 32 | end.view(np.uint32))
-    ordered = np.sort(mixed)
-    same = ordered[1:][ordered[1:] == ordered[:-1]]
-    if not len(same):
-        return 0, 0
-    places = np.minimum(np.searchsorted(same, mixed), len(same) - 1)
-    known: set[tuple[int, int, int, tuple[int, ...]]] = set()
-    ids, token_offsets = arrays["alternative_ids"], arrays["alternative_token_offsets"]
-    repeated = []
-    for edit in np.flatnonzero(same[places] == mixed).tolist():
-        first, last = arrays["alternative_offsets"][edit : edit + 2].tolist()
-        bounds = token_offsets[first : last + 1].tolist()
-        own = {
-            (int(rows[edit]), int(start[edit]), int(end[edit]), tuple(ids[a:b].tolist()))
-            for a, b in pairwise(bounds)
-        }
-        if own & known:
-            repeated.append(edit)
-        known |= own
-    return len(repeated), int(arrays["edit_mention"][repeated[0]]) if repeated else 0
-
-
-def _line_of(mention: int, data: bytes) -> int:
-    """Return the line of the edit line of a number, from 1."""
-    lines = (n for n, line in enumerate(data.split(b"\n"), 1) if line[:2] in (b"A", b"A ", b"A\r"))
-    return next(islice(lines, mention, None))
 
 
 def whole(gold: Gold) -> Gold:

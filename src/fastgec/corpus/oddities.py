@@ -2,49 +2,72 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fastgec.corpus.errors import visible
 
+KINDS = ("dropped", "unplaced", "joined", "repeated")
+
 
 class Oddities(NamedTuple):
-    """What a reader of M2 text left out or had to guess.
+    """What a reader of M2 text left out or had to guess: how many, and the line of the first.
 
-    n_dropped, first_dropped  edits past the end of their source: how many, line of the first
-    n_joined, first_joined    sources without a blank line before them: how many, line of the first
-    first_line                of the text
-    is_open                   whether no blank line follows the last source
-    n_unplaced, first_unplaced  edits with an offset of -1 that are no noop: likewise
-    n_repeated, first_repeated  edits that repeat another of their annotator: likewise
+    n_dropped, first_dropped    edits past the end of their source
+    n_unplaced, first_unplaced  edits with an offset of -1 that are no noop
+    n_repeated, first_repeated  edits that repeat another of their annotator
+    n_joined, first_joined      sources without a blank line before them
+    first_line                  of the text
+    is_open                     whether no blank line follows the last source
     """
 
     n_dropped: int = 0
     first_dropped: int = 0
-    n_joined: int = 0
-    first_joined: int = 0
-    first_line: int = 1
-    is_open: bool = False
     n_unplaced: int = 0
     first_unplaced: int = 0
     n_repeated: int = 0
     first_repeated: int = 0
+    n_joined: int = 0
+    first_joined: int = 0
+    first_line: int = 1
+    is_open: bool = False
+
+    @staticmethod
+    def scanned(
+        arrays: Mapping[str, Any], repeated: tuple[int, int], n_lines_before: int
+    ) -> Oddities:
+        """Return those of text that was scanned, after so many lines.
+
+        Args:
+            arrays: what `m2scan.scan` returns.
+            repeated: how many edits repeat another, and the line of the first in this text.
+            n_lines_before: lines of the file that came before the text.
+        """
+        pairs = {kind: (arrays[f"n_{kind}"], arrays[f"first_{kind}"]) for kind in KINDS[:3]}
+        pairs["repeated"] = repeated
+        moved = _named({kind: (n, n_lines_before + line) for kind, (n, line) in pairs.items()})
+        return Oddities(first_line=n_lines_before + 1, is_open=arrays["is_open"], **moved)
+
+    @staticmethod
+    def found(**lines: Sequence[int]) -> Oddities:
+        """Return oddities by kind, from the lines of all of each."""
+        pairs = {kind: (len(each), each[0] if each else 0) for kind, each in lines.items()}
+        return Oddities(**_named(pairs))
+
+    def pair(self, kind: str) -> tuple[int, int]:
+        """Return how many there are of a kind, and the line of the first."""
+        return getattr(self, f"n_{kind}"), getattr(self, f"first_{kind}")
 
     def then(self, other: Oddities) -> Oddities:
         """Return those of this text and of the text after it, which begins with a source."""
-        joined = other.n_joined + self.is_open
-        first_joined = other.first_line if self.is_open else other.first_joined
-        return Oddities(
-            self.n_dropped + other.n_dropped,
-            self.first_dropped if self.n_dropped else other.first_dropped,
-            self.n_joined + joined,
-            self.first_joined if self.n_joined else first_joined,
-            self.first_line,
-            other.is_open,
-            self.n_unplaced + other.n_unplaced,
-            self.first_unplaced if self.n_unplaced else other.first_unplaced,
-            self.n_repeated + other.n_repeated,
-            self.first_repeated if self.n_repeated else other.first_repeated,
-        )
+        if self.is_open:
+            first = other.first_line
+            other = other._replace(n_joined=other.n_joined + 1, first_joined=first)
+        pairs = {}
+        for kind in KINDS:
+            (n, first), (more, later) = self.pair(kind), other.pair(kind)
+            pairs[kind] = n + more, first if n else later
+        return Oddities(first_line=self.first_line, is_open=other.is_open, **_named(pairs))
 
     def described(self, name: str) -> tuple[str, ...]:
         """Return a line of text for each kind that there is."""
@@ -75,3 +98,11 @@ class Oddities(NamedTuple):
 
 
 NO_ODDITIES = Oddities()
+
+
+def _named(pairs: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    return {
+        f"{what}_{kind}": number
+        for kind, pair in pairs.items()
+        for what, number in zip(("n", "first"), pair, strict=True)
+    }

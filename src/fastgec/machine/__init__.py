@@ -5,6 +5,7 @@
     memory    how much there is, and what is refused because it needs more
     atomic    a file written whole or not at all
     spool     results put aside on disk
+    jsontext  JSON text to values, no key twice
 
 Nothing here knows what is scored. Every room may import this one; it imports `parameters`.
 """

@@ -13,7 +13,6 @@ corpus: it does the latter if it has a number, or as many lines, that only the w
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -26,6 +25,7 @@ from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.fscore import f_beta, ratio
+from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
 
 Floats = NDArray[np.float64]
@@ -144,7 +144,9 @@ def _objects(lines: Lines) -> Iterator[tuple[int, Mapping[str, Any]]]:
     for number in range(1, len(lines) + 1):
         if text := lines[number - 1].strip():
             try:
-                content = json.loads(text)
+                content = loads(text)
+            except RepeatedKeyError as error:
+                raise FormatError(lines.name, number, str(error)) from None
             except (ValueError, RecursionError):
                 reason = f"{visible(text[:40])} found, expected a JSON object"
                 raise FormatError(lines.name, number, reason) from None

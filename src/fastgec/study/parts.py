@@ -27,6 +27,7 @@ from fastgec.arrays import sealed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
 from fastgec.machine.atomic import replacing
+from fastgec.machine.jsontext import loads
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.door import AnyMetric
 from fastgec.metrics.fields import as_dict, tacit_of
@@ -206,7 +207,7 @@ class _Header:
     @staticmethod
     def read(path: str) -> _Header:
         with _archive(path) as archive:
-            header = json.loads(str(archive["header"]))
+            header = loads(str(archive["header"]))
             if header["format"] != FORMAT:
                 reason = f"format {header['format']!r} found, expected {FORMAT!r}"
                 raise FormatError(path, None, reason)

@@ -11,6 +11,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fastgec.choice import Chosen
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.watch import Guard
@@ -219,7 +220,14 @@ class Work(Generic[P, Q, S]):
     def run(
         self, names: Sequence[str], facts: Facts, warnings: tuple[str, ...] = ()
     ) -> Run[P, Q, S]:
-        """Return what became of the systems, whose blocks have all gone by."""
+        """Return what became of the systems, whose blocks have all gone by.
+
+        Raises:
+            FormatError: one sentence, of which resamples are to be made.
+        """
+        if self._kept.keeps_samples and facts.sentences == 1:
+            reason = "1 sentence, expected at least 2 for intervals and tests: resamples of one "
+            raise FormatError(str(names[0]), None, f"{reason}sentence are all the same")
         counts = self._kept.counts()
         return Run(
             self._tally.metric,
@@ -271,7 +279,7 @@ class _Kept:
         is_fixed: bool,
         counts: Sequence[Counts] = (),
     ) -> None:
-        self._keeps_samples = keeps_samples
+        self.keeps_samples = keeps_samples
         self._choices = [tally.metric.choose(scoring) for scoring in tally.scorings]
         # Where nothing is left to choose in a resample, the chosen rows will do.
         is_fixed = is_fixed or tally.metric.is_settled(tally.parameters)
@@ -313,7 +321,7 @@ class _Kept:
 
     def samples(self, counts: tuple[Counts, ...]) -> tuple[tuple[Any, ...], ...]:
         """Return a sample of each system for each scoring, if they were kept."""
-        if not self._keeps_samples:
+        if not self.keeps_samples:
             return ()
         from fastgec.study.resampling import sample_of
 

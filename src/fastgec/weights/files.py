@@ -10,7 +10,6 @@ of the edit itself with a "weight" more: then it must be the edit that stands in
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterator
 from itertools import chain
@@ -21,6 +20,7 @@ import numpy as np
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.counts import LARGEST_COUNT
+from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.weights.table import RANGE, Edit, Edits, Floats
 
 DIGITS = 16  # of a fingerprint
@@ -100,8 +100,10 @@ def _weight(line: str, side: str, edit: Edit, name: str, number: int) -> float:
 def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> Any:
     """Return the weight in the line of an edit, which must be this one."""
     try:
-        row = json.loads(line)
+        row = loads(line)
         weight = row["weight"]
+    except RepeatedKeyError as error:
+        raise FormatError(name, number, str(error)) from None
     except (ValueError, RecursionError, KeyError):
         reason = 'no JSON object with a "weight" found, expected a number, or an edit with its own'
         raise FormatError(name, number, reason) from None
@@ -112,4 +114,7 @@ def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> 
             found, expected = (visible(str(value))[:MOST_SHOWN] for value in (row[key], own[key]))
             reason = f'"{key}" {found} found, expected {expected}: the edits of these files'
             raise FormatError(name, number, reason)
+    if missing := [key for key in KEYS if key not in row]:
+        reason = f'"weight" without the "{missing[0]}" of its edit, expected the edit\'s own line'
+        raise FormatError(name, number, f"{reason} with a weight, or a number alone")
     return weight

@@ -295,6 +295,13 @@ def _sentence(element: Any, name: str, past: _Past) -> Sentence:
         if error.get("req") is None:
             raise FormatError(name, None, f"{place}: no req of an error, expected 'yes' or 'no'")
         errors.append(Error(error.get("req") != "no", tuple(own)))
+    annotators = {annotator for error in errors for annotator, _ in error.alternatives}
+    if n_annotators < len(annotators):  # which would drop edits
+        reason = f"{place}: numann {n_annotators}, expected {len(annotators)} or more"
+        who = ", ".join(map(str, sorted(annotators)))
+        raise FormatError(name, None, f"{reason}: alternatives are of annotator {who}")
+    if n_annotators < 0:
+        raise FormatError(name, None, f"{place}: numann {n_annotators}, expected 0 or more")
     return Sentence(source, n_annotators, errors=errors)
 
 
