@@ -261,7 +261,7 @@ def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
     assert TITLES.keys() == SEVERITY.keys()
     tested = {kind for _, expected in M2_CASES.values() for kind, _, _ in expected}
     beside_a_source = {"unequal-counts", "equal-to-source", "preamble", "exchanged-signs"}
-    beside_a_source |= {"runaway"}
+    beside_a_source |= {"runaway", "structured"}
     assert SEVERITY.keys() - tested == beside_a_source
 
 

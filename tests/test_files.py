@@ -5,8 +5,10 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import json
 import lzma
 import sys
+from contextlib import closing
 from itertools import takewhile
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 
 from commands import Call
 from fastgec import FormatError
+from fastgec.check.inspection import inspect_parallel
 from fastgec.corpus.blocks import LineStream
 from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
 
@@ -223,3 +226,129 @@ def test_words_that_bzip2_begins_with_are_text(tmp_path: Path, call: Call) -> No
     gold = str(written(tmp_path, b"S BZh91 AY\n", "gold.m2"))
     done = call(["m2", path, gold])
     assert (done.status, done.stderr) == (0, "")
+
+
+SENTENCES = ["He go home , now .", 'She said " no " .', "", "It is so ."] * 5
+OBJECTS = [json.dumps({"id": n, "prediction": text}) for n, text in enumerate(SENTENCES)]
+ROWS = [f'{n},"{text.replace(chr(34), chr(34) * 2)}"' for n, text in enumerate(SENTENCES)]
+STRUCTURED = {  # name, content, what it is
+    "objects": ("out.txt", "\n".join(OBJECTS), "JSON lines"),
+    "objects between blank lines": ("out.txt", "\n\n".join(["", *OBJECTS]), "JSON lines"),
+    "objects after a mark": ("out", "\ufeff" + "\n".join(OBJECTS), "JSON lines"),
+    "one object": ("out.txt", OBJECTS[0], "JSON"),
+    "a list": ("out.txt", json.dumps(SENTENCES), "JSON"),
+    "a list over lines": ("out.txt", json.dumps(SENTENCES, indent=0), "JSON"),
+    "a list of objects": ("out.txt", f"[{','.join(OBJECTS)}]", "JSON"),
+    "an object over lines": ("out.txt", json.dumps({"a": SENTENCES}, indent=2), "JSON"),
+    "more than is looked at": ("out.txt", json.dumps(SENTENCES * 4000, indent=1), "JSON"),
+    "a long line": ("out.txt", json.dumps(SENTENCES * 4000), "JSON"),
+    "long lines": ("out.txt", "\n".join([json.dumps({"a": SENTENCES * 200})] * 9), "JSON lines"),
+    "strings": ("out.jsonl", "\n".join(map(json.dumps, SENTENCES)), "JSON lines"),
+    "strings, packed": ("out.jsonl.gz", "\n".join(map(json.dumps, SENTENCES)), "JSON lines"),
+    "CSV": ("out.txt", "\n".join(["id,text", *ROWS]), "CSV"),
+    "CSV without a header": ("out.csv", "\n".join(ROWS), "CSV"),
+    "CSV that is long": ("out.CSV", "\r\n".join(ROWS * 4000), "CSV"),
+    "TSV": ("out.txt", "id\tsource\n" + "\n".join(f"{n}\t{x}" for n, x in enumerate("abc")), "TSV"),
+    "TSV without a header": ("out.tsv", "\n".join(f"{n}\t{x}" for n, x in enumerate("abc")), "TSV"),
+}
+ORDINARY = {
+    "an object among text": ("out.jsonl", "\n".join([OBJECTS[0], *SENTENCES])),
+    "text, then objects": ("out.txt", "\n".join([*SENTENCES[:2], *OBJECTS])),
+    "brackets": ("out.txt", "[ 1 ]\n[ 2 ]\n{ }\n[]\n"),
+    "brackets alone": ("out.txt", "[\n1 , 2\n]\n"),
+    "a list in brackets": ("out.txt", '[ "He goes" , she said ]\n["a"\n'),
+    "a quotation in brackets": ("out.txt", '["Yes"]\n'),
+    "a brace": ("out.txt", "{ sic }\n{\n"),
+    "an open bracket": ("out.txt", "[ " + "as it is , \n" * 20_000),
+    "deep brackets": ("out.txt", "[" * 100_000),
+    "a long number": ("out.txt", "[" + "1" * 5_000 + "]"),
+    "text of that name": ("out.json", "\n".join(SENTENCES)),
+    "a table's name": ("out.csv", "\n".join(SENTENCES)),
+    "commas": ("out.txt", "Yes,sir\nSo,it is\nNo,sir\n"),
+    "a word of a header": ("out.txt", "text,id\nSo it is .\n"),
+    "tabs": ("out.txt", "a\tb\nc\td\n"),
+    "one word": ("out.txt", "id"),
+    "nothing": ("out.jsonl", ""),
+    "blanks": ("out.csv", "\n\n"),
+}
+
+
+def first_lines(path: Path, n_lines: int) -> Lines:
+    stream = LineStream(path)
+    with closing(stream):
+        return stream.take(n_lines)
+
+
+@pytest.mark.parametrize("case", STRUCTURED)
+def test_json_and_csv_are_no_sentences(case: str, tmp_path: Path) -> None:
+    name, content, kind = STRUCTURED[case]
+    data = content.encode()
+    path = written(tmp_path, gzip.compress(data) if name.endswith(".gz") else data, name)
+    message = f"{path}: {kind} found, expected text, one sentence a line"
+    for read in (read_lines, lambda path, _: first_lines(path, 1)):
+        with pytest.raises(FormatError) as caught:
+            read(path, "")
+        assert str(caught.value).startswith(message)
+    found = inspect_parallel([path])[0].findings
+    assert [one.detail for one in found if one.kind == "structured"] == [
+        f"{kind} found, expected text, one sentence a line"
+    ]
+    assert len(read_lines([content, "{}"], "list")) == 2  # in memory it is what its owner says
+
+
+@pytest.mark.parametrize("case", ORDINARY)
+def test_text_is_taken_whatever_its_name_and_its_first_line(case: str, tmp_path: Path) -> None:
+    name, content = ORDINARY[case]
+    path = written(tmp_path, content.encode(), name)
+    n_lines = len(lines_of(path))
+    assert len(read_lines(path, "")) == n_lines
+    assert len(first_lines(path, n_lines + 1)) == n_lines
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "m2 OUT gold.m2",
+        "m2 -f table OUT gold.m2",
+        "m2 --retokenize OUT gold.m2",
+        "green -s source.txt -r ref.txt -c OUT",
+        "green -f table -s source.txt -r ref.txt -c OUT",
+        "gleu -s source.txt -r ref.txt -c OUT",
+        "gleu -s source.txt -r OUT -c ref.txt",
+        "imeasure -s source.txt -r ref.txt -c OUT",
+        "gotoscorer ref.txt OUT gold.m2",
+        "compare ref.txt OUT --gold gold.m2",
+        "errors OUT gold.m2",
+        "report ref.txt OUT gold.m2 -o report.html",
+        "run eval.toml --metric m2 green",
+        "vote -s source.txt ref.txt OUT",
+        "mbr -s source.txt ref.txt OUT",
+        "retokenize --like source.txt OUT",
+        "convert -s source.txt -r OUT",
+        "weights edits OUT gold.m2",
+        "errant parallel -orig source.txt -cor OUT -out out.m2",
+        "errant score -s source.txt -r ref.txt -c OUT",
+    ],
+)
+@pytest.mark.parametrize("name", ["out.jsonl", "out.csv"])
+def test_every_command_that_reads_text_refuses_json_and_csv(
+    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = ["He go home .", "It is so ."]
+    (tmp_path / "source.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    (tmp_path / "ref.txt").write_text("He goes home .\nIt is so .\n", encoding="utf-8")
+    edit = "A 1 2|||R|||goes|||REQUIRED|||-NONE-|||0"
+    gold = f"S {texts[0]}\n{edit}\n\nS {texts[1]}\n\n"
+    (tmp_path / "gold.m2").write_text(gold, encoding="utf-8")
+    content = OBJECTS[:2] if name == "out.jsonl" else ["id,text", "1,He goes home ."]
+    (tmp_path / name).write_text("\n".join(content) + "\n", encoding="utf-8")
+    (tmp_path / "eval.toml").write_text(
+        'source = "source.txt"\nreferences = ["ref.txt"]\ngold = "gold.m2"\n'
+        f'[systems]\na = "{name}"\n',
+        encoding="utf-8",
+    )
+    done = call(command.replace("OUT", name).split())
+    assert (done.status, done.stdout) == (1, "")
+    assert f"{name}: {'JSON lines' if name == 'out.jsonl' else 'CSV'} found" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -253,6 +253,7 @@ ODD = {  # gold, output
     "an edit past the end": (GOLD.replace("0 1", "3 4"), "a b c\nd e f\n"),
     "an offset of -1": (GOLD.replace("0 1", "-1 1"), "a b c\nd e f\n"),
     "an edit that is repeated": (GOLD.replace("|||0\n", "|||0\n" + REPEATED), "a b c\nd e f\n"),
+    "JSON lines": (GOLD, '{"prediction": "a b c"}\n{"prediction": "d e f"}\n'),
     "a bad line": (GOLD + "X\n", "a b c\nd e f\n"),
     "too few fields": (GOLD.replace("|||0", ""), "a b c\nd e f\n"),
     "an edit before its source": ("A" + GOLD, "a b c\nd e f\n"),

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import encoded
 from fastgec.corpus.pieces import Source, read_bytes, require_utf8
+from fastgec.corpus.structured import require_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Text:
         name = os.fspath(path)
         data = read_bytes(path)
         require_utf8(data, name)
+        require_sentences(data, name, is_all=True)
         return Text(name, split_lines(data.decode()))
 
     @staticmethod

@@ -16,6 +16,7 @@ from fastgec.check.rawtext import inspect_raw
 from fastgec.corpus.errors import counted
 from fastgec.corpus.m2lines import shown
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, Source, read_bytes
+from fastgec.corpus.structured import LOOKED_AT, kind_of, may_be_structured
 
 Severity = Literal["error", "warning", "note"]
 
@@ -23,6 +24,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 SEVERITY: dict[str, Severity] = {
     "no-sentence": "error",
     "unequal-counts": "error",
+    "structured": "error",
     "invalid-utf8": "error",
     "bad-line": "error",
     "out-of-range": "error",
@@ -171,6 +173,10 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
         n_equal = None
         if not texts:
             findings.append(Finding.of("no-sentence", None, "no sentence, expected at least 1"))
+        data = "\n".join(texts).encode(errors="ignore")
+        if kind := may_be_structured(data[:LOOKED_AT], name) and kind_of(data, name, is_all=True):
+            found = f"{kind} found, expected text, one sentence a line"
+            findings.append(Finding.of("structured", None, found))
         for line, text in enumerate(texts, 1):
             findings += inspect_text(text, line)
         findings += unusual_lengths(lengths, range(1, len(lengths) + 1))

@@ -23,6 +23,7 @@ from fastgec.corpus.linescan import find_breaks, split_lines
 from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
 from fastgec.corpus.span import WHOLE as WHOLE
 from fastgec.corpus.span import Span as Span
+from fastgec.corpus.structured import require_sentences
 
 PIECE = 1 << 18  # bytes per read
 MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end
@@ -112,9 +113,13 @@ class LineStream:
         n_breaks = size = n_open = 0  # n_open: bytes of the line that has no end yet
         while n_breaks < n_lines and (size < most_bytes or n_open):
             if self._at == len(self._piece):
+                is_first = not self.n_taken and not parts and not self._piece
                 self._piece, self._at = file.read(PIECE), 0
                 if not self._piece:
                     break
+                if is_first:
+                    is_all = len(self._piece) < PIECE
+                    require_sentences(self._piece, self.name, is_all=is_all)
             found, end = find_breaks(self._piece, self._at, n_lines - n_breaks)
             n_breaks += found
             if found:

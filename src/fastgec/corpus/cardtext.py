@@ -19,7 +19,7 @@ from fastgec.corpus.card import Card
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.gold import Gold, parse_block, whole
-from fastgec.corpus.lines import Lines
+from fastgec.corpus.lines import Lines, read_lines
 from fastgec.corpus.pieces import read_utf8
 from fastgec.corpus.tomltable import Files
 from fastgec.machine.memory import require_holdable
@@ -126,7 +126,7 @@ class _Files:
         for path in files:
             if path not in self._read:
                 with self._placed(what):
-                    self._read[path] = Lines.read(path)
+                    self._read[path] = read_lines(path, path)
                 self._hold(self._read[path].data)
             parts.append(self._read[path])
         if len(parts) == 1:

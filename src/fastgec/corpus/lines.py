@@ -20,6 +20,7 @@ from fastgec.corpus.arguments import require_order
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.corpus.structured import require_sentences
 from fastgec.glimpse import short
 
 
@@ -129,11 +130,17 @@ def encoded(text: str, name: str, item: int | None = None) -> bytes:
 
 
 def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:
-    """Return `texts` as Lines: a path is read, sentences in memory are taken as they are."""
+    """Return `texts` as Lines: a path is read, sentences in memory are taken as they are.
+
+    Raises:
+        FormatError: As `Lines.read`; also for JSON or CSV, whose lines are no sentences.
+    """
     if isinstance(texts, Lines):
         return texts
     if isinstance(texts, str | os.PathLike):
-        return Lines.read(texts)
+        lines = Lines.read(texts)
+        require_sentences(bytes(lines.data), lines.name, is_all=True)
+        return lines
     return Lines.of(texts, name)
 
 

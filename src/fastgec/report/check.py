@@ -16,6 +16,7 @@ LABEL = 12  # columns of what a fact is called
 TITLES = {
     "no-sentence": "no sentence",
     "unequal-counts": "as many lines are expected as in the source",
+    "structured": "files of JSON or CSV, not of sentences",
     "invalid-utf8": "text that is not UTF-8",
     "bad-line": "lines that cannot be read",
     "out-of-range": "edits past the end of their sentence, left out by every command",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 
+from fastgec.corpus.structured import LOOKED_AT, may_be_structured
 from fastgec.guard.thresholds import MOST_BYTES
 from fastgec.straight.block import N_READ_BEHIND
 
@@ -58,9 +59,10 @@ class PlainFile:
             raise UnusualError from None
         self.state = state_of(self._file.fileno())
         self.at = 0
-        start = self._file.read(4)
+        start = self._file.read(LOOKED_AT)
         is_plain = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
-        if not is_plain or any(start.startswith(mark) for mark in MARKS):
+        is_foreign = any(start.startswith(mark) for mark in MARKS)
+        if not is_plain or is_foreign or may_be_structured(start, path):
             self.close()
             raise UnusualError
 
