@@ -332,4 +332,7 @@ def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:
     assert "(the last file is the gold)" in done.stderr
     (files / "none.m2").write_bytes(b"\n")
     done = call(["cleme2", "none.m2", "none.m2"])
-    assert done.stderr == "warning: none.m2: no sentence found, taken for an empty one\n" * 2
+    assert done.stderr == (
+        "warning: none.m2: no sentence found, taken for an empty one\n" * 2
+        + "warning: none.m2, an output, is given as the reference, too: was another output meant?\n"
+    )

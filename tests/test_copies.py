@@ -14,7 +14,7 @@ import pytest
 import alarms
 import oracle_guard as oracle
 from commands import Call
-from fastgec import InputWarning, gleu, green
+from fastgec import Gold, InputWarning, gleu, green, m2
 from fastgec.cli.straight_texts import answer
 from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.lines import Lines
@@ -376,3 +376,94 @@ def test_real_documents_are_quiet_and_those_cut_short_are_told(shared: Path, siz
             )
             n_texts += 1
     assert n_texts == 57
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "m2 -f table a.txt b.txt c.txt gold.m2",
+        "green -s source.txt -r ref.txt -c a.txt b.txt c.txt",
+        "gleu -s source.txt -r ref.txt -c a.txt b.txt c.txt",
+        "imeasure -s source.txt -r ref.txt -c a.txt b.txt c.txt",
+        "gotoscorer a.txt b.txt c.txt gold.m2",
+        "compare a.txt b.txt c.txt --gold gold.m2 --resamples 99",
+        "report a.txt b.txt c.txt gold.m2 -o report.html --resamples 99",
+        "run eval.toml --metric m2 green",
+        "errors b.txt c.txt gold.m2",
+        "vote -s source.txt a.txt b.txt c.txt",
+        "mbr -s source.txt a.txt b.txt c.txt",
+        "errant compare -hyp a.m2 b.m2 c.m2 -ref gold.m2",
+        "cleme a.m2 b.m2 c.m2 gold.m2",
+    ],
+)
+def test_an_output_under_two_names_is_told_by_every_command(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    """Of few sentences, too, and however its lines end."""
+    monkeypatch.chdir(tmp_path)
+    n = 6
+    texts = {
+        "source": [f"he go to {k} place ." for k in range(n)],
+        "ref": [f"he goes to place {k} ." for k in range(n)],
+        "a": [f"he goes to {k} place ." for k in range(n)],
+        "c": [f"he went to {k} places ." for k in range(n)],
+    }
+    ends = {name: "\r\n" if name == "c" else "\n" for name in texts}
+    texts["b"], ends["b"] = texts["c"], "\n"
+    for name, lines in texts.items():
+        text = "".join(line + ends[name] for line in lines)
+        Path(f"{name}.txt").write_bytes(text.encode())
+    for name, word in (("gold", "goes"), ("a", "gone"), ("b", "went"), ("c", "went")):
+        edit = f"A 1 2|||R:VERB|||{word}|||REQUIRED|||-NONE-|||0"
+        blocks = (f"S {line}\n{edit}\n\n" for line in texts["source"])
+        Path(f"{name}.m2").write_text("".join(blocks), encoding="utf-8")
+    systems = "".join(f'{name} = "{name}.txt"\n' for name in "abc")
+    Path("eval.toml").write_text(
+        f'source = "source.txt"\nreferences = ["ref.txt"]\ngold = "gold.m2"\n[systems]\n{systems}',
+        encoding="utf-8",
+    )
+    suffix = "m2" if "a.m2" in command else "txt"
+    told = f"c.{suffix} has the same {n} sentences as b.{suffix}: is one output given under two"
+    done = call(command.split())
+    assert done.status == 0
+    assert done.stderr.count(told) == 1
+    assert done.stderr.count("under two names") == 1
+
+
+def test_few_sentences_that_are_hardly_changed_may_be_alike() -> None:
+    sources = [f"he go to {k} place ." for k in range(30)]
+    for n, n_changed, is_told in ((24, 4, False), (24, 5, True), (25, 0, True), (4, 4, False)):
+        lines = ["So it is ." if k < n_changed else sources[k] for k in range(n)]
+        gold = Gold.parse("\n\n".join(f"S {source}" for source in sources[:n]))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            m2.evaluate_systems([lines, list(lines), ["x", *lines[1:]]], gold)
+        told = ["under two names" in str(one.message) for one in caught]
+        assert told.count(True) == is_told, (n, n_changed)
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("green -s s -r a r -c a", "a, an output, is given as a reference, too: its score"),
+        ("gleu -s s -r r -c r", "r, an output, is given as a reference, too: its score"),
+        ("imeasure -s s -r r -c a r", "r, an output, is given as a reference, too: its score"),
+        ("gleu -s s -r r r -c a", "r is given twice: was another reference meant?"),
+        ("green -s s -r s -c a", "s is given twice: was another reference meant?"),
+        ("errant compare -hyp m -ref m", "m, an output, is given as the reference, too: was"),
+        ("cleme m m", "m, an output, is given as the reference, too: was another output meant?"),
+        ("green -s s -r r -c s", ""),
+        ("gleu -s s -r r -c a", ""),
+    ],
+)
+def test_a_path_that_is_given_twice_is_told_of_few_lines(
+    command: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("s", "a b\nc\n"), ("a", "a d\nc\n"), ("r", "a e\nc\n")):
+        Path(name).write_text(text, encoding="utf-8")
+    Path("m").write_text("S a b\nA 1 2|||R|||c|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    done = call(command.split())
+    assert done.status == 0
+    assert done.stderr.startswith(f"warning: {told}" if told else "")
+    assert done.stderr.count("\n") == bool(told)

@@ -15,6 +15,7 @@ speaks, and how far real outputs are from it.
     shifts      runs of sentences that fit the source of another line
     watch       Guard: what was seen of each system, block by block
     thresholds  at which shares warnings speak, and which sentences are looked at
+    repeats     outputs that are one text under two names
     suspicion   when a warning speaks, and its words
     roles       files in each other's place, going by their names
     benchmarks  gold that is public, and what its benchmark reports

@@ -8,6 +8,7 @@ from itertools import islice
 
 from fastgec.corpus.errors import visible
 from fastgec.guard import look
+from fastgec.guard.repeats import repeated, same_files
 from fastgec.guard.roles import exchanged
 from fastgec.guard.thresholds import (
     ALIEN,
@@ -91,7 +92,9 @@ def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     lines = (line for watched in guard.systems for line in _of_system(watched, cure))
     names, n_references, _ = guard.equal
     swapped = misplaced(names, n_references) if guard.sentences >= FEWEST_SENTENCES else ()
-    return (*guard.remarks, *swapped, *_copied(guard), *lines)
+    outputs = [watched.name for watched in guard.systems]
+    twice = repeated(outputs, guard.contents, guard.sentences)
+    return (*guard.remarks, *swapped, *_copied(guard), *twice, *lines)
 
 
 def _copied(guard: Guard) -> Iterator[str]:
@@ -99,7 +102,10 @@ def _copied(guard: Guard) -> Iterator[str]:
     names, n_references, pairs = guard.equal
     n_looks = pairs[0] if pairs else 0
     looked_at = " looked at" if n_looks < guard.sentences else ""
-    for k, j, n_equal in copies(pairs, n_references):
+    found = copies(pairs, n_references)
+    told = {k for k, _, _ in found}
+    found += (one for one in same_files(names, pairs, n_references) if one[0] not in told)
+    for k, j, n_equal in found:
         is_output = k > n_references
         kind = "the reference " if is_output else ""
         if n_equal < n_looks:

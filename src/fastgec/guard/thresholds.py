@@ -14,6 +14,7 @@ SHARE = 16  # and of the others one of so many
 FEWEST = 16  # of a block
 MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised by
 FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
+FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance
 SHIFTED_IN_A_ROW = 8
 CAPITALS = bytes(chr(code).isupper() for code in range(2048))
 

@@ -16,6 +16,7 @@ import numpy as np
 from fastgec.corpus.lines import Lines
 from fastgec.guard import look as kernel
 from fastgec.guard.benchmarks import N_SOURCES, beginning
+from fastgec.guard.repeats import Content, contents_of
 from fastgec.guard.shifts import Run, Shifts, runs_of
 from fastgec.guard.thresholds import CAPITALS, MOST_BYTES
 from fastgec.guard.thresholds import part as sampled
@@ -96,6 +97,7 @@ class Look(NamedTuple):
     begins   a hash of the first sources, of the first block
     systems  what was seen of each; none where they are edits
     equal    sentences in which source, references and outputs are equal
+    contents  of the outputs, where there are several
     """
 
     size: int
@@ -103,6 +105,7 @@ class Look(NamedTuple):
     begins: int | None
     systems: list[Seen]
     equal: Equal = Equal()
+    contents: Sequence[Content] = ()
 
 
 class Watched:
@@ -145,6 +148,7 @@ class Guard:
     begins     a hash of the first sources
     systems    what was seen of each
     equal      sentences in which source, references and outputs are equal
+    contents   of the outputs, where there are several
     remarks    lines of what the reader found himself
 
     Example:
@@ -160,6 +164,7 @@ class Guard:
         self.n_edits = 0
         self.begins: int | None = None
         self.equal = Equal()
+        self.contents: list[Content] = []
         self.remarks: list[str] = []
         self.systems = [Watched() for _ in range(n_systems)]
 
@@ -189,7 +194,8 @@ class Guard:
             for known, lines in zip(self.systems, systems, strict=True)
         ]
         equal = _equal(first, sources, references, systems) if references else Equal()
-        return Look(len(sources), n_edits, begins, seen, equal)
+        contents = contents_of(sources, systems) if len(systems) > 1 else ()
+        return Look(len(sources), n_edits, begins, seen, equal, contents)
 
     def add(self, look: Look) -> None:
         """Add what was seen in the next block."""
@@ -198,6 +204,8 @@ class Guard:
         if look.begins is not None:
             self.begins = look.begins
         self.equal = self.equal.plus(look.equal)
+        before = self.contents or [Content() for _ in look.contents]
+        self.contents = [a.then(b) for a, b in zip(before, look.contents, strict=True)]
         if look.systems:  # of edits none is looked at
             for watched, seen in zip(self.systems, look.systems, strict=True):
                 watched.add(seen)

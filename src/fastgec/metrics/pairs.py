@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -21,6 +21,7 @@ from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
 from fastgec.guard.benchmarks import N_SOURCES, beginning
+from fastgec.guard.repeats import Content, repeated, sign_of
 from fastgec.guard.suspicion import misplaced
 from fastgec.guard.swapped import explaining_edits
 from fastgec.guard.thresholds import FEWEST_SENTENCES
@@ -96,9 +97,13 @@ class Seen:
     unlike     for each system, the lines of its sentences that are not those of the reference
     is_empty   of the reference and each system, whether it is a file without a sentence
     kinds      types of edits
+    contents   of the systems, where there are several
     """
 
-    __slots__ = ("coders", "is_empty", "kinds", "n_coders", "sentences", "text", "unlike")
+    __slots__ = (
+        *("coders", "contents", "is_empty", "kinds", "n_coders", "sentences", "text"),
+        "unlike",
+    )
 
     def __init__(self, block: CodedBlock, text: PairText, *, has_fingerprint: bool) -> None:
         self.sentences = len(text)
@@ -109,6 +114,11 @@ class Seen:
         ]
         self.unlike = [_unlike(system, text.reference) for system in text.systems]
         self.is_empty = [not part.data.strip() for part in block.parts]
+        self.contents = [
+            Content(sign_of(part.data.strip()), int((system.start >= 0).sum()))
+            for part, system in zip(block.parts[1:], text.systems, strict=True)
+            if len(text.systems) > 1
+        ]
         self.kinds = {text.kinds[number] for number in range(len(text.kinds))}
 
 
@@ -171,6 +181,7 @@ class Fit:
         self.names = names
         self._unwanted = sorted(unwanted)
         self._kinds: set[bytes] = set()
+        self._contents: list[Content] = []
         self._unlike: dict[str, tuple[int, int]] = {}
         self._empty: list[str] = []
         self._sentences = 0
@@ -184,6 +195,8 @@ class Fit:
                 self._unlike[name] = count + len(lines), first
         self._sentences += seen.sentences
         self._kinds |= seen.kinds
+        before = self._contents or [Content() for _ in seen.contents]
+        self._contents = [a.then(b) for a, b in zip(before, seen.contents, strict=True)]
         self._n_coders = list(map(max, self._n_coders, seen.n_coders))
         self._empty += [
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
@@ -206,6 +219,7 @@ class Fit:
                 f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
             )
         lines += map(self._unused, (kind for kind in self._unwanted if kind not in self._kinds))
+        lines += repeated(self.names[1:], self._contents, self._sentences)
         n_gold, *n_systems = self._n_coders
         for name, n_coders in zip(self.names[1:], n_systems, strict=True):
             if n_coders == 1:
@@ -335,7 +349,15 @@ class PairMetric(
                     reading.progress(last - span.first)
         span.require_within(n_sentences, _name_of(gold))
         if reading.guard is not None:
-            reading.guard.remarks += fit.warnings
+            reading.guard.remarks += [*fit.warnings, *_same_paths(systems, gold)]
+
+
+def _same_paths(systems: Sequence[Any], gold: Annotations | Source) -> Iterator[str]:
+    """Yield a line for each system that is the file of the reference."""
+    for system in systems:
+        if not isinstance(system, Annotations) and system == gold:
+            name = visible(os.fspath(system))
+            yield f"{name}, an output, is given as the reference, too: was another output meant?"
 
 
 def _look_at(text: PairText) -> Look:

@@ -161,6 +161,8 @@ def _counted(
         sys.byteorder != "little"  # see `words`
         or not 1 <= n_references <= MOST_REFERENCES
         or not 1 <= order <= MOST_ORDERS
+        or files[1] in files[2:]  # which is told, as a reference that is named twice
+        or len({files[0], *files[2:]}) <= n_references
         or exchanged([files[0], *files[2:], files[1]], n_references)
     ):
         raise UnusualError
