@@ -16,7 +16,7 @@ from fastgec.study.comparison import Comparison
 from fastgec.study.resampling import Plan
 
 M2 = ["--gold", "gold.m2"]
-GREEN = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+GREEN = ["--metric", "green", "-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 
 
 @pytest.fixture(autouse=True)
@@ -37,14 +37,14 @@ def study(
     comparisons += [Comparison(0.5, 0.5, (0.0, 0.0), other, other, level=0.05) for other in others]
     names = tuple("abc"[: len(comparisons)])
     plan = Plan(1000, 0, "running")
-    facts = ("m2", {}, {}, "F0.5", "f", "annotator", plan, "base")
+    facts = ("m2", {}, {}, "F0.5", "M2 F0.5", "f", "annotator", plan, "base")
     return Study(*facts, names, tuple(comparisons), is_corrected)
 
 
 def test_a_conclusion_says_what_follows_and_from_what() -> None:
     assert conclusions(study(0.03, (0.01, 0.02))) == [
-        "a is better than base at level 0.05: F0.5 differs by +3.00 points, 95% interval -1.00 to "
-        "+7.00; p = 0.0100 by paired bootstrap, 0.0200 by approximate randomization."
+        "a is better than base at level 0.05: M2 F0.5 differs by +3.00 points, 95% interval -1.00 "
+        "to +7.00; p = 0.0100 by paired bootstrap, p = 0.0200 by approximate randomization."
     ]
     for difference, p, start in (
         (-0.03, (0.01, 0.05), "a is worse than base at level 0.05: "),
@@ -86,7 +86,7 @@ def test_the_other_way_round_the_difference_has_the_other_sign(gold: list[str], 
 def test_scores_are_those_of_the_metric_alone(call: Call) -> None:
     for command, gold, beta in (("m2", M2, "0.5"), ("green", GREEN, "2")):
         found = document(["bold.txt", "careful.txt", *gold, "-b", beta], call)
-        files = ["bold.txt", "gold.m2"] if command == "m2" else [*gold, "-c", "bold.txt"]
+        files = ["bold.txt", "gold.m2"] if command == "m2" else [*gold[2:], "-c", "bold.txt"]
         _, out, _ = call([command, "-f", "json", "-b", beta, *files])
         scored = json.loads(out)["systems"][0]
         expected = scored["f"] if command == "m2" else scored["scores"][0]["f"]
@@ -154,7 +154,7 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
         ),
         (
             ["a", "b", *GREEN, "--implicit-noop"],
-            "--implicit-noop found, expected options of green",
+            "unrecognized arguments: --implicit-noop",
         ),
         (
             ["a", "b", *GREEN, "--metric", "gleu", "-b", "2"],
@@ -163,6 +163,14 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
         (
             ["a", "b", *M2, "-b", "inf"],
             "--beta inf found, expected a number from 0 to 1e+100 with --gold",
+        ),
+        (
+            ["a", "b", *GREEN[2:]],
+            "--metric is required with text references: green, gleu, imeasure",
+        ),
+        (
+            ["a", "b", *GREEN[2:], "-t", "char"],
+            "--metric is required with text references: green, gleu, imeasure",
         ),
         (["a", "b", *GREEN, "--fixed-choice"], "--fixed-choice found, expected --gold with it"),
         (["a", "-", "--gold", "-"], "standard input (-) can be read only once"),
@@ -184,7 +192,7 @@ def test_bad_data_is_told(tmp_path: Path, call: Call) -> None:
         assert err.endswith(f": 1 sentence, expected 20 as in {what}\n") or "expected 20" in err
     other = tmp_path / "other.txt"
     other.touch()
-    nothing = [str(empty), str(other), "-s", str(empty), "-r", str(empty)]
+    nothing = [str(empty), str(other), "--metric", "green", "-s", str(empty), "-r", str(empty)]
     status, out, err = call(["compare", *nothing])
     assert (status, out) == (1, "")
     assert "expected" in err

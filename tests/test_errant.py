@@ -396,7 +396,7 @@ def test_other_sentences_are_told_in_python_too() -> None:
         lambda: errant.evaluate(moved, gold),
         lambda: errant.count(moved, gold),
         lambda: study.typed_scores([moved], gold),
-        lambda: study.compare("errant", moved, [gold], gold, resamples=2),
+        lambda: study.compare("errant", moved, [gold], gold, resamples=19),
     )
     for call in calls:
         with pytest.warns(fastgec.InputWarning, match=expected) as caught:

@@ -45,6 +45,8 @@ System    Correct   Proposed   Gold       P       R    F0.5
 ───────────────────────────────────────────────────────────
 bold           33         49     36   67.35   91.67   71.12
 careful        19         20     30   95.00   63.33   86.36
+
+M2 F0.5, in per cent.
 """,
     ("m2", "tsv"): """\
 system	correct	proposed	gold	precision	recall	f
@@ -56,6 +58,8 @@ careful.txt	19	20	30	0.95	0.6333333333333333	0.8636363636363636
 | :--- | ---: | ---: | ---: | ---: | ---: | ---: |
 | bold | 33 | 49 | 36 | 67.35 | **91.67** | 71.12 |
 | careful | 19 | 20 | 30 | **95.00** | 63.33 | **86.36** |
+
+M2 F0.5, in per cent.
 """,
     ("m2", "latex"): r"""\begin{tabular}{lrrrrrr}
 \hline
@@ -65,18 +69,23 @@ bold & 33 & 49 & 36 & 67.35 & \textbf{91.67} & 71.12 \\
 careful & 19 & 20 & 30 & \textbf{95.00} & 63.33 & \textbf{86.36} \\
 \hline
 \end{tabular}
+% M2 F0.5, in per cent.
 """,
     ("green", "table"): """\
 System    Beta       P       R       F   Mean F
 ───────────────────────────────────────────────
 bold       1.0   71.59   84.49   77.51    78.12
 careful    1.0   98.11   82.76   89.78    88.70
+
+GREEN F1, in per cent.
 """,
     ("green", "markdown"): """\
 | System | Beta | P | R | F | Mean F |
 | :--- | ---: | ---: | ---: | ---: | ---: |
 | bold | 1.0 | 71.59 | **84.49** | 77.51 | 78.12 |
 | careful | 1.0 | **98.11** | 82.76 | **89.78** | **88.70** |
+
+GREEN F1, in per cent.
 """,
     ("green", "latex"): r"""\begin{tabular}{lrrrrr}
 \hline
@@ -86,12 +95,15 @@ bold & 1.0 & 71.59 & \textbf{84.49} & 77.51 & 78.12 \\
 careful & 1.0 & \textbf{98.11} & 82.76 & \textbf{89.78} & \textbf{88.70} \\
 \hline
 \end{tabular}
+% GREEN F1, in per cent.
 """,
     ("gleu", "table"): """\
 System     GLEU     SD     Low    High
 ──────────────────────────────────────
 bold      57.10   2.06   53.06   61.14
 careful   65.90   3.39   59.25   72.55
+
+GLEU, in per cent.
 
 SD, Low and High (95%) are over the draws of references, not over sentences:
 --ci resamples sentences.
@@ -102,7 +114,7 @@ SD, Low and High (95%) are over the draws of references, not over sentences:
 | bold | 57.10 | 2.06 | 53.06 | 61.14 |
 | careful | **65.90** | 3.39 | 59.25 | 72.55 |
 """
-    + f"\n{SPREAD}\n",
+    + f"\nGLEU, in per cent.\n\n{SPREAD}\n",
     ("gleu", "latex"): r"""\begin{tabular}{lrrrr}
 \hline
 System & GLEU & SD & Low & High \\
@@ -112,7 +124,7 @@ careful & \textbf{65.90} & 3.39 & 59.25 & 72.55 \\
 \hline
 \end{tabular}
 """
-    + f"% {SPREAD}\n",
+    + f"% GLEU, in per cent.\n% {SPREAD}\n",
 }
 
 
@@ -233,7 +245,7 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
     start = ["m2", "--ci=50", "--fixed-choice"]
     assert document([*start, *M2[1:]], call)["resampling"]["choice"] == "fixed"
     out = printed([*start, "-f", "table", *M2[1:]], call)
-    assert out.endswith("the choice of annotator is kept from the\nwhole corpus\n")
+    assert out.endswith("the choice of\nannotator is kept from the whole corpus\n")
 
 
 def test_ci_alone_takes_no_file_for_its_number(call: Call) -> None:

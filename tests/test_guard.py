@@ -436,8 +436,8 @@ DOORS: dict[str, Callable[[Sequence[str]], Any]] = {
     "green.count": lambda lines: green.count(SOURCES, [OUTPUT], lines),
     "gleu.evaluate": lambda lines: gleu.evaluate(SOURCES, [OUTPUT], lines),
     "intervals": lambda lines: study.intervals("m2", [lines], GOLD, resamples=2),
-    "compare": lambda lines: study.compare("m2", OUTPUT, [lines], GOLD, resamples=2),
-    "compare_all": lambda lines: study.compare_all("m2", [OUTPUT, lines], GOLD, resamples=2),
+    "compare": lambda lines: study.compare("m2", OUTPUT, [lines], GOLD, resamples=19),
+    "compare_all": lambda lines: study.compare_all("m2", [OUTPUT, lines], GOLD, resamples=19),
     "types": lambda lines: study.types([lines], GOLD),
     "per_annotator": lambda lines: study.per_annotator([lines], GOLD),
 }

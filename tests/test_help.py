@@ -31,6 +31,7 @@ COMMANDS = [
     ("meta",),  # a command itself where no word of the group follows
 ]
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+GREEN = ["--metric", "green", *TEXTS]
 
 
 @pytest.fixture(autouse=True)
@@ -234,7 +235,7 @@ def test_a_run_cites_its_own_data_and_signature(call: Call) -> None:
     assert "fastgec does not know" in done.stdout or "not one that fastgec knows" in done.stdout
     [line] = [line for line in done.stdout.splitlines() if line.startswith("% fastgec.m2|")]
     assert line[2:] == call(["m2", "--signature", "bold.txt", "gold.m2"]).stdout.splitlines()[-1]
-    both = call(["compare", "--cite", "--holm", "bold.txt", "careful.txt", *TEXTS]).stdout
+    both = call(["compare", "--cite", "--holm", "bold.txt", "careful.txt", *GREEN]).stdout
     assert "koyama-etal-2024" in both
     assert "holm-1979-simple" in both
     assert "dahlmeier" not in both
@@ -346,7 +347,18 @@ def test_a_command_cites_the_methods_that_it_stands_on(command: str, call: Call)
         (["errant", "parallel", "-orig", "a", "-cor", "b", "--cite"], set[str](), ["errant"]),
         (["report", "-o", "no.html", "bold.txt", "gold.m2", "--cite"], set[str](), ["m2"]),
         (
-            ["report", "-o", "no.html", "-c", "bold.txt", *TEXTS, "--cite"],
+            [
+                "report",
+                "-o",
+                "no.html",
+                "--metric",
+                "green",
+                "gleu",
+                "-c",
+                "bold.txt",
+                *TEXTS,
+                "--cite",
+            ],
             set[str](),
             ["green", "gleu"],
         ),

@@ -17,8 +17,9 @@ from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.readers import share
 from fastgec.corpus.lines import Lines, is_same_text
+from fastgec.glimpse import CUSTOMARY, shown_p
 from fastgec.report.layout import Cell, Grid, cell_width, screen_width, table_lines, wrapped
-from fastgec.report.tables import CUSTOMARY, Column, Table, csv, shown_p, terminal
+from fastgec.report.tables import Column, Table, csv, terminal
 
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 NO_PROPOSAL = "source proposes nothing: its P (—) counts as 100.00 in F."

@@ -15,11 +15,12 @@ from commands import Call
 from fastgec import References, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.report.pairs import letter
-from fastgec.study.pairs import AllPairs, Pair, resamples_for
+from fastgec.study.comparison import least_p, resamples_for, too_few
+from fastgec.study.pairs import AllPairs, Pair
 
 NAMES = ["bold.txt", "careful.txt", "source.txt", "ref0.txt"]
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
-GREEN = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+GREEN = ["--metric", "green", "-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 
 
 @pytest.fixture(autouse=True)
@@ -30,11 +31,11 @@ def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
 def test_a_pair_is_tested_as_a_system_against_a_base(metric: str) -> None:
     gold: Any = "gold.m2" if metric == "m2" else TEXTS
-    found = study.compare_all(metric, NAMES, gold, resamples=60, seed=3)
+    found = study.compare_all(metric, NAMES, gold, resamples=120, seed=3)
     assert [(pair.first, pair.second) for pair in found.pairs] == list(combinations(range(4), 2))
     for pair in found.pairs:
         one, other = NAMES[pair.first], NAMES[pair.second]
-        (alone,) = study.compare(metric, other, [one], gold, resamples=60, seed=3)
+        (alone,) = study.compare(metric, other, [one], gold, resamples=120, seed=3)
         assert (pair.difference, pair.interval) == (alone.difference, alone.interval)
         assert (pair.p_bootstrap, pair.p_randomization) == (
             alone.p_bootstrap,
@@ -46,7 +47,7 @@ def test_a_pair_is_tested_as_a_system_against_a_base(metric: str) -> None:
     assert [pair.p_randomization_holm for pair in found.pairs] == study.holm(
         [pair.p_randomization for pair in found.pairs]
     )
-    assert study.compare_all(metric, NAMES, gold, resamples=60, seed=3, jobs=1) == found
+    assert study.compare_all(metric, NAMES, gold, resamples=120, seed=3, jobs=1) == found
 
 
 @given(
@@ -65,7 +66,7 @@ def test_systems_can_be_told_apart_if_they_have_no_group_in_common(
         Pair(one, other, 0.0, (0.0, 0.0), *[0.01 if is_apart else 0.5] * 4)
         for (one, other), is_apart in zip(combinations(range(len(scores)), 2), apart, strict=True)
     )
-    found = AllPairs(tuple(score / 5 for score in scores), pairs, 0.05, 99)
+    found = AllPairs(tuple(score / 5 for score in scores), pairs, 0.05, 999)
     groups = [set(group) for group in found.groups]
     for pair in pairs:
         together = any({pair.first, pair.second} <= group for group in groups)
@@ -81,11 +82,11 @@ def test_systems_can_be_told_apart_if_they_have_no_group_in_common(
 
 
 def test_correction_leaves_room_for_a_difference() -> None:
-    assert [resamples_for(n, 0.05) for n in (2, 7, 8, 13, 16)] == [1000, 1000, 2000, 4000, 5000]
-    for n in range(2, 60):
+    assert [resamples_for(n, 0.05) for n in (1, 21, 28, 78, 120)] == [1000, 1000, 2000, 4000, 5000]
+    for n in range(1, 1800, 7):
         for level in (0.05, 0.01):
-            n_pairs = n * (n - 1) // 2
-            assert n_pairs / (resamples_for(n, level) + 1) <= level / 2
+            assert least_p(resamples_for(n, level), n) <= level / 2
+            assert not too_few(resamples_for(n, level), n, level)
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
@@ -103,16 +104,16 @@ MATRIX = """\
 System        F0.5   Group        1        2        3         4
 ───────────────────────────────────────────────────────────────
 1 ref0      100.00   a            ·   +13.64   +28.88   +100.00
-2 careful    86.36   b       0.0060        ·   +15.24    +86.36
-3 bold       71.12   b       0.0060   0.0669        ·    +71.12
-4 source      0.00   c       0.0060   0.0060   0.0060         ·
+2 careful    86.36   b       <0.006        ·   +15.24    +86.36
+3 bold       71.12   b       <0.006   0.0669        ·    +71.12
+4 source      0.00   c       <0.006   <0.006   <0.006         ·
 
-Above the diagonal: difference in points, row less column. Below: p of
-approximate randomization (two-sided, 1000 resamples, seed 0), corrected by
-Holm's method for 6 pairs: the p to report.
+Above the diagonal: difference of M2 F0.5 in points, row less column. Below: p
+of approximate randomization (two-sided, 1,000 resamples, seed 0), corrected by
+Holm's method for 6 pairs: the p to report. <0.006: smallest p possible with
+1,000 resamples and 6 comparisons.
 
-Systems with a letter in common cannot be told apart at level 0.05; all others
-can.
+Systems that share a letter cannot be told apart at level 0.05; all others can.
 
 """
 
@@ -155,15 +156,16 @@ def score(document: Any, name: str) -> float:
 
 def test_too_few_resamples_are_said(call: Call) -> None:
     for arguments, of, least in (
-        (["--all"], " of 6 comparisons", 6),
-        (["--holm", "--level=0.02"], " of 3 comparisons", 3),
-        (["--level=0.009", "-f", "csv"], "", 1),
+        (["--all", "--level=0.05"], " for 6 comparisons", 6),
+        (["--holm", "--level=0.02"], " for 3 comparisons", 3),
+        (["-f", "csv", "--level=0.009"], "", 1),
     ):
         start = ["compare", "--resamples=99", *NAMES, "--gold", "gold.m2", *arguments]
         done = call(start)
         assert done.status == 0
         assert done.stderr == (
-            f"warning: 99 resamples{of} give no p below {least / 100:g}, so nothing is told apart\n"
+            f"warning: 99 resamples{of} give no p below {least / 100:g}, so nothing is significant "
+            f"at level {arguments[-1].removeprefix('--level=')}\n"
         )
         refused = call([*start, "--strict"])
         assert (refused.status, refused.stdout) == (1, "")

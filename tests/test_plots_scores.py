@@ -208,7 +208,7 @@ def test_pairs_and_differences_are_those_that_are_printed(call: Call) -> None:
     for row, one in zip(panel["rows"], document["systems"], strict=True):
         found = (row["value"], row["interval"], row["p"])
         assert found == (one["difference"], one["interval"], one["p_randomization_holm"])
-    texts = ["plot", "pairs", *TEXTS, *tests, "-o", "n.json"]
+    texts = ["plot", "pairs", "--metric", "green", *TEXTS, *tests, "-o", "n.json"]
     assert numbers(call, *texts)["metric"] == "green"
 
 

@@ -205,7 +205,7 @@ def test_sentences_are_those_of_the_files_of_sentences_and_edits(
 ) -> None:
     data = made(call, tmp_path, "--mode", mode, *FEW, *systems, samples / "gold.m2")
     (part,) = data["parts"]
-    assert part["title"] == ("M2 F0.5" if mode == "correction" else f"M2 F0.5 (m2:{mode})")
+    assert part["title"] == ("M2 F0.5" if mode == "correction" else f"M2 {mode} F0.5")
     out = ["--sentences", tmp_path / "each.jsonl", "--edits", tmp_path / "edits.jsonl"]
     assert call(["m2", "--mode", mode, *out, *systems, samples / "gold.m2"]).status == 0
     require_sentences(data, part, tmp_path)

@@ -15,6 +15,7 @@ from test_golden_m2 import PUBLISHED, SYSTEMS
 from test_report import STATUSES
 
 FEW = {"resamples": 5, "tests": 5}
+pytestmark = pytest.mark.filterwarnings("ignore:5 resamples")  # no test here is about them
 
 
 @pytest.fixture(scope="module")

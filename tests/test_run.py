@@ -224,7 +224,11 @@ def test_the_group_of_the_best_is_what_compare_says_with_the_best_as_base(
         "decides": "p_randomization_holm",
     }
     texts = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
-    by = {"m2": ["--gold", "gold.m2"], "green": texts, "gleu": ["--metric", "gleu", *texts]}
+    by = {
+        "m2": ["--gold", "gold.m2"],
+        "green": ["--metric", "green", *texts],
+        "gleu": ["--metric", "gleu", *texts],
+    }
     seen = set()
     for metric in document["corpora"][0]["metrics"]:
         if metric["label"] not in by:
@@ -255,10 +259,15 @@ def test_too_few_resamples_are_told_and_many_systems_have_more(folder: Path, cal
     assert done.status == 0
     least = 30 / 501
     assert done.stderr == (
-        f"warning: 500 resamples of 30 comparisons give no p below {least:.3g}, "
-        "so nothing is told apart\n"
+        f"warning: 500 resamples for 30 comparisons give no p below {least:.3g}, "
+        "so nothing is significant at level 0.05\n"
     )
-    assert "worse" not in done.stdout
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    place = rows[0].index("m2_group")
+    assert [row[place] for row in rows[1:]] == ["best", *[""] * 30]
+    table = call(["run", "many.toml", "--groups=500", "-f", "table"]).stdout
+    assert " =" not in table.partition("No marks")[0]
+    assert "No marks of what is best: 500 resamples for 30 comparisons give no p" in table
     done = call(["run", "many.toml", "--groups", "-f", "json"])
     (metric,) = json.loads(done.stdout)["corpora"][0]["metrics"]
     assert metric["test_resamples"] == 2000
@@ -314,7 +323,7 @@ def test_a_file_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
         open_file(pieces)
 
     monkeypatch.setattr(Pieces, "_open", opening)
-    run_cards("eval.toml", list(SINGLE), resamples=5, tests=5)
+    run_cards("eval.toml", list(SINGLE), resamples=5, tests=39)
     names = ["eval.toml", "source.txt", "ref0.txt", "ref1.txt", "gold.m2"]
     assert opened == dict.fromkeys([*names, "careful.txt", "bold.txt"], 1)
 
@@ -333,7 +342,7 @@ def test_a_metric_of_the_list_needs_no_word_here(
             ["bold.txt", "source.txt"],
             gold,
             parameters=parameters,
-            resamples=9,
+            resamples=19,
         )
         assert found.metric(label).values[0] == expected.base
         assert found.metric(label).values[1] == expected.score

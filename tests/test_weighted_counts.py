@@ -317,9 +317,9 @@ def test_weights_have_intervals_and_comparisons() -> None:
         assert one.bounds is not None
         low, high = one.bounds["share"]
         assert low <= one.score.share <= high
-    (compared,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=5)
+    (compared,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=19)
     assert compared.difference == found[1].score.share - found[0].score.share
-    (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=5)
+    (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=19)
     assert (same.difference, same.p_randomization) == (0.0, 1.0)
 
 

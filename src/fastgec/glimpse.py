@@ -6,8 +6,12 @@ and a few numbers. It is not Python that makes the object again, and rounds numb
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+# A p must not read as if it stood on the other side of these, or on them.
+CUSTOMARY = (0.0, 0.001, 0.01, 0.05, 0.1, 1.0)
 
 
 def short(kind: str, facts: Mapping[str, Any]) -> str:
@@ -42,6 +46,63 @@ def html_facts(kind: str, facts: Mapping[str, Any]) -> str:
         True
     """
     return html_table(kind, list(facts), [[_fact(value) for value in facts.values()]])
+
+
+def shown_p(p: float, level: float = 0.05, least: float = 0.0) -> str:
+    """Return a p with four digits, or as many as it takes not to read as what it is not.
+
+    What is shown stands on the same side of the level as p does, and of 0, 0.001, 0.01, 0.05, 0.1
+    and 1: 50 of 1001 are below 0.05. The smallest p that is possible is no measurement, but an
+    upper bound: it is rounded up, and marked.
+
+    Args:
+        p: to show.
+        level: of significance.
+        least: the smallest p that is possible, `comparison.least_p`; 0: of a test that has none.
+
+    Example:
+        >>> shown_p(0.0669), shown_p(50 / 1001), shown_p(1 / 1001), shown_p(1e-6), shown_p(1.0)
+        ('0.0669', '0.04995', '0.000999', '0.000001', '1.0000')
+        >>> shown_p(1 / 1001, least=1 / 1001), shown_p(6 / 1001, least=6 / 1001)
+        ('<0.001', '<0.006')
+    """
+    if is_least(p, least):
+        return _upper_bound(p, level)
+    for digits in range(4, 18):
+        text = f"{p:.{digits}f}"
+        number = float(text)
+        marks = (level, *CUSTOMARY)
+        if all((number > mark) - (number < mark) == (p > mark) - (p < mark) for mark in marks):
+            return text
+    return repr(p)
+
+
+def is_least(p: float, least: float) -> bool:
+    """Whether a p is the smallest that is possible, and says that it could be smaller: below 1.
+
+    >>> is_least(3 * (1 / 1001), 3 / 1001), is_least(2 / 1001, 1 / 1001), is_least(1.0, 1.0)
+    (True, False, False)
+    """
+    return p <= least * (1 + 1e-12) and p < 1
+
+
+def _upper_bound(p: float, level: float) -> str:
+    """Return "<" and the next number of two digits, or more if these would read as above a mark.
+
+    "≤" if p is that number.
+
+    >>> _upper_bound(1 / 5001, 0.05), _upper_bound(15 / 21, 0.05), _upper_bound(1 / 20, 0.05)
+    ('<0.0002', '<0.72', '≤0.05')
+    >>> _upper_bound(0.02457, 0.05), _upper_bound(0.02457, 0.0247)
+    ('<0.025', '<0.0246')
+    """
+    first = 1 - math.floor(math.log10(p))
+    for digits in range(first, 18):
+        number = math.ceil(p * 10**digits * (1 - 1e-12)) / 10**digits
+        if all(number <= mark for mark in (level, *CUSTOMARY) if p <= mark):
+            break
+    sign = "≤" if math.isclose(number, p, rel_tol=1e-12) else "<"
+    return f"{sign}{number:.{digits}f}".rstrip("0").removesuffix(".")
 
 
 def _fact(value: Any) -> str:

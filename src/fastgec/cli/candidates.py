@@ -198,7 +198,7 @@ class Session:
         kind = format_of(options)
         if kind == "json":
             return scores.document(run, results)
-        table = scores.table(METRIC, results)
+        table = scores.table(run, results)
         return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
 
 

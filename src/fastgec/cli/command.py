@@ -291,7 +291,6 @@ class MetricCommand(Drawing):
         options: argparse.Namespace,
     ) -> Iterator[str]:
         """Yield what is printed."""
-        metric = run.metric
         kind = self.kind(len(results), plan, options)
         if kind == "classic":
             yield from self.classic(run, results, order, options)
@@ -303,7 +302,7 @@ class MetricCommand(Drawing):
             yield scores.document(run, results, plan)
             return
         if kind != "classic":
-            table = scores.table(metric, results, plan)
+            table = scores.table(run, results, plan)
             yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:
             yield formats.with_line(scores.signature_of(run, plan), kind)

@@ -27,7 +27,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.cli.readers import any_beta, level, resamples
+from fastgec.cli.readers import any_beta, level, required_metric, resamples
 from fastgec.cli.weights.shared import add_weights, require_weighable, weighed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
@@ -39,12 +39,13 @@ from fastgec.report import compare as report
 from fastgec.report.citations import entries_of_tests
 from fastgec.report.tables import Table
 from fastgec.report.tested import tested
-from fastgec.study.comparison import compare_run
+from fastgec.study.comparison import compare_run, resamples_for, too_few
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
 from fastgec.study.run import run_text
 
-BY_GOLD = {"edits": "m2", "references": "green"}  # which metric, unless --metric says
+DEFAULT = "m2"  # of gold edits, unless --metric says
+USUAL = {DEFAULT: "MaxMatch", "green": "GREEN (--metric green)"}  # options shown without --metric
 GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
 
 
@@ -53,17 +54,17 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     parser.description = (
         "Is the difference between systems more than chance? Two-sided tests against BASE, or\n"
         "of all pairs (--all): paired bootstrap and approximate randomization, by MaxMatch\n"
-        "(--gold) or GREEN (-s -r), or another metric that reads such gold (--metric)."
+        "(--gold), or by the metric that --metric names, which text references (-s -r) require."
     )
     parser.usage = (
         "fastgec compare [options] BASE SYSTEM ... --gold GOLD\n"
-        "       fastgec compare [options] BASE SYSTEM ... -s SOURCE -r REF ...\n"
+        "       fastgec compare --metric M [options] BASE SYSTEM ... -s SOURCE -r REF ...\n"
         "       fastgec compare --all [options] SYSTEM SYSTEM ... --gold GOLD"
     )
     parser.epilog = (
         "examples:\n"
         "  fastgec compare base.txt new.txt --gold gold.m2\n"
-        "  fastgec compare base.txt out/*.txt --holm -s source.txt -r ref0.txt ref1.txt\n"
+        "  fastgec compare base.txt out/*.txt --holm --gold gold.m2\n"
         "  fastgec compare --all out/*.txt --gold gold.m2\n"
         "  fastgec compare base.txt a.txt --metric gleu -s source.txt -r ref0.txt"
     )
@@ -76,7 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
     add_parallel_columns(parser, has_systems=False)
     parser.add_argument(
-        "--metric", choices=tuple(METRICS), help="compare by another metric, with its options"
+        "--metric",
+        choices=tuple(METRICS),
+        help="the metric, with its options (default: m2 with --gold; required with -s -r)",
     )
     parser.add_argument(
         "-b",
@@ -84,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         type=any_beta,
         default=argparse.SUPPRESS,
         metavar="B",
-        help="weight of recall (default: 0.5; GREEN: 1.0)",
+        help="weight of recall (default: that of the metric)",
     )
     _add_tests(parser)
     add_weights(parser, _add_metrics(parser, words))
@@ -106,7 +109,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
         "--resamples",
         type=resamples,
         metavar="N",
-        help=f"resamples per test (default: {DEFAULT_RESAMPLES}; --all: more for many pairs)",
+        help=f"resamples per test (default: {DEFAULT_RESAMPLES}; --all and --holm: more for many)",
     )
     add_seed(tests)
     tests.add_argument(
@@ -139,13 +142,10 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[AnyMetric]:
-    """Add the options of the metric that is named, or of those that need no name; return these."""
+    """Add the options of the metric that is named, or of those usually meant; return these."""
     named = dict(pairwise(words)).get("--metric")
     named = next((word[9:] for word in words if word.startswith("--metric=")), named)
-    if named in METRICS:
-        titles = {str(named): str(named).upper()}
-    else:
-        titles = {"m2": "MaxMatch", "green": "GREEN"}
+    titles = {str(named): str(named).upper()} if named in METRICS else USUAL
     metrics = [metric_named(name) for name in titles]
     for metric, title in zip(metrics, titles.values(), strict=True):
         group = parser.add_argument_group(title)
@@ -225,9 +225,9 @@ Shown = tuple[Callable[[], str], Callable[[], Table], str]
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
     del kind
-    n = options.resamples or DEFAULT_RESAMPLES
     n_corrected = len(found.systems) - 1 if options.holm else 1
-    few = report.too_few(n, n_corrected, options.level)
+    n = options.resamples or resamples_for(n_corrected, options.level)
+    few = too_few(n, n_corrected, options.level)
     warn(few, quiet=options.quiet, strict=options.strict)
     comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
     base, *systems = found.systems
@@ -265,8 +265,7 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
             jobs=options.jobs,
             progress=progress,
         )
-    few = report.too_few(compared.resamples, n_pairs, options.level)
-    warn(few, quiet=options.quiet, strict=options.strict)
+    warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
     study = of_pairs.PairStudy(*tested(found, plan), found.systems, compared)
     table = of_pairs.rows if kind in ("tsv", "csv") else of_pairs.matrix
@@ -311,7 +310,9 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     paths = [*names, options.gold, *columns, *(options.weight_files or [])]
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"
-    metric = metric_named(options.metric or BY_GOLD[reads])
+    if options.metric is None and reads == "references":
+        raise UsageError(required_metric(METRICS))
+    metric = metric_named(options.metric or DEFAULT)
     if GOLD_OF[metric.reads] != reads and not (metric.of_edits and reads == "edits"):
         wanted = "-s SOURCE and -r REF" if metric.reads == "references" else "--gold GOLD"
         raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
@@ -335,7 +336,7 @@ def _require_own_options(metric: AnyMetric, options: argparse.Namespace) -> None
     own = options_of(metric.parameters).keys() | options_of(metric.scoring).keys()
     if hasattr(options, "beta") and "beta" not in own:
         raise UsageError(f"--beta found, expected options of {metric.name}")
-    for name in BY_GOLD.values():
+    for name in USUAL:
         other = metric_named(name)
         for kind in (other.parameters, other.scoring):
             for field, flag in given_of(kind, options).items():

@@ -54,5 +54,5 @@ def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequ
     from fastgec.study.run import run_text
 
     run = run_text(metric, names_of(SYSTEMS), columns, gold, metric.parameters(), scorings)
-    table = scores.table(metric, results_of(run))
+    table = scores.table(run, results_of(run))
     return tables.terminal(table, is_terminal=sys.stdout.isatty())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -23,7 +23,9 @@ from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import natural, positive
 from fastgec.metrics.m2.metric import METRIC as M2
 from fastgec.report import TABLE_FORMATS
-from fastgec.report.names import Name
+
+if TYPE_CHECKING:
+    from fastgec.study.table import AnyRun
 
 TOP = 20
 
@@ -140,25 +142,26 @@ def run(options: argparse.Namespace) -> int:
     if options.cite:
         text = cited(done)
     elif options.buckets is None:
-        text = _errors(names, [one.errors(options.by or "text") for one in watchers], options)
+        text = _errors(done, [one.errors(options.by or "text") for one in watchers], options)
     else:
         found = watchers[0].buckets(bounds, n_quantiles)
-        write_plots_of(lambda: _buckets(names, found, metric, "json", options), options)
-        text = _buckets(names, found, metric, format_of(options), options)
+        write_plots_of(lambda: _buckets(done, found, "json", options), options)
+        text = _buckets(done, found, format_of(options), options)
     sys.stdout.write(text)
     return 0
 
 
-def _errors(names: Sequence[Name], found: Sequence[Any], options: argparse.Namespace) -> str:
+def _errors(done: AnyRun, found: Sequence[Any], options: argparse.Namespace) -> str:
     from fastgec.report import documents, errors, formats
 
+    names = done.systems
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
     is_terminal = sys.stdout.isatty()
     if kind == "json":
         content = errors.errors_content(list(zip(names, found, strict=True)), by, top)
         return documents.dumped({"metric": options.metric, **content})
     if len(names) == 1:
-        table = errors.errors_table(names[0], found[0], by, top)
+        table = errors.errors_table(done, 0, found[0], by, top)
         if kind == "table" and table.rows:
             examples = errors.examples_table(found[0], by, top)
             shown = [
@@ -166,24 +169,18 @@ def _errors(names: Sequence[Name], found: Sequence[Any], options: argparse.Names
             ]
             return "\n".join(shown)
     else:
-        table = errors.side_by_side_table(names, found[0], found[1], by, top)
+        table = errors.side_by_side_table(done, found[0], found[1], by, top)
     return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
 
 
-def _buckets(
-    names: Sequence[Name],
-    found: Sequence[Any],
-    metric: Any,
-    kind: str,
-    options: argparse.Namespace,
-) -> str:
+def _buckets(done: AnyRun, found: Sequence[Any], kind: str, options: argparse.Namespace) -> str:
     from fastgec.report import documents, errors, formats
 
-    systems = list(zip(names, found, strict=True))
+    systems = list(zip(done.systems, found, strict=True))
     if kind == "json":
-        content = errors.buckets_content(metric, systems, options.buckets)
+        content = errors.buckets_content(done.metric, systems, options.buckets)
         return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
-    table = errors.buckets_table(metric, systems, options.buckets)
+    table = errors.buckets_table(done, systems, options.buckets)
     return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
 
 

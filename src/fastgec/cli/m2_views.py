@@ -80,7 +80,7 @@ def view_text(
             rows = [
                 row for found, all_ in zip(each, everyone, strict=True) for row in (*found, all_)
             ]
-            table = annotators.alone_table(metric, rows)
+            table = annotators.alone_table(run, rows)
         case "ceiling":
             ids, people = facts.gold["annotators"], options.humans
             each = [
@@ -90,12 +90,12 @@ def view_text(
             views = [{"against_others": annotators.content(metric, found)} for found in each]
             more = {"ceiling": annotators.content(metric, people)}
             rows = [*people, *(row for found in each for row in found)]
-            table = annotators.ceiling_table(metric, rows)
+            table = annotators.ceiling_table(run, rows)
         case _:
             kinds = [options.words.kinds[number].scores() for number in order]
             views = [{"types": edits.types_content(each)} for each in kinds]
             table = edits.types_table(
-                [(result.system, each) for result, each in zip(results, kinds, strict=True)]
+                run, [(result.system, each) for result, each in zip(results, kinds, strict=True)]
             )
     if kind == "json":
         return scores.document(run, results, views=views, **more)

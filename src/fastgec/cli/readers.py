@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Iterable
 
 from fastgec.corpus.span import Span
 from fastgec.fscore import LARGEST_BETA
@@ -123,3 +124,15 @@ def digits(text: str) -> int:
         expected = f"expected a whole number to {MAX_DIGITS}"
         raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
     return value
+
+
+def required_metric(names: Iterable[str]) -> str:
+    """Return what is wrong where text references stand without --metric.
+
+    Args:
+        names: of metrics that the command knows.
+    """
+    from fastgec.metrics.door import metric_named
+
+    known = [name for name in names if metric_named(name).reads == "references"]
+    return f"--metric is required with text references: {', '.join(known)}"

@@ -26,7 +26,7 @@ from fastgec.cli.options import (
     warn_of_repeats,
 )
 from fastgec.cli.outputs import add_messages, add_names, add_retokenize, tell_changes
-from fastgec.cli.readers import level, natural, positive, resamples
+from fastgec.cli.readers import level, natural, positive, required_metric, resamples
 from fastgec.machine.atomic import replacing, require_place
 from fastgec.metrics.m2.metric import METRIC as M2
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 CARD = ".toml"
 SUFFIXES = (".html", ".htm")
-DEFAULT = {"edits": ["m2"], "references": ["green", "gleu"]}  # metrics, unless --metric says
+DEFAULT = ["m2"]  # metrics of gold edits, unless --metric says
 MOST, TOP, RESAMPLES = 20_000, 20, 1000
 
 
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.usage = (
         "fastgec report -o FILE.html [options] SYSTEM ... GOLD.m2\n"
-        "       fastgec report -o FILE.html [options] -s SOURCE -r REF ... -c SYSTEM ...\n"
+        "       fastgec report -o FILE.html --metric M -s SOURCE -r REF ... -c SYSTEM ...\n"
         "       fastgec report -o FILE.html [options] CARD.toml ..."
     )
     parser.epilog = (
@@ -78,8 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help="m2, errant, green:char, gleu:n=3 ... (default: m2; of references green and gleu; of "
-        "cards those they name)",
+        help="m2, errant, green:char, gleu:n=3 ... (default: m2, of cards those they name; "
+        "required with -s -r)",
     )
     add_retokenize(parser)
     matching = parser.add_argument_group("MaxMatch")
@@ -119,7 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_names(page)
     add_messages(parser.add_argument_group("messages"))
-    add_cite_methods(parser, (), DEFAULT["edits"], tests="pairs")
+    add_cite_methods(parser, (), DEFAULT, tests="pairs")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -195,6 +195,7 @@ def _cited(made: Report) -> str:
 def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
     """Return corpora, and the metrics that score each."""
     from fastgec.page.corpus import Files, OfCard, name_of
+    from fastgec.page.gather import METRICS
 
     if any(path.endswith(CARD) for path in options.files):
         from fastgec.corpus.card import read_cards, require_different_names
@@ -213,12 +214,14 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
         ]
     if options.files:
         *systems, gold = options.files
-        asked = _asked(options, options.metrics or DEFAULT["edits"])
+        asked = _asked(options, options.metrics or DEFAULT)
     else:
         from fastgec.metrics.references import References
 
         systems, gold = options.systems, References(options.source, options.references)
-        asked = _asked(options, options.metrics or DEFAULT["references"])
+        if options.metrics is None:
+            raise UsageError(required_metric(METRICS))
+        asked = _asked(options, options.metrics)
     kinds = ("edits", "pairs") if options.files else ("references",)
     for one in asked:
         if one.metric.reads not in kinds:

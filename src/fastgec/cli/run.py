@@ -96,7 +96,6 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
     from fastgec.corpus.card import read_cards, require_different_names
     from fastgec.report import cards as report
-    from fastgec.report.compare import too_few
     from fastgec.study.cards import plan_cards, run_each
     from fastgec.study.together import Wishes
 
@@ -134,12 +133,7 @@ def run(options: argparse.Namespace) -> int:
             names = ", ".join(result.absent)
             line = f'corpus "{result.name}": no gold for {names}, which is not scored there'
             warn([line], quiet=options.quiet, strict=options.strict)
-        for one in result.metrics:
-            if one.group is not None:
-                n_others = len(result.systems) - 1
-                few = too_few(one.group.resamples, n_others, one.group.level)
-                warn(few, quiet=options.quiet, strict=options.strict)
-                break
+        warn(result.too_few, quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(report.cited(results, tests))
         return 0

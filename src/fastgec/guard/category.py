@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 
 class InputWarning(UserWarning):
-    """Input is likely not what its user takes it for, and so is its score.
+    """Input is likely not what its user takes it for, and so is its score, or it proves nothing.
 
     To have it as an error: `warnings.simplefilter("error", fastgec.InputWarning)`.
     """

@@ -45,11 +45,12 @@ from fastgec.meta.sweeping import CHOSEN_BY, Sweep
 from fastgec.meta.wanted import Wanted, wanted
 from fastgec.meta.window import windows
 from fastgec.meta.wishes import Wishes
-from fastgec.study.comparison import holm
+from fastgec.study.comparison import holm, too_few
 
 Floats = NDArray[np.float64]
 
 LEAST_SYSTEMS = 3
+LEVEL = 0.05  # of significance, where warnings are about tests
 
 
 def judge(
@@ -125,7 +126,7 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
         _judged_metric(corpus, metric, wishes, resamples, people) for metric in corpus.metrics
     ]
     tests = _tests(corpus, judged, wishes, resamples) if wishes.tests else None
-    warnings = [*corpus.warnings]
+    warnings = [*corpus.warnings, *_too_few(card.name, tests or (), is_corrected=wishes.holm)]
     for one in judged:
         if all(result.correlations["pearson"] is None for result in one.results):
             warnings.append(
@@ -320,6 +321,20 @@ def _tests(
             )
         tests.append(found)
     return _corrected(tests) if wishes.holm else tuple(tests)
+
+
+def _too_few(name: str, tests: Sequence[Tested], *, is_corrected: bool) -> Iterator[str]:
+    """Yield warnings of tests whose p cannot be as small as the level, whatever the scores are."""
+    for kind, called in (("perm_both", "permutation"), ("bootstrap", "paired bootstrap")):
+        contents = [getattr(one, kind).content for one in tests if getattr(one, kind) is not None]
+        if not contents:
+            continue
+        n, comparisons = contents[0]["n"], len(contents) if is_corrected else 1
+        lines = too_few(n, comparisons, LEVEL)
+        if contents[0].get("exact") and comparisons * 2 / n > LEVEL:
+            of = f" for {comparisons} comparisons" * (comparisons > 1)
+            lines = [f"so few systems{of} give no significant p at level {LEVEL:g}"]
+        yield from (f"{name}, {called}: {line}" for line in lines)
 
 
 def _given_beta(metric: JudgedMetric, judged: Judged) -> float | None:

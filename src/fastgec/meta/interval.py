@@ -207,11 +207,13 @@ class Difference(NamedTuple):
     delta        on the corpus
     interval     of the difference, None where no resample has one
     p_two_sided  of "they differ"
+    n            resamples that have a difference
     """
 
     delta: float
     interval: list[float] | None
     p_two_sided: float
+    n: int
 
 
 def difference(
@@ -230,4 +232,4 @@ def difference(
     deltas = OF[measure](human, first) - OF[measure](human, second)
     deltas = deltas[~np.isnan(deltas)]
     p = p_value(deltas - deltas.mean(), delta) if len(deltas) else 1.0
-    return Difference(delta, bounds_of(deltas), p)
+    return Difference(delta, bounds_of(deltas), p, len(deltas))

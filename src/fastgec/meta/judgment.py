@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fastgec._version import __version__
 from fastgec.corpus.errors import visible
 from fastgec.fscore import json_beta
+from fastgec.meta.significance import Permutation, Williams
 
 if TYPE_CHECKING:
     from fastgec.meta.agreement import Agreement
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from fastgec.meta.distance import Distance
     from fastgec.meta.groups import Grouped
     from fastgec.meta.interval import Difference
-    from fastgec.meta.significance import Permutation, Williams
     from fastgec.meta.sweeping import Sweep
     from fastgec.meta.window import Window
 
@@ -181,7 +181,10 @@ class TestResult:
     @staticmethod
     def of(found: Williams | Permutation | None) -> TestResult | None:
         """Return a test; None where there is none."""
-        return None if found is None else TestResult(found.to_dict())
+        if found is None:
+            return None
+        more = {"exact": found.is_exact} if isinstance(found, Permutation) else {}
+        return TestResult({**found.to_dict(), **more})
 
     @staticmethod
     def of_difference(found: Difference | None) -> TestResult | None:

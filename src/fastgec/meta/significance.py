@@ -8,6 +8,9 @@
     paired bootstrap over sentences: see `intervals`
 
 Positive differences mean that the first metric agrees better.
+
+The smallest two-sided p of a test of n resamples is 1 / (n + 1). Where every subset is exchanged it
+is 2 / n: all systems exchanged change the sign of the difference, and no more.
 """
 
 from __future__ import annotations

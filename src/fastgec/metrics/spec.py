@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from fastgec.fscore import shown_beta
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import AnyMetric, metric_named
 from fastgec.metrics.fields import Option, as_dict, options_of
@@ -131,6 +132,52 @@ def differing(one: Asked) -> Mapping[str, Any]:
     ]
     names.sort(key=lambda name: name not in fields or fields[name][1].choices is None)
     return {name: made[name] for name in names}
+
+
+def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
+    """Return what people call the number that is compared, with its beta.
+
+    Args:
+        metric: of the score.
+        scoring: what made the score.
+        score: one of the metric.
+
+    Example:
+        >>> from fastgec import green
+        >>> score = green.evaluate(["a b"], [["a c"]], ["a c"], beta=2.0)
+        >>> measure_name(green.METRIC, green.Scoring(beta=2.0), score)
+        'F2'
+    """
+    name = str(metric.describe(score).measure(metric.resampled[-1]).heading)
+    beta = getattr(scoring, metric.several) if metric.several else None
+    return name if beta is None else f"{name}{shown_beta(beta)}"
+
+
+def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
+    """Return what people call a metric: with the parameters that are not its defaults, but beta.
+
+    Example:
+        >>> one = asked("green:char,beta=2")
+        >>> metric_name(one.metric, one.parameters, one.scoring)
+        'GREEN char n=6'
+    """
+    words = [metric.name.upper()]
+    fields = options_of(type(parameters)) | options_of(type(scoring))
+    for name, value in differing(Asked(metric, parameters, scoring, "")).items():
+        if name == "beta" or (name not in fields and isinstance(value, str)):  # a hash of weights
+            continue
+        if isinstance(value, bool) or name not in fields:
+            words.append(name.replace("_", " "))
+        else:
+            short = "n" if name == "order" else name.replace("_", " ")
+            words.append(value if isinstance(value, str) else f"{short}={value:g}")
+    return " ".join(words)
+
+
+def score_name(metric: AnyMetric, parameters: Any, scoring: Any, score: Any) -> str:
+    """Return what people call a score: "M2 F0.5", "GREEN char n=6 F2", "GLEU"."""
+    named, measure = metric_name(metric, parameters, scoring), measure_name(metric, scoring, score)
+    return named if measure.lower() == metric.name else f"{named} {measure}"
 
 
 def _label(name: str, parameters: Any, scoring: Any) -> str:

@@ -149,8 +149,8 @@ class CodedSentences:
         found = [tally.errors("text") for tally in self._tallies]
         return {
             "mode": self._parameters.mode,
-            "types": typed_content(scores, plan),
-            "errors": errors_content(run.systems, found, top),
+            "types": typed_content(run, scores, plan),
+            "errors": errors_content(run, found, top),
         }
 
     def content(self, numbers: Integers | None) -> tuple[list[str], dict[str, Any]]:

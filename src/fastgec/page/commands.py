@@ -22,7 +22,7 @@ def commands(corpus: Corpus, asked: Asked, wishes: Wishes) -> dict[str, Any]:
     found: dict[str, Any] = dict.fromkeys(NAMES)
     found["overview"] = corpus.command(asked, *own, *TABLE, *intervals)
     if n_systems > 1:
-        metric = [] if name in ("m2", "green") else ["--metric", name]
+        metric = [] if name == "m2" else ["--metric", name]
         tests = [] if wishes.tests is None else [f"--resamples={wishes.tests}"]
         level = [] if wishes.level == 0.05 else [f"--level={wishes.level!r}"]
         found["pairs"] = corpus.command(asked, "compare", "--all", *metric, *tests, *level, *drawn)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.door import Reading
-from fastgec.metrics.spec import Asked
+from fastgec.metrics.spec import Asked, measure_name
 from fastgec.page.coded import CodedSentences
 from fastgec.page.commands import commands
 from fastgec.page.corpus import Corpus
@@ -27,10 +27,9 @@ from fastgec.page.sections import (
 from fastgec.page.telling import cut_note, most_telling
 from fastgec.page.texts import ParallelSentences
 from fastgec.page.wishes import Wishes
-from fastgec.report.tested import measure_of
 from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
-from fastgec.study.run import run_text
+from fastgec.study.run import name_of, run_text
 from fastgec.study.table import AnyRun
 
 if TYPE_CHECKING:  # few runs need it
@@ -100,23 +99,25 @@ def part_of(
         )
     plan = plan_of(run, wishes.resamples, wishes.seed)
     drawn = resamples_of(run, wishes.seed, jobs=wishes.jobs)
+    tests = pairs(
+        run,
+        drawn[0],
+        resamples=wishes.tests,
+        seed=wishes.seed,
+        level=wishes.level,
+        jobs=wishes.jobs,
+        stage=stage,
+    )
+    few = tests["warnings"] if tests else []
     content: dict[str, Any] = {
         "metric": metric.name,
         "label": asked.label,
-        "title": asked.heading or _title(asked, measure_of(run)),
-        "measure": measure_of(run),
-        "warnings": [*run.warnings, *run.found.suspicions],
+        "title": asked.heading or name_of(run),
+        "measure": measure_name(metric, scoring, run.scores[0][0]),
+        "warnings": [*run.warnings, *run.found.suspicions, *few],
         "notes": [*run.found.notes],
         **overview(run, plan, drawn),
-        "pairs": pairs(
-            run,
-            drawn[0],
-            resamples=wishes.tests,
-            seed=wishes.seed,
-            level=wishes.level,
-            jobs=wishes.jobs,
-            stage=stage,
-        ),
+        "pairs": tests,
         **sentences.sections(run, plan, wishes.top, wishes.jobs),
         "commands": commands(corpus, asked, wishes),
     }
@@ -158,15 +159,6 @@ def sentences_of(
     if name == "errant":
         return CodedSentences(n_systems, parameters, scoring)
     return ParallelSentences(asked.metric, n_systems, parameters, scoring)
-
-
-def _title(asked: Asked, measure: str) -> str:
-    """Return what a part is headed by: another way than the metric's own is named, so that nobody
-    takes F of detection for the published score.
-    """
-    name = asked.metric.name
-    title = name.upper() if measure.upper() == name.upper() else f"{name.upper()} {measure}"
-    return title if asked.label == name else f"{title} ({asked.label})"
 
 
 def _projection() -> Projection:

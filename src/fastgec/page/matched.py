@@ -170,8 +170,8 @@ class MatchedSentences:
         found = [tally.errors("text") for tally in self._tallies]
         return {
             "mode": self._parameters.mode,
-            "types": types_content(scores, bounds, self._kinds.all, plan),
-            "errors": errors_content(run.systems, found, top) if found else None,
+            "types": types_content(run, scores, bounds, self._kinds.all, plan),
+            "errors": errors_content(run, found, top) if found else None,
         }
 
     def errors(self) -> NDArray[np.float64]:

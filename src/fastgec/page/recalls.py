@@ -23,6 +23,7 @@ from fastgec.report import edits as of_edits
 from fastgec.report.intervals import plan_note
 from fastgec.report.tables import Column, shown
 from fastgec.study.resampling import Plan, drawn_sentences, percentile_interval
+from fastgec.study.table import AnyRun
 
 Integers = NDArray[np.int64]
 INTERVAL = Column("Interval", "recall", is_interval=True)
@@ -124,6 +125,7 @@ def _sums(times: Integers, sentences: Integers, sizes: Integers) -> Integers:
 
 
 def types_content(
+    run: AnyRun,
     scores: Sequence[Sequence[KindScore]],
     bounds: Sequence[NDArray[np.float64]],
     kinds: Sequence[str],
@@ -132,13 +134,14 @@ def types_content(
     """Return a row for each type, with cells for each system.
 
     Args:
+        run: what was scored.
         scores: of each system, as `fastgec m2 --types` has them.
         bounds: of each system, intervals of all types.
         kinds: the types, by number.
         plan: how resamples are made.
     """
     number = {kind: place for place, kind in enumerate(kinds)}
-    table = of_edits.types_table([("", each) for each in scores]).for_people()
+    table = of_edits.types_table(run, [("", each) for each in scores]).for_people()
     by_type: dict[str, list[Any]] = {}
     systems = [place for place, each in enumerate(scores) for _ in each]
     flat = [one for each in scores for one in each]
@@ -155,9 +158,9 @@ def types_content(
     most = {kind: max(one["gold"] for one in row if one) for kind, row in by_type.items()}
     order = sorted(by_type, key=lambda kind: (-most[kind], kind))
     made = plan_note(replace(plan, choice="fixed"), "annotator")
-    notes = ". ".join(table.notes)
+    *_, note = table.notes
     return {
         "columns": [column.heading for column in table.columns[2:]],
         "rows": [type_row(kind, most[kind], by_type[kind]) for kind in order],
-        "note": f"{notes[:1].upper()}{notes[1:]}. Intervals of recall: {made}.",
+        "note": f"{note[:1].upper()}{note[1:]}. Intervals of recall: {made}.",
     }

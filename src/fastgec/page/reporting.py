@@ -131,7 +131,8 @@ def report(
     require_shown(one)
     made = made_of([(corpus, [one])], wishes, title=title)
     for part in made.parts:
-        tell(*part.run.found)
+        found, tested = part.run.found, part.content["pairs"]
+        tell([*found.suspicions, *(tested["warnings"] if tested else [])], found.notes)
     return made
 
 

@@ -9,15 +9,16 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from fastgec.glimpse import shown_p
 from fastgec.metrics.door import Progress
 from fastgec.page.cells import table_cells
 from fastgec.report import errors as of_errors
 from fastgec.report import pairs as of_pairs
 from fastgec.report import scores
 from fastgec.report.results import Result, results_of
-from fastgec.report.tables import shown_p
 from fastgec.report.tested import tested
 from fastgec.study.bucketed import Bucket
+from fastgec.study.comparison import least_p
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import Errors
 from fastgec.study.pairs import compare_all_run
@@ -45,7 +46,7 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
         low, high = (score, score) if own is None else own[-1].tolist()
         bars.append([low, score, high])
     return {
-        "overview": table_cells(scores.table(run.metric, results, plan)),
+        "overview": table_cells(scores.table(run, results, plan)),
         "bars": bars,
         "signature": scores.signature_of(run, plan),
     }
@@ -94,9 +95,9 @@ def pairs(
                 "b": pair.second,
                 "difference": f"{100 * pair.difference:+.2f}",
                 "interval": f"{100 * low:+.2f} to {100 * high:+.2f}",
-                "p": shown_p(pair.p_randomization, level),
-                "holm": shown_p(pair.p_randomization_holm, level),
-                "bootstrap": shown_p(pair.p_bootstrap_holm, level),
+                "p": shown_p(pair.p_randomization, level, least_p(found.resamples)),
+                "holm": shown_p(pair.p_randomization_holm, level, found.least),
+                "bootstrap": shown_p(pair.p_bootstrap_holm, level, found.least),
                 "apart": found.is_told_apart(pair),
                 "value": pair.difference,
             }
@@ -104,7 +105,8 @@ def pairs(
     return {
         "table": table_cells(matrix),
         "cells": cells,
-        "groups": study.letters(),
+        "groups": None if found.warnings else study.letters(),
+        "warnings": found.warnings,
         "order": found.order,
         "level": level,
         "test": list(matrix.notes),
@@ -112,13 +114,13 @@ def pairs(
     }
 
 
-def errors_content(names: Sequence[str], found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
+def errors_content(run: AnyRun, found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
     """Return the most frequent errors of each system, told by text."""
     every = []
-    for name, one in zip(names, found, strict=True):
-        wrong = of_errors.errors_table(name, one._replace(missed=[]), "text", top)
-        missed = of_errors.errors_table(name, one._replace(wrong=[]), "text", top)
-        whole = of_errors.errors_table(name, one, "text", top)
+    for number, one in enumerate(found):
+        wrong = of_errors.errors_table(run, number, one._replace(missed=[]), "text", top)
+        missed = of_errors.errors_table(run, number, one._replace(wrong=[]), "text", top)
+        whole = of_errors.errors_table(run, number, one, "text", top)
         every.append(
             {
                 "wrong": table_cells(wrong._replace(notes=whole.notes)),
@@ -135,7 +137,7 @@ def buckets_content(
     if not any(found):
         return None
     metric = run.metric
-    table = of_errors.buckets_table(metric, list(zip(run.systems, found, strict=True)), by)
+    table = of_errors.buckets_table(run, list(zip(run.systems, found, strict=True)), by)
     name = metric.resampled[-1]
     values = [
         None if one.score is None else float(metric.describe(one.score).measure(name).value)

@@ -10,22 +10,26 @@ from fastgec.report.errant import kinds_table
 from fastgec.report.intervals import plan_note
 from fastgec.report.tables import Column, shown
 from fastgec.study.resampling import Plan
+from fastgec.study.table import AnyRun
 from fastgec.study.typed import TypeScore
 
 INTERVAL = Column("Interval", "recall", is_interval=True)
 RECALL = 1  # among precision, recall, F
 
 
-def typed_content(systems: Sequence[Sequence[TypeScore]], plan: Plan) -> dict[str, Any]:
+def typed_content(
+    run: AnyRun, systems: Sequence[Sequence[TypeScore]], plan: Plan
+) -> dict[str, Any]:
     """Return a row for each type, with cells for each system.
 
     Args:
+        run: what was scored.
         systems: types of each, with intervals.
         plan: how resamples are made.
     """
     has_intervals = all(one.bounds is not None for each in systems for one in each)
     named = [("", [(one.name, one.score, one.bounds) for one in each]) for each in systems]
-    table = kinds_table(named, has_intervals=has_intervals).for_people()
+    table = kinds_table(run, named, has_intervals=has_intervals).for_people()
     by_type: dict[str, list[Any]] = {}
     flat = [(place, one) for place, each in enumerate(systems) for one in each]
     for (system, one), row in zip(flat, table.rows, strict=True):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fastgec.glimpse import shown_p
 from fastgec.plots import forest
 from fastgec.plots.canvas import Words
 from fastgec.plots.names import printable
 from fastgec.plots.picked import Content, NothingToPlotError
 from fastgec.plots.scored import measure_name, name_of, percent, score_key, span
+from fastgec.study.comparison import least_p
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,11 +26,12 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
     base = name_of(document["base"])
     is_corrected = document["report"].endswith("holm")
     n_resamples = document["resampling"]["resamples"]
+    least = least_p(n_resamples, len(document["systems"]) if is_corrected else 1)
     interval = f"{100 * (1 - document['level']):g}% intervals"
     panel = {
         "title": f"{document['metric'].upper()} {called} less that of {base}",
         "note": f"{interval}; p of approximate randomization{', Holm' * is_corrected} "
-        f"({n_resamples} resamples)",
+        f"({n_resamples:,} resamples)",
         "corpus": "",
         "metric": document["metric"],
         "measure": key,
@@ -48,6 +51,7 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
                 "value": one["difference"],
                 "interval": list(one["interval"]),
                 "p": one[document["report"]],
+                "least_p": least,
             }
             for one in document["systems"]
         ],
@@ -61,7 +65,8 @@ def words(content: Content) -> Words:
     known = []
     for row in panel["rows"]:
         text = f"{printable(row['name'])} {percent(row['value'], signed=True)}"
-        known.append(f"{text} ({span(row['interval'], signed=True)}), p {row['p']:.4f}")
+        p = shown_p(row["p"], least=row["least_p"])
+        known.append(f"{text} ({span(row['interval'], signed=True)}), p {p}")
     return Words(
         "Differences of systems to a base",
         f"{printable(panel['title'])}, in points, {panel['note']}: {'; '.join(known)}.",

@@ -139,7 +139,7 @@ def _text(row: Content, *, is_signed: bool) -> str:
     if row["interval"]:
         bounds = (percent(bound, signed=is_signed) for bound in row["interval"])
         text += f"  [{', '.join(bounds)}]"
-    return text + (f"  p {shown_p(row['p'])}" if "p" in row else "")
+    return text + (f"  p {shown_p(row['p'], row['least_p'])}" if "p" in row else "")
 
 
 def _draw_row(axes: Axes, number: int, row: Content) -> None:

@@ -7,6 +7,7 @@ in common cannot be told apart.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.plots.canvas import INCH, Margins, Words, panels, title
@@ -15,6 +16,7 @@ from fastgec.plots.matrix import Cell, draw_cells, widest
 from fastgec.plots.names import fitted, printable
 from fastgec.plots.picked import Content, NothingToPlotError, shade, shown_p
 from fastgec.plots.scored import measure_name, name_of, percent, score_key
+from fastgec.study.comparison import least_p, too_few
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,6 +60,7 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
             for one in systems
         ],
         "p": p,
+        "least_p": least_p(document["resampling"]["resamples"], len(document["pairs"])),
         "difference": difference,
         "told_apart": apart,
     }
@@ -75,21 +78,35 @@ def words(content: Content) -> Words:
     """Return title and description."""
     systems = content["systems"]
     names = [printable(one["name"]) for one in systems]
+    groups = [f" ({one['groups']})" if one["groups"] else "" for one in systems]
     scores = ", ".join(
-        f"{name} {percent(one['score'])} ({one['groups']})"
-        for name, one in zip(names, systems, strict=True)
+        f"{name} {percent(one['score'])}{group}"
+        for name, one, group in zip(names, systems, groups, strict=True)
     )
     pairs = [
-        f"{names[a]} and {names[b]} {shown_p(content['p'][a][b])}"
+        f"{names[a]} and {names[b]} {shown_p(content['p'][a][b], content['least_p'])}"
         for b in range(len(systems))
         for a in range(b)
     ]
     return Words(
         "Which systems can be told apart?",
-        f"{_called(content)}, per cent, and groups: {scores}. p of approximate randomization, "
-        f"corrected by Holm for {_counted(len(pairs))}: {'; '.join(pairs)}. Systems with a "
-        f"letter in common cannot be told apart at level {content['level']:g}.",
+        f"{_called(content)}, per cent: {scores}. p of approximate randomization, "
+        f"corrected by Holm for {_counted(len(pairs))}: {'; '.join(pairs)}. {_legend(content)}.",
     )
+
+
+def _legend(content: Content) -> str:
+    """Say what letters mean, or why there are none."""
+    few = too_few(
+        content["resampling"]["resamples"], _n_pairs(content["systems"]), content["level"]
+    )
+    if few:
+        return f"No groups: {few[0]}"
+    return f"Systems that share a letter cannot be told apart at level {content['level']:g}"
+
+
+def _n_pairs(systems: Sequence[Content]) -> int:
+    return len(systems) * (len(systems) - 1) // 2
 
 
 def draw(content: Content) -> Figure:
@@ -102,16 +119,15 @@ def draw(content: Content) -> Figure:
     figure, [[axes]] = panels([1], ACROSS * len(rows), UP * len(rows), margins)
     cells = [[_drawn(content, row, column) for column in size] for row in size]
     draw_cells(axes, rows, names, cells, turned=True)
-    n_pairs = _counted(len(rows) * (len(rows) - 1) // 2)
+    n_pairs = _counted(_n_pairs(systems))
     title(
         axes,
         _called(content),
         f"below: p, Holm for {n_pairs}, bold if told apart",
         "above: difference in points, row less column",
     )
-    text = f"a letter in common: not told apart at level {content['level']:g}"
     axes.annotate(
-        text,
+        _legend(content),
         (0, 0),
         (0, -(widest(names) * INCH + 14)),
         xycoords="axes fraction",
@@ -129,4 +145,6 @@ def _drawn(content: Content, row: int, column: int) -> Cell:
     p = content["p"][row][column]
     if p is None:
         return Cell("–", LIGHT)
-    return Cell(shown_p(p), shade(p), is_bold=content["told_apart"][row][column])
+    return Cell(
+        shown_p(p, content["least_p"]), shade(p), is_bold=content["told_apart"][row][column]
+    )

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fastgec.fscore import shown_beta
+from fastgec.glimpse import is_least
+from fastgec.glimpse import shown_p as marked_p
 
 Content = Mapping[str, Any]
 
@@ -89,14 +91,23 @@ def shade(p: float) -> str:
     return next(colour for most, colour in SHADES if p <= most)
 
 
-def shown_p(p: float) -> str:
+def shown_p(p: float, least: float = 0.0) -> str:
     """Return a p with two or three digits that stands on its own side of the customary levels.
 
-    >>> shown_p(0.0495), shown_p(0.0501), shown_p(0.3), shown_p(0.0002)
-    ('.0495', '.0501', '.30', '<.001')
+    Args:
+        p: to show.
+        least: the smallest that is possible, which is marked (`comparison.least_p`).
+
+    Example:
+        >>> shown_p(0.0495), shown_p(0.0501), shown_p(0.3), shown_p(0.0002)
+        ('.0495', '.0501', '.30', '<.001')
+        >>> shown_p(6 / 1001, 6 / 1001)
+        '<.006'
     """
     if p < 0.001:
         return "<.001"
+    if is_least(p, least):
+        return marked_p(p, least=least).replace("0.", ".", 1)
     for digits in (2, 3, 4, 5, 6):
         text = f"{p:.{digits}f}"
         shown = float(text)

@@ -20,6 +20,7 @@ from fastgec.plots.picked import (
     shown_p,
     value,
 )
+from fastgec.study.comparison import least_p
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,6 +49,7 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
                 "metrics": names,
                 "pearson": [known.get(name) for name in names],
                 **{key: _square(names, tests, key) for key, _ in TESTS},
+                "least_p": {key: _least(tests, key) for key, _ in TESTS},
                 "corrected": "holm" if _is_corrected(tests) else None,
             }
         )
@@ -56,6 +58,14 @@ def numbers(document: Content, measure: str) -> dict[str, Any]:
 
 def _is_corrected(tests: Sequence[Content]) -> bool:
     return any("p_two_sided_holm" in (one.get(key) or {}) for one in tests for key, _ in TESTS)
+
+
+def _least(tests: Sequence[Content], key: str) -> float:
+    """Return the smallest p that a test can give; 0 of one that is exact, or has no resamples."""
+    found = [one[key] for one in tests if one.get(key)]
+    if not found or found[0].get("exact", True):
+        return 0.0
+    return least_p(found[0]["n"], len(found) if _is_corrected(tests) else 1)
 
 
 def _square(names: Sequence[str], tests: Sequence[Content], key: str) -> list[list[float | None]]:
@@ -79,7 +89,7 @@ def words(content: Content) -> Words:
         for row, name in enumerate(names):
             for column in range(row):
                 ps = [
-                    f"{called} {shown_p(corpus[key][row][column])}"
+                    f"{called} {shown_p(corpus[key][row][column], corpus['least_p'][key])}"
                     for key, called in TESTS
                     if corpus[key][row][column] is not None
                 ]
@@ -111,7 +121,8 @@ def draw(content: Content) -> Figure:
 def _drawn(corpus: Content, row: int, column: int) -> Cell:
     if row == column:
         return Cell(value(corpus["pearson"][row]), WHITE, is_bold=True)
-    p = corpus["perm_both" if row > column else "williams"][row][column]
+    key = "perm_both" if row > column else "williams"
+    p = corpus[key][row][column]
     if p is None:
         return Cell("–", LIGHT)
-    return Cell(shown_p(p), shade(p))
+    return Cell(shown_p(p, corpus["least_p"][key]), shade(p))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.door import AnyMetric, Row
-from fastgec.report.scores import measure_columns
+from fastgec.report.scores import measure_columns, percent_note
 from fastgec.report.tables import Column, Table, Value
 from fastgec.study.annotators import AnnotatorScore
+
+if TYPE_CHECKING:
+    from fastgec.study.table import AnyRun
 
 
 def score_columns(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[Column]:
@@ -17,16 +20,19 @@ def score_columns(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[C
     return [] if found is None else measure_columns(metric.describe(found).measures)
 
 
-def alone_table(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> Table:
+def alone_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
     """Return a row per system and annotator, and of all annotators together."""
+    metric = run.metric
     columns = (Column("Annotator", "annotator"), Column("Sentences", "sentences"))
     measured = score_columns(metric, scores)
     rows = tuple((*_keys(score), *_cells(metric, score.score, len(measured))) for score in scores)
-    return Table((Column("System", "system"), *columns, *measured), rows, group=1)
+    every = (Column("System", "system"), *columns, *measured)
+    return Table(every, rows, group=1, notes=(percent_note(run),))
 
 
-def ceiling_table(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> Table:
+def ceiling_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
     """Return a row per human or system and annotator left out, then means over these."""
+    metric = run.metric
     columns = (Column("Left out", "left_out"), Column("Sentences", "sentences"))
     measured = score_columns(metric, scores)
     rows = [(*_keys(score), *_cells(metric, score.score, len(measured))) for score in scores]
@@ -48,6 +54,7 @@ def ceiling_table(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> Table:
         tuple(rows),
         group=1,
         notes=(
+            percent_note(run),
             "each annotator's corrections, and each system, against the other annotators, on the "
             "sentences that have lines of both",
         ),

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from fastgec._version import __version__
 from fastgec.corpus.errors import counted
-from fastgec.metrics.spec import differing
 from fastgec.report import documents
 from fastgec.report.formats import rendered, titled, with_line
 from fastgec.report.intervals import interval_content, plan_note
@@ -76,9 +75,9 @@ def corpus_table(
     """Return the block of a corpus, for people: a row for each system, a score for each metric."""
     columns = [Column("System", "system")]
     for one in result.metrics:
-        called = heading(one)
+        called = one.heading
         columns.append(Column(called, one.asked.label, is_score=True, has_best=True))
-        if one.group is not None:
+        if _has_marks(one.group):
             columns.append(Column("", f"{one.asked.label}_group", is_text=True, is_bound=True))
         if one.plan is not None:
             name = one.asked.label
@@ -88,8 +87,8 @@ def corpus_table(
         cells: list[Value] = [result.systems[system]]
         for one in result.metrics:
             cells.append(_value(one, system))
-            if one.group is not None:
-                cells.append(TIED if one.group.has(system) else "")
+            if one.group is not None and _has_marks(one.group):
+                cells.append("" if one.group.mark(system) == "worse" else TIED)
             if one.plan is not None:
                 cells.append(_interval(one, system))
         rows.append(tuple(cells))
@@ -167,29 +166,6 @@ def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> st
     return citations_of_run(signed, tests=entries)
 
 
-def heading(one: MetricResult) -> str:
-    """Return what people call the score of a metric: GREEN char n=6 F1."""
-    asked = one.asked
-    if asked.heading:
-        return asked.heading
-    metric = asked.metric
-    words = [metric.name.upper()]
-    for name, value in differing(asked).items():
-        if name == metric.several or name == "beta":
-            continue
-        if isinstance(value, bool):
-            words.append(name.replace("_", " "))
-        else:
-            short = "n" if name == "order" else name.replace("_", " ")
-            words.append(value if isinstance(value, str) else f"{short}={value:g}")
-    measure = metric.describe(one.scores[0]).measure(metric.resampled[-1]).heading
-    if metric.several:
-        measure += f"{getattr(asked.scoring, metric.several):g}"
-    if measure.lower() != metric.name:
-        words.append(measure)
-    return " ".join(words)
-
-
 def _heading(result: CorpusResult, kind: str) -> str:
     n_sentences = result.metrics[0].run.facts.sentences
     n_systems = len(result.systems)
@@ -209,11 +185,12 @@ def _notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
         if is_unchanged:
             lines.append(f"{name} changes nothing: its output is the source.")
     group = result.metrics[0].group
-    if tests is not None and group is not None:
+    lines += [f"No marks of what is best: {line}." for line in result.too_few]
+    if tests is not None and group is not None and _has_marks(group):
         n_others = len(result.systems) - 1
         lines.append(
             f"{TIED} best of its column, or not told apart from the best at level {tests.level:g}: "
-            f"p of approximate randomization ({group.resamples} resamples, seed {tests.seed}), "
+            f"p of approximate randomization ({group.resamples:,} resamples, seed {tests.seed}), "
             f"corrected by Holm for {n_others} comparison{'s' * (n_others > 1)}"
         )
     if result.card.drop:
@@ -236,13 +213,17 @@ def _interval(one: MetricResult, system: int) -> tuple[float, float] | None:
     return low, high
 
 
+def _has_marks(group: BestGroup | None) -> bool:
+    return group is not None and not group.warnings
+
+
 def _group_cells(group: BestGroup | None, system: int) -> list[Value]:
     if group is None:
         return [None, None, None]
     pair = group.p_values[system]
     if pair is None:
         return ["best", None, None]
-    return ["tied" if group.has(system) else "worse", *pair]
+    return [group.mark(system), *pair]
 
 
 def _metric_content(
@@ -271,7 +252,7 @@ def _metric_content(
     return {
         "metric": metric.name,
         "label": one.asked.label,
-        "heading": heading(one),
+        "heading": one.heading,
         "signature": _signature(one, tests),
         "parameters": dict(settings),
         **({"resampling": one.plan.as_dict()} if one.plan else {}),
@@ -285,7 +266,7 @@ def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
     if comparison is None or pair is None:
         return {"group": "best"}
     return {
-        "group": "tied" if group.has(system) else "worse",
+        "group": group.mark(system),
         "difference": comparison.difference,
         "interval": list(comparison.interval),
         "p_bootstrap": comparison.p_bootstrap,

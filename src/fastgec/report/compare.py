@@ -1,4 +1,4 @@
-"""Comparisons with a base as text: a table, JSON, and a line of conclusion in plain words.
+"""Comparisons with a base as text: a table, JSON, and a sentence of conclusion in plain words.
 
 Two tests make two p-values, and who takes the smaller one errs more often than the level says. So
 one of them is to be reported, whatever they are: that of approximate randomization, which needs
@@ -7,14 +7,18 @@ nothing but that outputs could be exchanged, and errs less often (Riezler and Ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fastgec.glimpse import is_least
 from fastgec.report import documents
 from fastgec.report.intervals import plan_note
 from fastgec.report.names import path_of, short
-from fastgec.report.tables import Column, Table, Value, shown_p
-from fastgec.report.tested import Tested
-from fastgec.study.comparison import Comparison, holm
+from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tested import Tested, least_note, p_text, smallest
+from fastgec.study.comparison import Comparison, holm, least_p, too_few
+
+BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,21 @@ class Study(Tested):
         """The level of significance, the same for all comparisons."""
         return self.comparisons[0].level
 
+    @property
+    def resamples(self) -> int:
+        """Resamples of each test."""
+        return self.plan.resamples
+
+    @property
+    def n_corrected(self) -> int:
+        """For how many comparisons p is corrected; 1: it is not."""
+        return len(self.systems) if self.is_corrected else 1
+
+    @property
+    def least(self) -> float:
+        """The smallest p that conclusions can go by."""
+        return least_p(self.resamples, self.n_corrected)
+
     def p_values(self) -> list[tuple[float, float]]:
         """Return the p-values that conclusions go by: paired bootstrap, randomization."""
         bootstrap = [comparison.p_bootstrap for comparison in self.comparisons]
@@ -48,36 +67,91 @@ class Study(Tested):
 def conclusions(study: Study) -> list[str]:
     """Return a line per system that says what follows, and from what."""
     lines = []
-    for system, comparison, (bootstrap, randomization) in zip(
-        study.systems, study.comparisons, study.p_values(), strict=True
+    correction = f", corrected for {study.n_corrected} comparisons" if study.is_corrected else ""
+    for system, comparison, ps, verdict in zip(
+        study.systems, study.comparisons, study.p_values(), verdicts(study), strict=True
     ):
         one, base = short(system), short(study.base)
-        n_significant = sum(p <= study.level for p in (bootstrap, randomization))
-        if n_significant == 2:
-            direction = "better" if comparison.difference > 0 else "worse"
-            verdict = f"{one} is {direction} than {base} at level {study.level:g}"
-        elif n_significant == 0:
-            verdict = f"{one} and {base} cannot be told apart at level {study.level:g}"
-        else:
-            verdict = f"{one} and {base}: the two tests disagree at level {study.level:g}"
-        correction = ""
-        if study.is_corrected:
-            correction = f", corrected for {len(study.systems)} comparisons"
+        start = {
+            BETTER: f"{one} is better than {base} at level {study.level:g}",
+            WORSE: f"{one} is worse than {base} at level {study.level:g}",
+            ALIKE: f"{one} and {base} cannot be told apart at level {study.level:g}",
+            DISAGREE: f"{one} and {base}: the two tests disagree at level {study.level:g}",
+            TOO_FEW: f"{one} and {base}: {study.resamples:,} resamples are too few to tell them "
+            f"apart at level {study.level:g}",
+        }[verdict]
         low, high = comparison.interval
+        bootstrap, randomization = _said(study, ps)
         lines.append(
-            f"{verdict}: {study.measure} differs by {100 * comparison.difference:+.2f} points, "
+            f"{start}: {study.called} differs by {100 * comparison.difference:+.2f} points, "
             f"{_confidence(study)} interval {100 * low:+.2f} to {100 * high:+.2f}; "
-            f"p = {shown_p(bootstrap, study.level)} by paired bootstrap, "
-            f"{shown_p(randomization, study.level)} by approximate randomization{correction}."
+            f"{bootstrap} by paired bootstrap, "
+            f"{randomization} by approximate randomization{correction}."
         )
     return lines
+
+
+def _said(study: Study, ps: tuple[float, float]) -> list[str]:
+    """Return "p = 0.0769", or "p < 0.001 (smallest possible ...)" where a p is at its limit."""
+    said, is_explained = [], False
+    for p in ps:
+        text = p_text(p, study.level, study.least)
+        if is_least(p, study.least) and not is_explained:
+            text += f" ({smallest(study.resamples, study.n_corrected)})"
+            is_explained = True
+        said.append(text)
+    return said
+
+
+def verdicts(study: Study) -> list[str]:
+    """Return for each system what both tests together say of it."""
+    found = []
+    for comparison, ps in zip(study.comparisons, study.p_values(), strict=True):
+        n_significant = sum(p <= study.level for p in ps)
+        if too_few(study.resamples, study.n_corrected, study.level):
+            found.append(TOO_FEW)
+        elif n_significant == 2:
+            found.append(BETTER if comparison.difference > 0 else WORSE)
+        else:
+            found.append(ALIKE if n_significant == 0 else DISAGREE)
+    return found
+
+
+def summary(study: Study) -> str:
+    """Return a sentence about all systems; of one, all that is known of it."""
+    if len(study.systems) == 1:
+        return conclusions(study)[0]
+    few = too_few(study.resamples, study.n_corrected, study.level)
+    if few:
+        return f"No verdict by {study.called}: {few[0]}."
+    base = short(study.base)
+    by_verdict: dict[str, list[str]] = {}
+    for system, verdict in zip(study.systems, verdicts(study), strict=True):
+        by_verdict.setdefault(verdict, []).append(short(system))
+    parts = []
+    for verdict, text in (
+        (BETTER, f"better than {base}"),
+        (WORSE, f"worse than {base}"),
+        (ALIKE, f"not told apart from {base}"),
+    ):
+        names = by_verdict.get(verdict, [])
+        if names:
+            parts.append(f"{len(names)} {_is(names)} {text} ({', '.join(names)})")
+    if DISAGREE in by_verdict:
+        names = by_verdict[DISAGREE]
+        parts.append(f"the two tests disagree about {len(names)} ({', '.join(names)})")
+    start = f"Of {len(study.systems)} systems, by {study.called} at level {study.level:g}"
+    return f"{start}: {'; '.join(parts)}."
+
+
+def _is(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def advice(study: Study) -> str:
     """Say which p is the one to report."""
     n_systems = len(study.systems)
-    n, seed = study.plan.resamples, study.plan.seed
-    made = f"two-sided, {n} resamples, seed {seed}"
+    made = f"two-sided, {study.resamples:,} resamples, seed {study.plan.seed}"
     if study.is_corrected and n_systems > 1:
         return (
             "Report the p of approximate randomization, corrected by Holm's method for "
@@ -89,19 +163,6 @@ def advice(study: Study) -> str:
     return (
         f"{n_systems} systems were compared, and p is not corrected for that: use --holm. {start}"
     )
-
-
-def too_few(resamples: int, comparisons: int, level: float) -> list[str]:
-    """Return a warning if no p, corrected for so many comparisons, can be as small as the level.
-
-    >>> too_few(99, 1, 0.05), too_few(99, 6, 0.05)
-    ([], ['99 resamples of 6 comparisons give no p below 0.06, so nothing is told apart'])
-    """
-    least = min(1.0, comparisons / (resamples + 1))
-    if least <= level:
-        return []
-    of = "" if comparisons == 1 else f" of {comparisons} comparisons"
-    return [f"{resamples} resamples{of} give no p below {least:.3g}, so nothing is told apart"]
 
 
 def reported(study: Study) -> str:
@@ -140,7 +201,12 @@ def table(study: Study) -> Table:
                 *(corrected[1:] if study.is_corrected else ()),
             )
         )
-    notes = (*conclusions(study), advice(study), plan_note(study.plan, study.chosen))
+    report = advice(study)
+    if len(study.systems) > 1:  # of one system the summary says it
+        ps = [p for both in study.p_values() for p in both]
+        least = least_note(ps, study.level, study.resamples, study.n_corrected)
+        report = f"{report} {least}".rstrip()
+    notes = (summary(study), report, plan_note(study.plan, study.chosen))
     return Table(tuple(columns), tuple(rows), notes=notes)
 
 
@@ -186,7 +252,9 @@ def signature_line(study: Study) -> str:
 
 
 def _p_columns(test: str, study: Study) -> list[Column]:
-    plain = Column(f"p {test}", f"p_{test}", is_probability=True, level=study.level)
+    plain = Column(
+        f"p {test}", f"p_{test}", is_probability=True, level=study.level, least=study.least
+    )
     if not study.is_corrected:
         return [plain]
     corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")

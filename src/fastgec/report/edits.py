@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,11 @@ from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.metrics.m2.words import Edit, KindScore, SentenceEdits
 from fastgec.report import documents
 from fastgec.report.error_types import type_in_words
+from fastgec.report.scores import percent_note
 from fastgec.report.tables import Column, Table, Value
+
+if TYPE_CHECKING:
+    from fastgec.study.table import AnyRun
 
 NO_PRECISION = (
     "recall of each gold error type; a system's edits have no type, so MaxMatch has no precision "
@@ -72,7 +76,7 @@ def edit_lines(
         )
 
 
-def types_table(scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
+def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
     """Return a row per system and error type: correct, gold, recall."""
     has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
     shown = STATUSES[::-1] if has_statuses else ()
@@ -91,7 +95,7 @@ def types_table(scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
         for score in kinds
         for words in [type_in_words(score.kind)]
     )
-    return Table(columns, rows, group=1, notes=(NO_PRECISION,))
+    return Table(columns, rows, group=1, notes=(percent_note(run), NO_PRECISION))
 
 
 def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Integers
 from fastgec.metrics.door import Block
@@ -11,8 +11,11 @@ from fastgec.metrics.errant.counting import Compared, Side, chosen_kinds
 from fastgec.metrics.errant.score import ErrantScore
 from fastgec.report.error_types import type_in_words
 from fastgec.report.intervals import interval_cells, interval_columns, interval_content
-from fastgec.report.scores import measure_columns
+from fastgec.report.scores import measure_columns, percent_note
 from fastgec.report.tables import Column, Table, Value
+
+if TYPE_CHECKING:
+    from fastgec.study.table import AnyRun
 
 TITLES = {
     "dt": "Token-Based Detection",
@@ -149,7 +152,9 @@ def _joined(values: Sequence[Any]) -> str:
     return " ".join(map(str, values))
 
 
-def kinds_table(systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool) -> Table:
+def kinds_table(
+    run: AnyRun, systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool
+) -> Table:
     """Return a row for each system and type."""
     has_words = not has_intervals  # the table would be too wide
     columns = [Column("System", "system"), Column("Type", "type", is_text=True)]
@@ -166,7 +171,7 @@ def kinds_table(systems: Sequence[tuple[str, KindScores]], *, has_intervals: boo
             if has_intervals:
                 cells += interval_cells(bounds, 3)
             rows.append((name, kind, *([type_in_words(kind)] * has_words), *cells))
-    return Table(tuple(columns), tuple(rows), group=1)
+    return Table(tuple(columns), tuple(rows), group=1, notes=(percent_note(run),))
 
 
 def kinds_content(kinds: KindScores, *, has_intervals: bool) -> list[Mapping[str, Any]]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.door import AnyMetric
 from fastgec.report.error_types import type_in_words
 from fastgec.report.names import path_of, short
-from fastgec.report.scores import measure_columns
+from fastgec.report.scores import measure_columns, percent_note
 from fastgec.report.tables import Column, Table, Value
 from fastgec.study.bucketed import Bucket
 from fastgec.study.mistakes import ErrorCount, Errors
+from fastgec.study.run import name_of
+
+if TYPE_CHECKING:
+    from fastgec.study.table import AnyRun
 
 LISTS = ("wrong", "missed")
 WRONG = "wrong: edits of the system that the gold does not have"
@@ -20,11 +24,12 @@ EXAMPLE_WIDTH = 60
 BUCKETS = {"length": "Tokens", "edits": "Gold edits"}
 
 
-def errors_table(system: str, found: Errors, by: str, top: int) -> Table:
+def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> Table:
     """Return a row for each of the most frequent errors of a system.
 
     Args:
-        system: its name.
+        run: what was scored.
+        system: its number in the run.
         found: its errors.
         by: what edits are told apart by.
         top: the most rows of wrong ones, and of missed ones.
@@ -48,7 +53,8 @@ def errors_table(system: str, found: Errors, by: str, top: int) -> Table:
         note += "how often it was made, and how often its place was touched though it was missed"
     else:
         note += "and how often it was made"
-    return Table(columns, rows, notes=(f"{short(system)}: {note}.",))
+    start = f"{short(run.systems[system])} by {name_of(run)}"
+    return Table(columns, rows, notes=(f"{start}: {note}.",))
 
 
 def examples_table(found: Errors, by: str, top: int) -> Table:
@@ -70,23 +76,22 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
     return Table(columns, rows)
 
 
-def side_by_side_table(
-    names: Sequence[str], one: Errors, other: Errors, by: str, top: int
-) -> Table:
+def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: int) -> Table:
     """Return a row for each edit whose errors differ most between two systems.
 
     Args:
-        names: of the systems.
+        run: what was scored, two systems.
         one: errors of the first.
         other: errors of the second.
         by: what edits are told apart by.
         top: the most rows of wrong ones, and of missed ones.
     """
+    first_name, second_name = map(short, run.systems)
     columns = (
         Column("Error", "error", is_text=True),
         *_key_columns(by),
-        Column(short(names[0]), "errors_1"),
-        Column(short(names[1]), "errors_2"),
+        Column(first_name, "errors_1"),
+        Column(second_name, "errors_2"),
         Column("Difference", "difference"),
     )
     rows = tuple(
@@ -94,8 +99,8 @@ def side_by_side_table(
         for name, left, right in zip(LISTS, one, other, strict=True)
         for key, first, second in differences(left, right)[:top]
     )
-    note = f"errors of {short(names[1])} less those of {short(names[0])}; {WRONG}; {MISSED}"
-    return Table(columns, rows, notes=(f"{note}.",))
+    note = f"errors of {second_name} less those of {first_name}, by {name_of(run)}"
+    return Table(columns, rows, notes=(f"{note}; {WRONG}; {MISSED}.",))
 
 
 def differences(
@@ -147,10 +152,9 @@ def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> 
     }
 
 
-def buckets_table(
-    metric: AnyMetric, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str
-) -> Table:
+def buckets_table(run: AnyRun, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
     """Return a row for each system and bucket: its sentences, and measures of their counts."""
+    metric = run.metric
     example = next((one.score for _, found in systems for one in found if one.score), None)
     measures = metric.describe(example).measures if example is not None else ()
     columns = (
@@ -171,7 +175,8 @@ def buckets_table(
         if by == "edits"
         else "tokens of the source"
     )
-    return Table(columns, tuple(rows), group=1, notes=(f"{note}; annotators as for the whole.",))
+    notes = (percent_note(run), f"{note}; annotators as for the whole.")
+    return Table(columns, tuple(rows), group=1, notes=notes)
 
 
 def buckets_content(

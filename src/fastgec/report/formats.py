@@ -24,6 +24,7 @@ _LATEX = {
     **{character: "\\" + character for character in "{}$&#_%"},
     # Greek letters need a package in text, and none in formulas.
     "β": r"$\beta$",
+    "≤": r"$\leq$",
     "ε": r"$\varepsilon$",
     "ρ": r"$\rho$",
     "τ": r"$\tau$",

@@ -48,8 +48,8 @@ def plan_note(plan: Plan, chosen: str) -> str:
     """Say how resamples were made; `chosen` is what is chosen: an annotator, a reference.
 
     >>> from fastgec.study.resampling import Plan
-    >>> plan_note(Plan(1000, 0, "fixed"), "annotator")
-    '1000 resamples of the sentences, seed 0; the choice of annotator is kept from the whole corpus'
+    >>> plan_note(Plan(1000, 0, "running"), "coders")
+    '1,000 resamples of the sentences, seed 0; the choice of coders is made again in each resample'
     """
     choice = {
         "running": "is made again in each resample",
@@ -57,5 +57,5 @@ def plan_note(plan: Plan, chosen: str) -> str:
         "sentence": "is that of each sentence alone",
         "drawn": "in resample i is what iteration i draws",
     }[plan.choice]
-    start = f"{plan.resamples} resamples of the sentences, seed {plan.seed}"
+    start = f"{plan.resamples:,} resamples of the sentences, seed {plan.seed}"
     return f"{start}; the choice of {chosen} {choice}"

@@ -6,7 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastgec.fscore import shown_beta
+from fastgec.glimpse import shown_p
 from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tested import least_note
+from fastgec.study.comparison import least_p
+
+LEVEL = 0.05  # of significance, in notes and for how p is shown
 
 Content = Mapping[str, Any]
 SYMBOLS = {"pearson": "r", "spearman": "ρ"}
@@ -185,19 +190,30 @@ def pair_table(corpus: Content) -> Table | None:
         Column("permutation", "p_perm_both", is_probability=True),
     ]
     columns += [Column("bootstrap", "p_bootstrap", is_probability=True)] if has_bootstrap else []
-    rows = []
+    keys = ("williams", "perm_both", *(("bootstrap",) if has_bootstrap else ()))
+    rows: list[tuple[Value, ...]] = []
     smallest = 1.0
+    limits: dict[str, None] = {}
     for one in tests:
-        ps = [_p(one.get(key)) for key in ("williams", "perm_both")]
-        ps += [_p(one.get("bootstrap"))] if has_bootstrap else []
-        smallest = min(smallest, *(p for p in ps if p is not None), 1.0)
+        cells: list[Value] = []
+        for key in keys:
+            p, found = _p(one.get(key)), one.get(key) or {}
+            # Williams' test has no resamples, and the permutation of all subsets is exact.
+            n = None if found.get("exact", key != "bootstrap") else found.get("n")
+            if p is None or n is None:
+                cells.append(p)
+                continue
+            comparisons = sum(bool(other.get(key)) for other in tests) if is_corrected else 1
+            cells.append(shown_p(p, LEVEL, least_p(n, comparisons)))
+            limits |= dict.fromkeys(filter(None, [least_note([p], LEVEL, n, comparisons)]))
+        smallest = min(smallest, *(p for key in keys if (p := _p(one.get(key))) is not None), 1.0)
         pearsons = one.get("pearson_a"), one.get("pearson_b")
-        names = (_tested(one, "a"), _tested(one, "b"))
-        rows.append((*names, *pearsons, *ps))
+        rows.append((_tested(one, "a"), _tested(one, "b"), *pearsons, *cells))
     corrected = ", corrected by Holm for all pairs" if is_corrected else ""
     notes = [f"p, two-sided{corrected}. An empty cell: no test (r of both nearly 1, few systems)."]
-    if smallest > 0.05:
-        notes.append("No pair can be told apart at level 0.05: no metric is the best here.")
+    notes += limits
+    if smallest > LEVEL:
+        notes.append(f"No pair can be told apart at level {LEVEL:g}: no metric is the best here.")
     return Table(tuple(columns), tuple(rows), notes=tuple(notes))
 
 

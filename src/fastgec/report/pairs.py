@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fastgec.glimpse import shown_p
 from fastgec.report import documents
 from fastgec.report.intervals import plan_note
 from fastgec.report.names import path_of, short
-from fastgec.report.tables import Column, Table, Value, shown_p
-from fastgec.report.tested import Tested
+from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tested import Tested, least_note, p_text
 from fastgec.study.pairs import AllPairs, Pair
 
 
@@ -24,7 +25,7 @@ class PairStudy(Tested):
     found: AllPairs
 
     def letters(self) -> list[str]:
-        """Return for each system the letters of its groups; the best group is a."""
+        """Return for each system the letters of its groups, "" without groups; the best is a."""
         letters = [""] * len(self.systems)
         for number, group in enumerate(self.found.groups):
             for system in group:
@@ -49,7 +50,7 @@ def matrix(study: PairStudy) -> Table:
     columns = (
         Column("System", "system"),
         Column(study.measure, study.name, is_score=True, has_best=True),
-        Column("Group", "group", is_text=True),
+        *([] if found.warnings else [Column("Group", "group", is_text=True)]),
         *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
     )
     rows: list[tuple[Value, ...]] = []
@@ -63,28 +64,34 @@ def matrix(study: PairStudy) -> Table:
                 difference = pair.difference if pair.first == one else -pair.difference
                 cells.append(f"{100 * difference:+.2f}")
             else:
-                cells.append(shown_p(pair.p_randomization_holm, found.level))
+                cells.append(shown_p(pair.p_randomization_holm, found.level, found.least))
         name = f"{rank} {short(study.systems[one])}"
-        rows.append((name, found.scores[one], letters[one], *cells))
+        group = () if found.warnings else (letters[one],)
+        rows.append((name, found.scores[one], *group, *cells))
     return Table(columns, tuple(rows), notes=_notes(study))
 
 
 def _notes(study: PairStudy) -> tuple[str, ...]:
     found = study.found
-    n_pairs, n, seed = len(found.pairs), study.plan.resamples, study.plan.seed
+    n_pairs, n, seed = len(found.pairs), found.resamples, study.plan.seed
     is_one = n_pairs == 1
+    ps = [pair.p_randomization_holm for pair in found.pairs]
     corrected = "" if is_one else f", corrected by Holm's method for {n_pairs} pairs"
     notes = [
-        "Above the diagonal: difference in points, row less column. Below: p of approximate "
-        f"randomization (two-sided, {n} resamples, seed {seed}){corrected}: the p to report.",
-        "Systems with a letter in common cannot be told apart at level "
+        f"Above the diagonal: difference of {study.called} in points, row less column. Below: p of "
+        f"approximate randomization (two-sided, {n:,} resamples, seed {seed}){corrected}: the p to "
+        "report. "
+        f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
+        f"No groups: {found.warnings[0]}."
+        if found.warnings
+        else "Systems that share a letter cannot be told apart at level "
         f"{found.level:g}; all others can.",
     ]
-    others = [pair for pair in found.pairs if _tests_disagree(found, pair)]
+    others = [pair for pair in found.pairs if not found.warnings and _tests_disagree(found, pair)]
     if others:
         named = "; ".join(
             f"{short(study.systems[pair.first])} and {short(study.systems[pair.second])} "
-            f"(p = {shown_p(pair.p_bootstrap_holm, found.level)})"
+            f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
             for pair in others
         )
         notes.append(f"The paired bootstrap says otherwise of {named}.")

@@ -22,15 +22,16 @@ from fastgec.report.names import path_of, short
 from fastgec.report.results import Result
 from fastgec.report.signature import signature
 from fastgec.report.tables import NOTHING, Column, Table, Value
-from fastgec.study.run import settings_of
+from fastgec.study.run import name_of, settings_of
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Facts, Run
 
 
-def table(metric: AnyMetric, results: Sequence[Result], plan: Plan | None = None) -> Table:
+def table(run: Run[Any, Any, Any], results: Sequence[Result], plan: Plan | None = None) -> Table:
     """Return a row per system and scoring: its measures, then intervals by plan."""
+    metric = run.metric
     first = results[0].rows[0].measures
     columns = [Column("System", "system"), *measure_columns(first)]
     names = metric.resampled
@@ -46,11 +47,15 @@ def table(metric: AnyMetric, results: Sequence[Result], plan: Plan | None = None
             rows.append((result.system, *cells))
     settings = [number for number, measure in enumerate(first, 1) if measure.kind == "setting"]
     described = {row.note: None for result in results for row in result.rows if row.note}
-    notes = (*idle_notes(results), *described)
-    if plan is not None:
-        notes += (plan_note(plan, metric.chooses),)
+    notes = (percent_note(run, plan), *idle_notes(results), *described)
     group = settings[0] if settings else None
     return Table(tuple(columns), tuple(rows), group=group, notes=notes)
+
+
+def percent_note(run: Run[Any, Any, Any], plan: Plan | None = None) -> str:
+    """Return what stands beneath every table of scores: of which metric, and of which resamples."""
+    start = f"{name_of(run)}, in per cent"
+    return f"{start}." if plan is None else f"{start}; {plan_note(plan, run.metric.chooses)}"
 
 
 def document(

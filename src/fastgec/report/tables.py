@@ -10,13 +10,12 @@ import os
 from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
+from fastgec.glimpse import shown_p
 from fastgec.metrics.scores import Vacuous
 from fastgec.report.fields import plain
 from fastgec.report.names import short
 
 NOTHING = "—"  # people see this in place of a number that counts nothing
-# A p must not read as if it stood on the other side of these, or on them.
-CUSTOMARY = (0.0, 0.001, 0.01, 0.05, 0.1, 1.0)
 
 Interval = tuple[float, float]
 Value = str | int | float | Interval | None
@@ -36,6 +35,7 @@ class Column(NamedTuple):
     is_detail       for programs only
     is_gloss        for terminals only
     level           of significance, of probabilities
+    least           the smallest that probabilities can be (`comparison.least_p`)
     is_bound        stands beside the column before it, also where a table is split
     if_empty        what people see in an empty cell
     """
@@ -55,6 +55,7 @@ class Column(NamedTuple):
     is_amount: bool = False
     is_gloss: bool = False
     if_empty: str = ""
+    least: float = 0.0
 
 
 class Table(NamedTuple):
@@ -193,7 +194,7 @@ def shown(column: Column, value: Value) -> str:
     if column.is_score and isinstance(value, float):
         return f"{100 * value:.2f}"
     if column.is_probability and isinstance(value, float):
-        return shown_p(value, column.level)
+        return shown_p(value, column.level, column.least)
     if column.is_amount and isinstance(value, float):
         return f"{value:.2f}"
     return visible(short(str(value) if not isinstance(value, str) else value))
@@ -210,24 +211,6 @@ def shown_correlation(value: Value) -> str:
     if isinstance(value, tuple):
         return f"[{value[0]:.2f}, {value[1]:.2f}]"
     return NOTHING if value is None else str(value)
-
-
-def shown_p(p: float, level: float = 0.05) -> str:
-    """Return a p with four digits, or as many as it takes not to read as what it is not.
-
-    What is shown stands on the same side of the level as p does, and of 0, 0.001, 0.01, 0.05, 0.1
-    and 1: 50 of 1001 are below 0.05.
-
-    >>> shown_p(0.0669), shown_p(50 / 1001), shown_p(1 / 1001), shown_p(1e-6), shown_p(1.0)
-    ('0.0669', '0.04995', '0.000999', '0.000001', '1.0000')
-    """
-    for digits in range(4, 18):
-        text = f"{p:.{digits}f}"
-        number = float(text)
-        marks = (level, *CUSTOMARY)
-        if all((number > mark) - (number < mark) == (p > mark) - (p < mark) for mark in marks):
-            return text
-    return repr(p)
 
 
 def _bounds(value: Value) -> Interval | tuple[None, None]:

@@ -86,7 +86,7 @@ def run_cards(
     wishes = Wishes(resamples, tests, seed, level, retokenize, jobs)
     results = list(run_each(plan_cards(read, named), wishes))
     for result in results:
-        tell(result.suspicions, result.notes)
+        tell((*result.suspicions, *result.too_few), result.notes)
     return results
 
 

@@ -9,6 +9,12 @@ d is the score of a system less that of the base, on the same sentences. Both te
 
 p = (c + 1) / (N + 1): the observed corpus is one of the possible ones, so p is never 0 and the test
 does not reject a true null more often than its level says (Phipson and Smyth, 2010).
+
+The smallest p that N resamples can give is 1 / (N + 1). Holm's method multiplies the smallest of m
+p-values by m, and makes no other one smaller than that, so no corrected p is below m / (N + 1). A p
+at this limit is an upper bound rather than a measurement. Where the limit is above the level, no
+difference can be significant, whatever the outputs are: every command that corrects p makes enough
+resamples (`resamples_for`), or warns (`too_few`) and shows no groups.
 """
 
 from __future__ import annotations
@@ -22,8 +28,10 @@ import numpy as np
 
 from fastgec.choice import Floats
 from fastgec.fscore import ratio
-from fastgec.glimpse import html_table
+from fastgec.glimpse import html_table, shown_p
+from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Score, System
+from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -33,7 +41,7 @@ from fastgec.study.resampling import (
     percentile_interval,
     randomization_totals,
 )
-from fastgec.study.run import Run
+from fastgec.study.run import Run, name_of
 
 G = TypeVar("G")
 P = TypeVar("P")
@@ -50,6 +58,8 @@ class Comparison:
     p_bootstrap      of the paired bootstrap
     p_randomization  of approximate randomization
     level            at or below which a p is called significant
+    resamples        of each test
+    measure          name of the scores, with metric and beta: "M2 F0.5"
     """
 
     base: float
@@ -58,6 +68,8 @@ class Comparison:
     p_bootstrap: float
     p_randomization: float
     level: float
+    resamples: int = DEFAULT_RESAMPLES
+    measure: str = "score"
 
     @property
     def difference(self) -> float:
@@ -69,10 +81,14 @@ class Comparison:
         cells = [
             *(f"{100 * self.base:.2f}", f"{100 * self.score:.2f}", f"{100 * self.difference:+.2f}"),
             f"[{100 * low:+.2f}, {100 * high:+.2f}]",
-            *(f"{self.p_bootstrap:.6g}", f"{self.p_randomization:.6g}"),
+            *(
+                shown_p(p, self.level, least_p(self.resamples))
+                for p in (self.p_bootstrap, self.p_randomization)
+            ),
         ]
         headings = ["Base", "Score", "Difference", "Interval", "p bootstrap", "p randomization"]
-        return html_table("Comparison, scores in per cent", headings, [cells])
+        caption = f"{self.measure} in per cent, tests of {self.resamples:,} resamples"
+        return html_table(caption, headings, [cells])
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
         """Return names and numbers, flat; the interval is "low" and "high".
@@ -153,6 +169,7 @@ def compare(
         fixed_choice=fixed_choice,
         jobs=jobs,
     )
+    tell(too_few(resamples, 1, level))
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 
@@ -178,6 +195,7 @@ def compare_run(
         n=n,
         seed=seed,
         level=level,
+        measure=name_of(run),
         jobs=jobs,
     )
 
@@ -192,12 +210,13 @@ def compare_samples(
     n: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     level: float = 0.05,
+    measure: str = "score",
     jobs: int | None = None,
 ) -> list[Comparison]:
     """Compare each sample with the base, on draws that all of them share.
 
     Parameters: base_score and scores, of the whole corpus, by the last measure of `score`, which is
-    the one compared.
+    the one compared; its name.
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
     if not 0 < level < 1:
@@ -221,6 +240,8 @@ def compare_samples(
                 p_value(differences - differences.mean(), observed),
                 p_value(swapped, observed),
                 level,
+                n,
+                measure,
             )
         )
     return comparisons
@@ -235,6 +256,53 @@ def p_value(null: Floats, observed: float) -> float:
     # A difference that is equal but for rounding counts as equal, which is the careful side.
     n_extreme = int(np.count_nonzero(np.abs(null) >= abs(observed) * (1 - 1e-12)))
     return ratio(n_extreme + 1, len(null) + 1, empty=1.0)
+
+
+def least_p(resamples: int, comparisons: int = 1) -> float:
+    """Return the smallest p that tests can give.
+
+    Args:
+        resamples: of each test.
+        comparisons: for how many p is corrected by Holm's method; 1: not corrected.
+
+    Example:
+        >>> least_p(99), least_p(99, 6), least_p(9, 20)
+        (0.01, 0.06, 1.0)
+    """
+    return min(1.0, comparisons / (resamples + 1))
+
+
+def resamples_for(comparisons: int, level: float) -> int:
+    """Return how many resamples so many comparisons need: 1,000, or more.
+
+    The smallest corrected p is half the level or below, unless that takes more than the most
+    resamples that can be made.
+
+    Example:
+        >>> resamples_for(3, 0.05), resamples_for(60, 0.05), resamples_for(120, 0.05)
+        (1000, 3000, 5000)
+    """
+    thousands = -(-2 * comparisons // (level * 1000))
+    return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
+
+
+def too_few(resamples: int, comparisons: int, level: float) -> list[str]:
+    """Return a warning if no p, corrected for so many comparisons, can be as small as the level.
+
+    Example:
+        >>> too_few(99, 1, 0.05)
+        []
+        >>> print(*too_few(99, 6, 0.05))
+        99 resamples for 6 comparisons give no p below 0.06, so nothing is significant at level 0.05
+    """
+    least = least_p(resamples, comparisons)
+    if least <= level:
+        return []
+    of = "" if comparisons == 1 else f" for {comparisons:,} comparisons"
+    return [
+        f"{resamples:,} resamples{of} give no p below {least:.3g}, so nothing is significant at "
+        f"level {level:g}"
+    ]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

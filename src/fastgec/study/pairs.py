@@ -6,8 +6,8 @@ corrected p of approximate randomization is at or below the level. A group is a 
 systems of which no two are told apart: two systems can be told apart exactly if they have no group
 in common (the compact letter display of Piepho, 2004). A system may be in several groups.
 
-The least p that N resamples can give is 1 / (N + 1), and correction multiplies it by the number of
-pairs: with 16 systems and 1,000 resamples no difference would be one. So N grows with the pairs.
+With 16 systems and 1,000 resamples no corrected p could be significant, so the number of resamples
+grows with that of pairs (`comparison.resamples_for`). If a caller wants fewer, there are no groups.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from functools import partial
 from itertools import combinations
 from typing import TypeVar
 
-from fastgec.glimpse import html_table
+from fastgec.glimpse import html_table, shown_p
+from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Progress, System
 from fastgec.metrics.scores import Score
-from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.arguments import asked_systems, sampled_run
-from fastgec.study.comparison import holm, p_value
+from fastgec.study.comparison import holm, least_p, p_value, resamples_for, too_few
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -31,7 +31,7 @@ from fastgec.study.resampling import (
     exchanged_totals,
     percentile_interval,
 )
-from fastgec.study.run import Run
+from fastgec.study.run import Run, name_of
 
 NUMBERS = 1 << 23  # of totals in memory at once
 PAIRS = 16  # tested at once, on draws that are made once: a bar goes on, and memory stays small
@@ -73,25 +73,35 @@ class AllPairs:
     pairs      in the order given: (0, 1), (0, 2), ..., (1, 2), ...
     level      at or below which a p is called significant
     resamples  of each test
+    measure    name of the scores, with metric and beta: "M2 F0.5"
     """
 
     scores: tuple[float, ...]
     pairs: tuple[Pair, ...]
     level: float
     resamples: int
+    measure: str = "score"
 
     def _repr_html_(self) -> str:
         rows = [
             [
                 *(f"{pair.first + 1}", f"{pair.second + 1}", f"{100 * pair.difference:+.2f}"),
                 f"[{100 * pair.interval[0]:+.2f}, {100 * pair.interval[1]:+.2f}]",
-                f"{pair.p_randomization_holm:.6g}",
+                shown_p(pair.p_randomization_holm, self.level, self.least),
                 "yes" if self.is_told_apart(pair) else "no",
             ]
             for pair in self.pairs
         ]
         headings = ["System", "Other", "Difference", "Interval", "p (Holm)", "Told apart"]
-        return html_table("All pairs, differences in points", headings, rows)
+        caption = (
+            f"All pairs by {self.measure}, differences in points; {self.resamples:,} resamples"
+        )
+        return html_table(caption, headings, rows)
+
+    @property
+    def least(self) -> float:
+        """The smallest corrected p that is possible."""
+        return least_p(self.resamples, len(self.pairs))
 
     def is_told_apart(self, pair: Pair) -> bool:
         """Whether the p to report is at or below the level."""
@@ -103,8 +113,16 @@ class AllPairs:
         return sorted(range(len(self.scores)), key=lambda number: -self.scores[number])
 
     @property
+    def warnings(self) -> list[str]:
+        """That resamples are too few for any difference to be significant, if they are."""
+        return too_few(self.resamples, len(self.pairs), self.level)
+
+    @property
     def groups(self) -> list[tuple[int, ...]]:
         """The largest sets of systems of which no two can be told apart, best first.
+
+        There are none where resamples are too few (`warnings`): one group of all systems would look
+        like a result.
 
         Example:
             >>> pairs = [Pair(0, 1, 0.1, (0, 0), 1, 1, 1, 1), Pair(0, 2, 0.2, (0, 0), 0, 0, 0, 0),
@@ -112,6 +130,8 @@ class AllPairs:
             >>> AllPairs((0.9, 0.8, 0.7), tuple(pairs), 0.05, 1000).groups
             [(0, 1), (1, 2)]
         """
+        if self.warnings:
+            return []
         alike: dict[int, set[int]] = {number: set() for number in range(len(self.scores))}
         for pair in self.pairs:
             if not self.is_told_apart(pair):
@@ -171,20 +191,9 @@ def compare_all(
         fixed_choice=fixed_choice,
         jobs=jobs,
     )
-    return compare_all_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
-
-
-def resamples_for(n_systems: int, level: float) -> int:
-    """Return how many resamples so many systems need: 1000, or more so that p can be small enough.
-
-    The least corrected p is half the level or below.
-
-    >>> resamples_for(3, 0.05), resamples_for(16, 0.05)
-    (1000, 5000)
-    """
-    n_pairs = n_systems * (n_systems - 1) // 2
-    thousands = -(-2 * n_pairs // (level * 1000))
-    return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
+    found = compare_all_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
+    tell(found.warnings)
+    return found
 
 
 def compare_all_run(
@@ -201,7 +210,7 @@ def compare_all_run(
 
     Args:
         run: of two systems or more.
-        n: resamples (None: `resamples_for` so many systems).
+        n: resamples (None: `resamples_for` so many pairs).
         seed: of the draws.
         level: of significance.
         jobs: threads.
@@ -213,10 +222,16 @@ def compare_all_run(
     (samples,) = run.samples
     (scoring,) = run.scorings
     scorer = partial(metric.values, scoring=scoring)
-    n = resamples_for(len(scores), level) if n is None else n
+    n = resamples_for(len(scores) * (len(scores) - 1) // 2, level) if n is None else n
     drawn = drawn or Resampled(samples, seed=seed, jobs=jobs)
     return compare_all_samples(
-        drawn, scores, scorer, n=n, seed=seed, level=level, jobs=jobs, progress=progress
+        *(drawn, scores, scorer),
+        n=n,
+        seed=seed,
+        level=level,
+        measure=name_of(run),
+        jobs=jobs,
+        progress=progress,
     )
 
 
@@ -228,6 +243,7 @@ def compare_all_samples(
     n: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     level: float = 0.05,
+    measure: str = "score",
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> AllPairs:
@@ -266,7 +282,7 @@ def compare_all_samples(
         Pair(*pair, *corrected)
         for pair, corrected in zip(found, zip(bootstrap, randomization, strict=True), strict=True)
     )
-    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n)
+    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n, measure)
 
 
 def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:

@@ -19,6 +19,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block, Metric, Reading, Score, System
 from fastgec.metrics.evaluation import tally_of
 from fastgec.metrics.guarded import Found, found_by
+from fastgec.metrics.spec import metric_name, score_name
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
 
 if TYPE_CHECKING:  # only parts need it
@@ -266,6 +267,14 @@ def settings_of(run: Run[Any, Any, Any]) -> list[Any]:
         metric.settings(run.parameters, scoring, run.scores[0][number] if run.scores else None)
         for number, scoring in enumerate(run.scorings)
     ]
+
+
+def name_of(run: Run[Any, Any, Any]) -> str:
+    """Return what people call the scores of a run: "M2 F0.5"; of several betas "GREEN"."""
+    metric, scoring = run.metric, run.scorings[0]
+    if len(run.scorings) > 1 or not run.scores:  # of no system where annotators alone are scored
+        return metric_name(metric, run.parameters, scoring)
+    return score_name(metric, run.parameters, scoring, run.scores[0][0])
 
 
 class _Kept:

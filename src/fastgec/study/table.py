@@ -13,10 +13,15 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
 from fastgec.glimpse import html_table
-from fastgec.metrics.spec import Asked
-from fastgec.parameters import MAX_RESAMPLES
-from fastgec.study.comparison import Comparison, compare_samples, holm
-from fastgec.study.resampling import DEFAULT_RESAMPLES, Plan
+from fastgec.metrics.spec import Asked, score_name
+from fastgec.study.comparison import (
+    Comparison,
+    compare_samples,
+    holm,
+    resamples_for,
+    too_few,
+)
+from fastgec.study.resampling import Plan
 from fastgec.study.run import Run
 
 if TYPE_CHECKING:  # few runs need it
@@ -41,14 +46,23 @@ class BestGroup(NamedTuple):
     level: float
     resamples: int
 
-    def has(self, system: int) -> bool:
-        """Whether a system is the best, or is not told apart from it.
+    @property
+    def warnings(self) -> list[str]:
+        """That resamples are too few for any difference to be significant, if they are."""
+        return too_few(self.resamples, len(self.p_values) - 1, self.level)
 
-        As among all pairs (`pairs.AllPairs`), it is told apart where the corrected p of approximate
-        randomization is at or below the level.
+    def mark(self, system: int) -> str | None:
+        """Return "best", "tied" with the best, or "worse"; None where resamples are too few.
+
+        As among all pairs (`pairs.AllPairs`), a system is worse where the corrected p of
+        approximate randomization is at or below the level.
         """
         pair = self.p_values[system]
-        return pair is None or pair[1] > self.level
+        if pair is None:
+            return "best"
+        if self.warnings:
+            return None
+        return "tied" if pair[1] > self.level else "worse"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +88,14 @@ class MetricResult:
     def scores(self) -> list[Any]:
         """The score of each system, as the metric's own door returns it."""
         return [scores[self.number] for scores in self.run.scores]
+
+    @property
+    def heading(self) -> str:
+        """What people call the score: as the card says, else "GREEN char n=6 F1"."""
+        asked = self.asked
+        return asked.heading or score_name(
+            asked.metric, asked.parameters, asked.scoring, self.scores[0]
+        )
 
     @property
     def values(self) -> list[float]:
@@ -103,7 +125,7 @@ class CorpusResult:
     projection: Projection | None = None
 
     def _repr_html_(self) -> str:
-        headings = ["System", *(one.asked.heading or one.asked.label for one in self.metrics)]
+        headings = ["System", *(one.heading for one in self.metrics)]
         columns = [[f"{100 * value:.2f}" for value in one.values] for one in self.metrics]
         rows = [[name, *cells] for name, *cells in zip(self.systems, *columns, strict=True)]
         return html_table(f"{self.name}, scores in per cent", headings, rows)
@@ -112,6 +134,12 @@ class CorpusResult:
     def suspicions(self) -> tuple[str, ...]:
         """What the guard found, whichever metrics were counted meanwhile."""
         return told_once(line for one in self.metrics for line in one.run.found.suspicions)
+
+    @property
+    def too_few(self) -> tuple[str, ...]:
+        """That resamples are too few for any difference to be significant, if they are."""
+        groups = (one.group for one in self.metrics)
+        return told_once(line for group in groups if group for line in group.warnings)
 
     @property
     def name(self) -> str:
@@ -196,6 +224,9 @@ def best_group(
         n=n,
         seed=seed,
         level=level,
+        measure=score_name(
+            run.metric, run.parameters, run.scorings[number], run.scores[best][number]
+        ),
         jobs=jobs,
     )
     pairs = zip(
@@ -204,17 +235,6 @@ def best_group(
         strict=True,
     )
     return BestGroup(best, _with(best, found), _with(best, list(pairs)), level, n)
-
-
-def resamples_for(n_comparisons: int, level: float) -> int:
-    """Return 1000, or so many more that the least corrected p is half the level or below.
-
-    Example:
-        >>> resamples_for(15, 0.05), resamples_for(60, 0.05)
-        (1000, 3000)
-    """
-    thousands = -(-2 * n_comparisons // (level * 1000))
-    return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
 
 
 def _with(place: int, values: Sequence[Any]) -> tuple[Any, ...]:

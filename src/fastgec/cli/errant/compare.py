@@ -192,7 +192,7 @@ class ErrantCommand(MetricCommand):
             yield scores.document(run, results, plan, views=views)
             return
         named = [(result.system, each) for result, each in zip(results, kinds, strict=True)]
-        table = report.kinds_table(named, has_intervals=has_intervals)
+        table = report.kinds_table(run, named, has_intervals=has_intervals)
         yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:
             yield formats.with_line(scores.signature_of(run, plan), kind)

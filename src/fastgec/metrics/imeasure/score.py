@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.errors import FormatError
-from fastgec.fscore import LARGEST_BETA, checked_beta
+from fastgec.fscore import LARGEST_BETA, checked_beta, shown_beta
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score, Vacuous
 from fastgec.parameters import number
@@ -165,7 +165,7 @@ class IMeasureScore(Score):
         return (
             Measure("precision", "P", Vacuous.unless(own.precision, own.tp + own.fp)),
             Measure("recall", "R", own.recall),
-            Measure("f", "F", own.f),
+            Measure("f", f"F{shown_beta(self.scoring.beta)}", own.f),
             Measure("accuracy", "Acc", own.accuracy),
             Measure("wacc", "WAcc", own.wacc),
             Measure("detection_i", "I (det)", self.detection.i),
