@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+import fastgec
 from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.report.compare import Study, conclusions
-from fastgec.study.comparison import Comparison
+from fastgec.study.comparison import Comparison, compare
 from fastgec.study.resampling import Plan
 
 M2 = ["--gold", "gold.m2"]
@@ -92,6 +93,89 @@ def test_scores_are_those_of_the_metric_alone(call: Call) -> None:
         expected = scored["f"] if command == "m2" else scored["scores"][0]["f"]
         assert found["base"] == {"system": "bold.txt", "path": "bold.txt", "f": expected}
         assert found["systems"][0]["f"] - expected == found["systems"][0]["difference"]
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> list[str]:
+    """52 outputs: every fourth is the source, others are bold's but for the first sentences."""
+    bold = (SAMPLES / "bold.txt").read_text(encoding="utf-8").splitlines()
+    source = (SAMPLES / "source.txt").read_text(encoding="utf-8").splitlines()
+    paths = [tmp_path / f"system{number}.txt" for number in range(52)]
+    for number, path in enumerate(paths):
+        lines = source if number % 4 == 0 else [*source[: number % 4], *bold[number % 4 :]]
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return [*map(str, paths)]
+
+
+def test_many_systems_are_one_table_and_one_sentence(many: list[str], call: Call) -> None:
+    done = call(["compare", "bold.txt", *many, "--holm", *M2])
+    assert done.status == 0
+    assert "nothing is significant" not in done.stderr
+    assert "nothing is significant" not in done.stdout
+    _, sentence, advice, _ = done.stdout.rstrip("\n").split("\n\n")
+    sentence, advice = " ".join(sentence.split()), " ".join(advice.split())
+    assert sentence.startswith("Of 52 systems, by M2 F0.5 at level 0.05: ")
+    assert "13 are worse than bold (" in sentence
+    assert "39 are not told apart from bold (" in sentence
+    assert "3,000 resamples" in advice
+    assert advice.endswith("<0.018: smallest p possible with 3,000 resamples and 52 comparisons.")
+    document = json.loads(call(["compare", "bold.txt", *many, "--holm", *M2, "-f", "json"]).stdout)
+    assert document["resampling"]["resamples"] == 3000
+    values = [one["p_randomization_holm"] for one in document["systems"]]
+    assert min(values) == pytest.approx(52 / 3001, rel=1e-12)  # exact for programs
+    given = call(["compare", "bold.txt", *many, "--holm", "--resamples=100", *M2])
+    assert "100 resamples for 52 comparisons give no p below 0.515" in given.stderr
+    assert "No verdict by M2 F0.5: 100 resamples" in given.stdout
+
+
+def test_the_smallest_p_is_shown_as_a_bound(call: Call) -> None:
+    out = call(["compare", "bold.txt", "source.txt", *M2]).stdout
+    assert out.splitlines()[3].split()[-2:] == ["<0.001", "<0.001"]
+    said = "p < 0.001 (smallest possible with 1,000 resamples) by paired bootstrap, p < 0.001 by"
+    assert said in " ".join(out.split())
+    tsv = call(["compare", "bold.txt", "source.txt", *M2, "-f", "tsv"]).stdout.splitlines()
+    row = dict(zip(tsv[0].split("\t"), tsv[2].split("\t"), strict=True))
+    assert float(row["p_randomization"]) == 1 / 1001
+    latex = call(["compare", "bold.txt", "source.txt", *M2, "--resamples=19", "-f", "latex"]).stdout
+    assert "$\\leq$0.05" in latex  # 1 / 20 itself
+    out = call(["compare", "bold.txt", "source.txt", *M2, "--resamples=9"]).stdout
+    assert "source and bold: 9 resamples are too few to tell them apart" in " ".join(out.split())
+    with pytest.warns(fastgec.InputWarning, match="^9 resamples give no p below 0.1, so"):
+        (found,) = compare("m2", "bold.txt", ["source.txt"], "gold.m2", resamples=9)
+    assert (found.measure, found.resamples) == ("M2 F0.5", 9)
+    assert "M2 F0.5" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        (M2, "M2 F0.5"),
+        ([*M2, "-b", "1", "--mode", "detection"], "M2 detection F1"),
+        (GREEN, "GREEN F1"),
+        ([*GREEN, "-t", "char", "-b", "2"], "GREEN char n=4 F2"),
+        (["--metric", "gleu", *GREEN[2:]], "GLEU"),
+        (["--metric", "imeasure", *GREEN[2:]], "IMEASURE I"),
+        (["--metric", "imeasure", "--mix", *M2], "IMEASURE treebank mixed I"),
+    ],
+)
+def test_sentences_and_tables_name_metric_and_beta(
+    options: list[str], name: str, call: Call
+) -> None:
+    for start in (["bold.txt", "careful.txt"], ["bold.txt", "careful.txt", "source.txt"]):
+        out = " ".join(call(["compare", *start, *options]).stdout.split())
+        assert f"{name} differs by" in out or f", by {name} at level" in out
+    out = call(["compare", "--all", "bold.txt", "careful.txt", *options]).stdout
+    assert out.splitlines()[0].split()[1] == name.split()[-1]
+    assert f"difference of {name} in points" in " ".join(out.split())
+
+
+@pytest.mark.parametrize("command", ["compare", "report -o x.html -c", "plot pairs -o x.svg -c"])
+def test_text_references_need_a_metric(command: str, call: Call) -> None:
+    done = call([*command.split(), "bold.txt", "careful.txt", *GREEN[2:]])
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.endswith(
+        "error: --metric is required with text references: green, gleu, imeasure\n"
+    )
 
 
 def test_the_copy_of_a_system_cannot_be_told_apart(tmp_path: Path, call: Call) -> None:

@@ -529,6 +529,14 @@ def test_bad_input_is_one_line(toy: Toy, call: Call) -> None:
     )
 
 
+def test_tests_that_cannot_be_significant_are_told(toy: Toy, call: Call) -> None:
+    words = ("--metric", "m2", "gleu", "green", "--tests", "--holm", "--folds", "2")
+    done = call(["meta", toy.card(), *words, "--ci=20", "-f", "table"])
+    few = "paired bootstrap: 20 resamples for 3 comparisons give no p below 0.143"
+    assert few in done.stderr
+    assert "paired bootstrap" not in call(["meta", toy.card(), *words, "--ci=99"]).stderr
+
+
 def test_a_metric_without_spread_is_a_dash_and_a_warning(toy: Toy, call: Call) -> None:
     toy.write("flat.tsv", [f"{label}\t0.5" for label in toy.SYSTEMS])
     done = call(["meta", toy.card(), "--metric", "scores:Flat=flat.tsv", "-f", "json"])

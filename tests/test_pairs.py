@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import fastgec
 from commands import Call
 from fastgec import References, study
 from fastgec.cli.demo import SAMPLES
+from fastgec.glimpse import is_least, shown_p
 from fastgec.report.pairs import letter
 from fastgec.study.comparison import least_p, resamples_for, too_few
 from fastgec.study.pairs import AllPairs, Pair
@@ -170,6 +172,45 @@ def test_too_few_resamples_are_said(call: Call) -> None:
         refused = call([*start, "--strict"])
         assert (refused.status, refused.stdout) == (1, "")
     assert call(["compare", "--resamples=99", *NAMES, "--gold", "gold.m2"]).stderr == ""
+
+
+@given(st.integers(1, 60), st.lists(st.integers(0, 60), min_size=1, max_size=30))
+def test_no_corrected_p_is_below_the_smallest(n: int, counts: list[int]) -> None:
+    """Also of tests whose own p is larger: the step-down method raises them to the smallest."""
+    p_values = [(min(count, n) + 1) / (n + 1) for count in counts]
+    least = least_p(n, len(counts))
+    corrected = study.holm(p_values)
+    assert all(p >= least * (1 - 1e-12) for p in corrected)
+    assert is_least(min(corrected), least) == (min(counts) == 0 and least < 1)
+    for p in corrected:
+        shown = shown_p(p, least=least)
+        assert shown.startswith(("<", "≤")) == is_least(p, least)
+        if is_least(p, least):
+            bound = float(shown[1:])
+            assert p < bound if shown[0] == "<" else p == pytest.approx(bound, rel=1e-12)
+            assert (bound <= 0.05) == (p <= 0.05)
+
+
+def test_too_few_resamples_make_no_groups(call: Call) -> None:
+    """One letter for all would read as a result."""
+    start = ["compare", "--all", "--resamples=20", *NAMES, "--gold", "gold.m2"]
+    few = "20 resamples for 6 comparisons give no p below 0.286, so nothing is significant at level"
+    done = call(start)
+    assert (done.status, done.stderr) == (0, f"warning: {few} 0.05\n")
+    heading, _, *rows = done.stdout.splitlines()[:6]
+    assert heading.split() == ["System", "F0.5", "1", "2", "3", "4"]
+    assert all(row.split()[3] in ("·", "<0.29", "1.0000") or float(row.split()[3]) for row in rows)
+    assert "No groups: " in done.stdout
+    assert "share a letter" not in done.stdout
+    assert "says otherwise" not in done.stdout
+    document = json.loads(call([*start, "-f", "json"]).stdout)
+    assert document["groups"] == []
+    assert {one["groups"] for one in document["systems"]} == {""}
+    with pytest.warns(fastgec.InputWarning, match=f"^{few} 0.05$"):
+        found = study.compare_all("m2", NAMES, "gold.m2", resamples=20)
+    assert found.groups == []
+    assert "M2 F0.5" in found._repr_html_()
+    assert "&lt;0.29" in found._repr_html_()
 
 
 def test_the_base_may_be_among_the_others(call: Call) -> None:

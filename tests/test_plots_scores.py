@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from commands import Call
 from fastgec.cli.demo import SAMPLES
-from fastgec.plots import buckets, canvas, forest, inks, names, pr, scored
+from fastgec.plots import buckets, canvas, forest, inks, names, pairs, pr, scored
 from fastgec.plots.kinds import OF_SCORES, asked, numbers_of, picture
 from golden_data import read_json
 from meta_folder import write_folder
@@ -726,3 +726,15 @@ def test_pictures_of_agreement_with_people_are_those_of_meta(
     name, _, measure = kind.partition(":")
     measured = ["--measure", measure] if measure else []
     assert numbers(call, "plot", name, *words, *measured, "-o", "n.json") == shown
+
+
+def test_the_smallest_p_is_marked_and_too_few_resamples_draw_no_letters(call: Call) -> None:
+    start = ["plot", "pairs", *OUTPUTS, "gold.m2", "-o"]
+    for resamples, is_few in ((20, True), (200, False)):
+        shown = numbers(call, *start, "n.json", "--resamples", str(resamples))
+        assert shown["least_p"] == 3 / (resamples + 1)
+        assert all(bool(one["groups"]) != is_few for one in shown["systems"])
+        text = pairs.words(shown).description
+        assert (f"No groups: {resamples} resamples for 3 comparisons" in text) == is_few
+        assert ("share a letter" in text) != is_few
+        assert ("<.15" if is_few else "<.015") in text

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from commands import Call
-from fastgec import m2, study
+from fastgec import InputWarning, m2, study
 from fastgec.machine import memory
 from fastgec.study.resampling import drawn_sentences
 from report_page import data_of, edits_of, gold_of, hypotheses_of, markdown_rows, taken
@@ -197,6 +197,27 @@ def test_a_card_makes_a_part_for_each_metric_of_each_corpus(
         f = [column["name"] for column in table["columns"]].index("f")
         shown = rows_of(call, part["commands"]["overview"])
         assert [row[f] for row in table["rows"]] == [row[1] for row in shown]
+
+
+def test_too_few_resamples_are_told_and_make_no_groups(
+    call: Call, tmp_path: Path, systems: list[Path], samples: Path
+) -> None:
+    """On the page, on the error stream and in Python."""
+    page = tmp_path / "few.html"
+    files = [*systems, samples / "gold.m2"]
+    done = call(["report", "-o", page, "--ci=20", "--resamples=20", *files])
+    few = "20 resamples for 3 comparisons give no p below 0.143, so nothing is significant at level"
+    assert (done.status, done.stderr) == (0, f"warning: {few} 0.05\n")
+    (part,) = data_of(page)["parts"]
+    assert part["warnings"] == [f"{few} 0.05"]
+    assert part["pairs"]["groups"] is None
+    assert any("No groups: 20 resamples" in note for note in part["pairs"]["test"])
+    assert "<0.15" in {cell["holm"] for cell in part["pairs"]["cells"]}
+    with pytest.warns(InputWarning, match=f"^{few} 0.05$"):
+        study.report("m2", files[:-1], files[-1], resamples=20, tests=20)
+    enough = made(call, tmp_path, "--ci=20", *files)["parts"][0]
+    assert enough["warnings"] == []
+    assert len(set(enough["pairs"]["groups"])) > 1
 
 
 @pytest.mark.parametrize("mode", ["correction", "recognition", "detection"])

@@ -164,7 +164,7 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
     words = [metric.name.upper()]
     fields = options_of(type(parameters)) | options_of(type(scoring))
     for name, value in differing(Asked(metric, parameters, scoring, "")).items():
-        if name == "beta" or (name not in fields and isinstance(value, str)):  # a hash of weights
+        if name == "beta" or (name == "weights" and name not in fields):  # their hash
             continue
         if isinstance(value, bool) or name not in fields:
             words.append(name.replace("_", " "))
