@@ -169,7 +169,15 @@ def test_sentences_and_tables_name_metric_and_beta(
     assert f"difference of {name} in points" in " ".join(out.split())
 
 
-@pytest.mark.parametrize("command", ["compare", "report -o x.html -c", "plot pairs -o x.svg -c"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "compare",
+        "report -o x.html -c",
+        "plot pairs -o x.svg -c",
+        "plot pr -o x.svg -c",
+    ],
+)
 def test_text_references_need_a_metric(command: str, call: Call) -> None:
     done = call([*command.split(), "bold.txt", "careful.txt", *GREEN[2:]])
     assert (done.status, done.stdout) == (2, "")

@@ -583,7 +583,7 @@ def test_percent_is_what_tables_print() -> None:
         (["plot", "pr", "missing.txt", "gold.m2", "-o", "a.svg"], 1, "missing.txt: no such file"),
         (["plot", "frest", "a.txt", "gold.m2", "-o", "a.svg"], 2, "did you mean 'fastgec plot for"),
         (["plot", "types", *OUTPUTS, "gold.m2", "-o", "a.svg"], 2, "types of 3 systems found"),
-        (["plot", "types", *TEXTS, "-o", "a.svg"], 2, "types of green found"),
+        (["plot", "types", "--metric", "green", *TEXTS, "-o", "a.svg"], 2, "types of green found"),
         (["plot", "pr", "--metric", "gleu", *TEXTS, "-o", "a.svg"], 2, "no precision and recall"),
         (["plot", "pr", "--metric", "nist", "a", "b", "-o", "a.svg"], 2, "--metric nist found"),
         (["plot", "pairs", "careful.txt", "gold.m2", "-o", "a.svg"], 2, "two systems or more"),

@@ -19,6 +19,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
 from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
+from fastgec.cli.readers import required_metric
 from fastgec.metrics import METRICS
 from fastgec.plots.kinds import ALL_KINDS, KINDS, asked
 
@@ -173,7 +174,10 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
     from fastgec.cli.command import command_of
 
     has_texts = any(word in words for word in ("-s", "--source", "--src"))
-    name = _named(words) or ("green" if has_texts else "m2")
+    named = _named(words)
+    if named is None and has_texts and not {"-h", "--help"} & {*words}:
+        parser.error(required_metric(METRICS))
+    name = named or "m2"
     if name not in METRICS:
         parser.error(f"--metric {name} found, expected {', '.join(METRICS)}")
     parser.add_argument(
@@ -181,7 +185,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
         choices=tuple(METRICS),
         default=name,
         metavar="METRIC",
-        help=f"{', '.join(METRICS)} (default: m2; with -s and -r green)",
+        help=f"{', '.join(METRICS)} (default: m2; required with -s -r)",
     )
     command = command_of(name)
     command.add_arguments(parser)
@@ -226,7 +230,7 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
     parser.add_argument("-c", dest="columns", metavar="SYSTEM", nargs="+", help="systems, likewise")
     parser.usage = (
         f"fastgec plot {kind} [options] SYSTEM SYSTEM [...] GOLD.m2 -o FILE\n"
-        f"       fastgec plot {kind} -s SOURCE -r REF ... -c SYSTEM ... -o FILE"
+        f"       fastgec plot {kind} --metric M -s SRC -r REF ... -c OUT ... -o FILE"
     )
     parser.set_defaults(all=kind == "pairs")
 
