@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pytest
 
@@ -59,6 +61,25 @@ class Call:
         except SystemExit as error:
             status = int(error.code or 0)
         return Done(status, *self.capture.readouterr())
+
+
+class Caller(Protocol):
+    """What runs the command line in this process: `Call`, or `called` without pytest."""
+
+    def __call__(self, arguments: Sequence[str | bytes | Path], /) -> Done: ...
+
+
+def called(arguments: Sequence[str | bytes | Path]) -> Done:
+    """Run the command line in this process, in the current folder."""
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape", "") for _ in range(2)]
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        try:
+            status = main([os.fsdecode(argument) for argument in arguments])
+        except SystemExit as error:
+            status = int(error.code or 0)
+    for stream in streams:
+        stream.seek(0)
+    return Done(status, *(stream.read() for stream in streams))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import pytest
 
 import fastgec
 from commands import Call, Here, Run
+from golden_data import GOLDEN, SHARED
 
 # A shell that starts the suite in the background has it ignore interrupts, and so would every
 # process that tests start; some tests interrupt themselves or such a process.
@@ -26,8 +27,6 @@ for path in PACKAGE.rglob("*.py"):
     if TAKEN.search(path.read_text(encoding="utf-8")):
         import_module(".".join(("fastgec", *path.relative_to(PACKAGE).with_suffix("").parts)))
 
-PROJECT = Path(__file__).resolve().parent.parent
-
 # A time limit per example would fail on a busy machine, not on a wrong result. Continuous
 # integration draws the same examples every time; elsewhere they are new ones.
 hypothesis.settings.register_profile(
@@ -39,10 +38,9 @@ hypothesis.settings.load_profile("fastgec")
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of corpora and golden data: beside the project, or where FASTGEC_SHARED says."""
-    folder = Path(os.environ.get("FASTGEC_SHARED", PROJECT.parent / "shared"))
-    if not (folder / "golden").is_dir():
-        pytest.skip(f"no golden data in {folder}: only our own small goldens are checked")
-    return folder
+    if not GOLDEN.is_dir():
+        pytest.skip(f"no golden data in {GOLDEN}: only what is in tests/data is checked")
+    return SHARED
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from fastgec.annotation.lexicon import TYPES
 from fastgec.annotation.m2 import read_blocks
 from fastgec.annotation.pairs import annotate_pairs
 from fastgec.annotation.texts import Text
-from golden_data import read_jsonl
+from golden_data import golden, read_jsonl
 
 COLUMNS = ("words", "lemma", "pos", "tag", "dep", "head", "gap")
 MODES = ("rules", "all-split", "all-merge", "all-equal")
@@ -30,9 +30,18 @@ needs_errant = pytest.mark.skipif(
 Edits = list[list[Any]]  # source start and end, corrected start and end, type
 
 
-def cases(folder: Path, name: str) -> list[dict[str, Any]]:
+def cases(name: str) -> list[dict[str, Any]]:
     """Cases of a file of golden/errant/random."""
-    return read_jsonl(folder / "golden/errant/random" / f"{name}.jsonl.gz")
+    return read_jsonl(golden(f"errant/random/{name}.jsonl.gz"))
+
+
+def compare_edits(name: str) -> int:
+    """Return the number of pairs in a golden file whose edits are equal, in each mode."""
+    found = cases(name)
+    analyses, pairs = collected([(case["source"], case["corrected"]) for case in found])
+    for mode in found[0]["edits"]:
+        assert edits_of(analyses, pairs, mode) == [case["edits"][mode] for case in found]
+    return len(found) * len(found[0]["edits"])
 
 
 def collected(

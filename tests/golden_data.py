@@ -1,14 +1,35 @@
-"""Golden data of the folder `shared`: how its files are read, and which texts they are about."""
+"""Golden data: where its files are, how they are read, and which texts they are about.
+
+What holds no text of a corpus is in `data/golden`, laid out as the folder `golden` of `shared`.
+"""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
+import os
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+COMMITTED = Path(__file__).resolve().parent / "data" / "golden"
+SHARED = Path(
+    os.environ.get("FASTGEC_SHARED", Path(__file__).resolve().parent.parent.parent / "shared")
+)
+GOLDEN = SHARED / "golden"
+
 # Texts of golden files of GREEN and GLEU: the folder of data of each.
 CORPORA = {"conll14-official": "conll14", "gmeg-fce": "gmeg-fce", "jfleg-dev": "jfleg-dev"}
+
+
+def golden(name: str) -> Path:
+    """Return the path of a golden file: in this repository, or in the folder `shared`."""
+    for path in (COMMITTED / name, GOLDEN / name):
+        if path.exists():
+            return path
+    pytest.skip(f"no golden data in {GOLDEN}: {name}")
 
 
 def read_json(path: Path) -> Any:
@@ -19,6 +40,16 @@ def read_json(path: Path) -> Any:
 def read_jsonl(path: Path) -> list[Any]:
     """Return what each line of a compressed file of JSON lines holds."""
     return list(map(json.loads, gzip.decompress(path.read_bytes()).splitlines()))
+
+
+def content_of(path: Path) -> bytes:
+    """Return what a file holds, which may be compressed."""
+    return gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of what a file holds."""
+    return hashlib.sha256(content_of(path)).hexdigest()
 
 
 def columns_of(shared: Path, corpus: str) -> tuple[Path, list[Path]]:

@@ -24,7 +24,6 @@ from fastgec.maxmatch.settle import describe_list
 from fastgec.maxmatch.twin import faithful as faithful_twin
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
-from golden_data import read_jsonl
 
 PROJECT = Path(__file__).resolve().parent.parent
 SMALL_CASES = [
@@ -398,20 +397,6 @@ def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
     assert matcher.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == -1
     assert table[0, 2] == len(gold)
     assert table[0, 0] > 0
-
-
-@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")  # unlike their sources
-def test_golden_killers(shared: Path) -> None:
-    """Loops, other sentences, rewrites of up to 500 tokens: the reference never ends on them."""
-    folder = shared / "golden" / "m2-killers"
-    gold = Gold.read(folder / "killers.m2.gz")
-    expected = read_jsonl(folder / "killers.counts.gz")
-    found = m2.count(folder / "killers.hyp.gz", gold)
-    rows = [
-        {str(found.labels[row]): found.table[row].tolist() for row in range(first, last)}
-        for first, last in zip(found.offsets[:-1], found.offsets[1:], strict=True)
-    ]
-    assert rows == expected
 
 
 def test_edit_sequences_have_the_counts() -> None:

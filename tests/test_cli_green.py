@@ -11,11 +11,12 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from commands import Call
+from commands import Call, Caller
 from fastgec.compat.programs import translated
-from golden_data import read_json
+from golden_data import golden, read_json
 
 # Where we differ on purpose: docs/differences.md.
 ON_PURPOSE = {"lone_cr_all_files", "one_of_two_refs_longer", "two_hyps_one_longer", "bom_file"}
@@ -71,26 +72,26 @@ def is_near_half(exact: str, digits: int) -> bool:
     )
 
 
-def compare(case: dict[str, Any], folder: Path, call: Call) -> list[int]:
+def compare(case: dict[str, Any], folder: Path, call: Caller) -> list[int]:
     """Compare the runs of a case that ended well; return their number, and that of near halves."""
     files = write_case(case, folder)
     n_runs = n_near = 0
-    for golden in case["runs"]:
-        command = command_of(golden["cmd"])
+    for run in case["runs"]:
+        command = command_of(run["cmd"])
         status, out, err = call([*command, *files])
-        if golden["rc"]:  # a traceback there: a reason here, or what was asked for
-            is_fine = golden["cmd"].endswith("inf")
+        if run["rc"]:  # a traceback there: a reason here, or what was asked for
+            is_fine = run["cmd"].endswith("inf")
             assert (status, bool(out)) in [(0, True)] if is_fine else [(1, False), (2, False)]
             continue
         is_idle = "-l" in command and "-v" not in command
         told = "warning: --line has no effect without -v\n" if is_idle else ""
-        assert (status, err) == (0, told), golden["cmd"]
+        assert (status, err) == (0, told), run["cmd"]
         n_runs += 1
-        if out == golden["out"]:
+        if out == run["out"]:
             continue
-        ours, theirs = cells_of(out), cells_of(golden["out"])
+        ours, theirs = cells_of(out), cells_of(run["out"])
         digits = int(command[command.index("-d") + 1]) if "-d" in command else 2
-        assert list(map(len, ours)) == list(map(len, theirs)), golden["cmd"]
+        assert list(map(len, ours)) == list(map(len, theirs)), run["cmd"]
         if ours == theirs:
             continue
         finer = [*command, "-d", "13"]
@@ -100,38 +101,35 @@ def compare(case: dict[str, Any], folder: Path, call: Call) -> list[int]:
                 if cell == wanted:
                     continue
                 n_near += 1
-                assert digits > 13 or is_near_half(value, digits), (golden["cmd"], cell, wanted)
+                assert digits > 13 or is_near_half(value, digits), (run["cmd"], cell, wanted)
                 step = Decimal("1e-12") if digits > 13 else Decimal(1).scaleb(-digits)
                 assert abs(Decimal(cell) - Decimal(wanted)) <= step
     return [n_runs, n_near]
 
 
+def compare_all(name: str, folder: Path, call: Caller) -> list[int]:
+    """Compare the runs of a golden file; return their number, and that of near halves."""
+    cases = read_json(golden(f"green/{name}.json.gz"))
+    pairs = [compare(case, folder, call) for case in cases if case.get("name") not in ON_PURPOSE]
+    return np.sum(pairs, axis=0).tolist()
+
+
+# Of rounding: 100 x is half up, where the last bit of a double does not decide.
+@pytest.mark.parametrize(("name", "n_runs"), [("edge-cases", 337), ("rounding", 62)])
 def test_edge_cases_print_what_the_authors_programs_print(
-    shared: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    call: Call,
+    name: str, n_runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    n_runs = n_near = 0
-    for case in read_json(shared / "golden" / "green" / "edge-cases.json.gz"):
-        if case["name"] not in ON_PURPOSE:
-            runs, near = compare(case, tmp_path, call)
-            n_runs += runs
-            n_near += near
-    assert n_runs == 337
+    assert compare_all(name, tmp_path, call)[0] == n_runs
 
 
 def test_we_differ_on_purpose_as_the_documents_say(
-    shared: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     call: Call,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    cases = {
-        case["name"]: case for case in read_json(shared / "golden" / "green" / "edge-cases.json.gz")
-    }
+    cases = {case["name"]: case for case in read_json(golden("green/edge-cases-made-up.json.gz"))}
     for name, reason in (
         ("one_of_two_refs_longer", "ref0: 2 sentences, expected 1 as in src\n"),
         ("two_hyps_one_longer", "hyp0: 2 sentences, expected 1 as in src\n"),
@@ -144,20 +142,6 @@ def test_we_differ_on_purpose_as_the_documents_say(
     files = write_case(cases["lone_cr_all_files"], tmp_path)
     status, out, _ = call(["green", "--sentence", *files])
     assert (status, out.count("\n")) == (0, 1)
-
-
-def test_rounding_is_half_up(
-    shared: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    call: Call,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    results = [
-        compare(case, tmp_path, call)
-        for case in read_json(shared / "golden" / "green" / "rounding.json.gz")
-    ]
-    assert sum(runs for runs, _ in results) == 62
 
 
 @pytest.fixture

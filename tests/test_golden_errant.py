@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import oracle_comparison as oracle
-from commands import Call
-from golden_data import read_json
+from commands import Call, Caller
+from golden_data import golden, read_json
 
 # Where we differ on purpose: a weight of 0, and surplus empty lines, which are passed over.
 ON_PURPOSE = {"triple_newline"}
@@ -21,12 +21,12 @@ ON_PURPOSE = {"triple_newline"}
 
 def content(shared: Path, name: str) -> bytes:
     """The M2 file that golden runs call by a name."""
-    golden = shared / "golden/errant"
+    folder = shared / "golden/errant"
     corpus = shared / "data/conll14-errant"
     system = name.removesuffix(".errant").removeprefix("conll14-").replace("conll14", "gold")
     places = [
-        golden / "m2" / f"{name}.gz",
-        golden / "compare" / f"{name}.gz",
+        folder / "m2" / f"{name}.gz",
+        folder / "compare" / f"{name}.gz",
         corpus / f"{system}.m2.gz",
         shared / "data/bea-dev/gold.m2",
     ]
@@ -37,18 +37,18 @@ def content(shared: Path, name: str) -> bytes:
 def corpus_runs(shared: Path, folder: Path) -> Iterator[Any]:
     """Runs on corpora; their files are put into the folder."""
     for name in ("errant_compare", "more"):
-        golden = read_json(shared / f"golden/errant/compare/{name}.json.gz")
-        for file, digest in golden["files"].items():
+        found = read_json(shared / f"golden/errant/compare/{name}.json.gz")
+        for file, digest in found["files"].items():
             data = content(shared, file)
             assert hashlib.sha256(data).hexdigest() == digest
             (folder / file).write_bytes(data)
-        yield from golden["runs"]
+        yield from found["runs"]
 
 
-def small_runs(shared: Path) -> Iterator[Any]:
+def small_runs() -> Iterator[Any]:
     """Runs of a few sentences, with their files."""
     for name in ("compare/small", "edge-cases"):
-        for case in read_json(shared / f"golden/errant/{name}.json.gz"):
+        for case in read_json(golden(f"errant/{name}.json.gz")):
             if "-hyp" in case["argv"]:
                 case["argv"] = [word for word in case["argv"] if word != "errant_compare"]
                 yield case
@@ -86,14 +86,12 @@ def test_every_run_on_a_corpus_prints_the_same_bytes(
     assert n_compared == 285
 
 
-def test_every_small_run_prints_the_same_bytes(
-    shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def compare_small_runs(call: Caller) -> int:
+    """Return the number of small runs that print the same bytes, in the current folder."""
     n_compared = 0
-    for case in small_runs(shared):
+    for case in small_runs():
         for name, text in case["files"].items():
-            (tmp_path / name).write_bytes(text.encode())
+            Path(name).write_bytes(text.encode())
         done = call(["errant", "compare", *case["argv"]])
         expected = case["rc"], case["stdout"]
         if case["name"] in ON_PURPOSE or (case["rc"] == 1 and "-b 0" in " ".join(case["argv"])):
@@ -105,14 +103,23 @@ def test_every_small_run_prints_the_same_bytes(
             assert len(done.stderr.splitlines()) == 1 or case["rc"] == 2
         else:
             assert (done.status, done.stdout) == expected, case
-    assert n_compared > 150
+    return n_compared
+
+
+def compare_tables(shared: Path, call: Caller) -> int:
+    """Return the number of tables of CoNLL-2014 that are the same bytes, in the current folder."""
+    runs = read_json(golden("errant/compare/tables.json.gz"))
+    for run in runs:
+        for name in (run["argv"][1], run["argv"][3]):
+            if not Path(name).exists():
+                Path(name).write_bytes(content(shared, name))
+        assert call(["errant", "compare", *run["argv"]]) == (0, run["stdout"], ""), run["argv"]
+    return len(runs)
 
 
 def test_the_oracle_prints_what_the_program_prints(shared: Path, tmp_path: Path) -> None:
     runs = [
-        (case["argv"], case["files"], case["stdout"])
-        for case in small_runs(shared)
-        if case["rc"] == 0
+        (case["argv"], case["files"], case["stdout"]) for case in small_runs() if case["rc"] == 0
     ]
     corpora = list(corpus_runs(shared, tmp_path))
     for run in corpora[::25]:

@@ -16,15 +16,11 @@ from fastgec import FormatError, InputWarning, imeasure
 from fastgec.metrics.imeasure import treebank
 from fastgec.metrics.imeasure.score import MAXIMA, key_of, keys, ratios
 from fastgec.threeway.counter import count_columns, moves_of
+from golden_data import golden
 
 SYSTEMS = ("AMU", "CAMB", "IITB", "INPUT", "IPN", "PKU", "POST", "RAC", "UMC")
 NEVER = np.zeros(1, np.int32)
 NAMES = ("tp", "tn", "fp", "fn", "fpn", "P", "R", "F", "Acc", "AccB", "WAcc", "WAccB", "I")
-
-
-@pytest.fixture(scope="module")
-def golden(shared: Path) -> Path:
-    return shared / "golden" / "imeasure"
 
 
 @pytest.fixture(scope="module")
@@ -62,39 +58,44 @@ def aligned(*texts: list[str]) -> tuple[int, list[int]]:
 # --- golden
 
 
-def test_alignments_of_the_original_move_for_move(golden: Path) -> None:
-    lines = unpacked(golden / "alignments.tsv.gz").split("\n")[1:-1]
-    assert len(lines) == 2000
+def compare_alignments(name: str) -> int:
+    """Return the number of alignments that are those of the original, move for move."""
+    lines = unpacked(golden(f"imeasure/{name}.tsv.gz")).split("\n")[1:-1]
     for line in lines:
         *texts, cost, moves = line.split("\t")
         found = aligned(*(text.split() for text in texts))
         assert found == (int(cost), list(map(int, moves))), line
+    return len(lines)
+
+
+def test_alignments_of_the_original_move_for_move() -> None:
+    assert compare_alignments("alignments") == 2000
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_sentences_and_totals_of_conll14(
-    name: str, golden: Path, shared: Path, conll: imeasure.Annotations
+    name: str, shared: Path, conll: imeasure.Annotations
 ) -> None:
     """Every sentence's counts and scores, and totals, to the last bit."""
     counts = imeasure.count(conll.source, conll.columns, system_path(shared, name))
     table = counts.table[imeasure.select(counts)]
-    lines = unpacked(golden / "nomix" / f"{name}.tsv.gz").split("\n")[1:-1]
+    lines = unpacked(golden(f"imeasure/nomix/{name}.tsv.gz")).split("\n")[1:-1]
     fields = [line.split("\t") for line in lines]
     assert table.tolist() == [list(map(int, one[1:13])) for one in fields]
     for aspect, first in (("detection", 13), ("correction", 15)):
         found = ratios(table, aspect, 2.0, 1.0)
         assert list(map(repr, found.wacc.tolist())) == [one[first] for one in fields]
         assert list(map(repr, found.i.tolist())) == [one[first + 1] for one in fields]
-    totals = json.loads(unpacked(golden / "totals.json.gz"))["nomix"][name]
+    totals = json.loads(unpacked(golden("imeasure/totals.json.gz")))["nomix"][name]
     assert scored(imeasure.score_counts(counts)) == totals
 
 
 @pytest.mark.parametrize("name", ["AMU", "CAMB"])
 def test_options_give_the_totals_of_the_original(
-    name: str, golden: Path, shared: Path, conll: imeasure.Annotations
+    name: str, shared: Path, conll: imeasure.Annotations
 ) -> None:
     counts = imeasure.count(conll.source, conll.columns, system_path(shared, name))
-    cases = json.loads(unpacked(golden / f"options-{name}.json.gz"))
+    cases = json.loads(unpacked(golden(f"imeasure/options-{name}.json.gz")))
     cases = [case for case in cases if case["mode"] == "nomix"]
     assert len(cases) == 28
     for case in cases:
@@ -109,20 +110,22 @@ def test_options_give_the_totals_of_the_original(
         assert scored(found) == case["totals"], case["options"]
 
 
-@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")  # unlike their sources
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("default", {}),
-        ("cf-b0.5", {"maximise": "cf", "beta": 0.5}),
-        ("ci-w1", {"maximise": "ci", "weight": 1.0}),
-        ("corpus", {"optimise": "corpus"}),
-    ],
-)
-def test_random_gold(name: str, options: dict[str, Any], golden: Path) -> None:
-    gold = imeasure.parse_m2(unpacked(golden / "random-mix.m2.gz"), correction_tokens="space")
-    lines = unpacked(golden / f"random-nomix-{name}.tsv.gz").split("\n")
-    hypotheses = unpacked(golden / "random-mix.hyp.gz").split("\n")[:5000]
+RANDOM: dict[str, dict[str, Any]] = {
+    "default": {},
+    "cf-b0.5": {"maximise": "cf", "beta": 0.5},
+    "ci-w1": {"maximise": "ci", "weight": 1.0},
+    "corpus": {"optimise": "corpus"},
+}
+
+
+def compare_random(name: str) -> int:
+    """Return the number of random sentences whose counts are those of the whole tables."""
+    options = RANDOM[name]
+    gold = imeasure.parse_m2(
+        unpacked(golden("imeasure/random-mix.m2.gz")), correction_tokens="space"
+    )
+    lines = unpacked(golden(f"imeasure/random-nomix-{name}.tsv.gz")).split("\n")
+    hypotheses = unpacked(golden("imeasure/random-mix.hyp.gz")).split("\n")[:5000]
     counts = imeasure.count(gold.source, gold.columns, hypotheses)
     table = counts.table[imeasure.select(counts, **options)]
     assert table.tolist() == [list(map(int, line.split("\t")[1:])) for line in lines[:5000]]
@@ -131,10 +134,11 @@ def test_random_gold(name: str, options: dict[str, Any], golden: Path) -> None:
         fields = line.split()
         assert list(map(int, fields[2:7])) == list(aspect[:5])
         assert list(map(float, fields[8::2])) == list(aspect[5:])
+    return len(table)
 
 
-def test_treebank_tokens(golden: Path) -> None:
-    lines = unpacked(golden / "treebank.jsonl.gz").splitlines()
+def test_treebank_tokens() -> None:
+    lines = unpacked(golden("imeasure/treebank.jsonl.gz")).splitlines()
     assert len(lines) == 968
     for line in lines:
         case = json.loads(line)
@@ -142,11 +146,9 @@ def test_treebank_tokens(golden: Path) -> None:
         assert oracle.treebanked(case["text"]) == case["tokens"]
 
 
-def test_published_xml_is_the_gold_of_m2(
-    golden: Path, conll: imeasure.Annotations, tmp_path: Path
-) -> None:
+def test_published_xml_is_the_gold_of_m2(conll: imeasure.Annotations, tmp_path: Path) -> None:
     path = tmp_path / "gold.xml"
-    path.write_text(unpacked(golden / "conll14.ieval.xml.gz"), encoding="utf-8")
+    path.write_text(unpacked(golden("imeasure/conll14.ieval.xml.gz")), encoding="utf-8")
     found = imeasure.read_xml(path)
     assert len(found.sentences) == len(conll.sentences) == 1312
     for one, other in zip(found.sentences, conll.sentences, strict=True):
@@ -160,8 +162,8 @@ def test_published_xml_is_the_gold_of_m2(
 # --- the oracle, and the oracle against golden
 
 
-def test_the_oracle_has_the_alignments_of_the_original(golden: Path) -> None:
-    lines = unpacked(golden / "alignments.tsv.gz").split("\n")[1:-1]
+def test_the_oracle_has_the_alignments_of_the_original() -> None:
+    lines = unpacked(golden("imeasure/alignments.tsv.gz")).split("\n")[1:-1]
     checked = 0
     for line in lines[::4]:
         *texts, cost, moves = line.split("\t")
@@ -173,10 +175,10 @@ def test_the_oracle_has_the_alignments_of_the_original(golden: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["nomix", "mix"])
-def test_the_oracle_has_the_counts_of_random_gold(mode: str, golden: Path) -> None:
-    sentences = oracle.read_m2(unpacked(golden / "random-mix.m2.gz"), treebank=False)
-    hypotheses = unpacked(golden / "random-mix.hyp.gz").split("\n")
-    lines = unpacked(golden / f"random-{mode}-default.tsv.gz").split("\n")
+def test_the_oracle_has_the_counts_of_random_gold(mode: str) -> None:
+    sentences = oracle.read_m2(unpacked(golden("imeasure/random-mix.m2.gz")), treebank=False)
+    hypotheses = unpacked(golden("imeasure/random-mix.hyp.gz")).split("\n")
+    lines = unpacked(golden(f"imeasure/random-{mode}-default.tsv.gz")).split("\n")
     candidates_of = oracle.plain_candidates if mode == "nomix" else oracle.mixed_candidates
     checked = 0
     for sentence, hypothesis, line in zip(sentences[:250], hypotheses, lines, strict=False):
