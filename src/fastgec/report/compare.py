@@ -130,9 +130,9 @@ def summary(study: Study) -> str:
         by_verdict.setdefault(verdict, []).append(short(system))
     parts = []
     for verdict, text in (
-        (BETTER, f"better than {base}"),
-        (WORSE, f"worse than {base}"),
-        (ALIKE, f"not told apart from {base}"),
+        (BETTER, "better"),
+        (WORSE, "worse"),
+        (ALIKE, "not told apart from it"),
     ):
         names = by_verdict.get(verdict, [])
         if names:
@@ -140,8 +140,8 @@ def summary(study: Study) -> str:
     if DISAGREE in by_verdict:
         names = by_verdict[DISAGREE]
         parts.append(f"the two tests disagree about {len(names)} ({', '.join(names)})")
-    start = f"Of {len(study.systems)} systems, by {study.called} at level {study.level:g}"
-    return f"{start}: {'; '.join(parts)}."
+    start = f"Of {len(study.systems)} systems compared with {base} by {study.called}"
+    return f"{start} at level {study.level:g}, {'; '.join(parts)}."
 
 
 def _is(names: Sequence[str]) -> str:
