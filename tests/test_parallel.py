@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
+from fastgec.cli import main
+from fastgec.cli.demo import SAMPLES
+from fastgec.machine.cores import THREAD_SPACE, usable_cores, usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import (
     Budget,
@@ -19,8 +24,8 @@ from fastgec.machine.parallel import (
     count_ranges,
     count_threads,
     map_ordered,
-    usable_cores,
 )
+from fastgec.straight import threads
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, None])
@@ -137,6 +142,90 @@ def test_idle_threads_are_not_started() -> None:
 def test_threads_are_as_many_as_wanted_up_to_a_limit() -> None:
     assert count_threads(None) == usable_cores()
     assert [count_threads(jobs) for jobs in (1, 7, 256, 10**9)] == [1, 7, 256, 256]
+
+
+@pytest.mark.parametrize("n_given", [0, 1, 3])
+def test_work_goes_on_with_the_threads_that_the_system_gives(
+    n_given: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: set[str] = set()
+
+    def work(item: int, cancel: Cancel) -> int:
+        names.add(threading.current_thread().name)
+        time.sleep(0.001)
+        if item == 30:
+            raise ValueError("item 30")
+        return item
+
+    started: list[threading.Thread] = []
+    monkeypatch.setattr(threading.Thread, "start", some(n_given, threading.Thread.start, started))
+    results = map_ordered(work, range(100), jobs=64)
+    assert [next(results) for _ in range(30)] == list(range(30))
+    with pytest.raises(ValueError, match="item 30"):
+        next(results)
+    assert len(started) == n_given
+    assert names <= {thread.name for thread in started or [threading.main_thread()]}
+
+
+def test_an_interrupt_is_raised_where_the_system_gives_no_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def work(item: int, cancel: Cancel) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(threading.Thread, "start", some(0, threading.Thread.start, []))
+    with pytest.raises(KeyboardInterrupt):
+        list(map_ordered(work, range(4), jobs=2))
+
+
+@pytest.mark.parametrize("n_given", [0, 1])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "m2 OUTPUT gold.m2",
+        "m2 -f table --ci OUTPUT gold.m2",
+        "green -f table -s source.txt -r ref0.txt -c OUTPUT",
+        "gleu -s source.txt -r ref0.txt ref1.txt -c OUTPUT",
+    ],
+)
+def test_commands_need_one_thread_of_those_that_they_ask_for(
+    arguments: str,
+    n_given: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(SAMPLES)
+    words = arguments.replace("OUTPUT", "bold.txt").split()
+    assert main([*words, "-j", "1"], ready=lambda: None) == 0
+    alone = capsys.readouterr()
+    monkeypatch.setattr(threading.Thread, "start", some(n_given, threading.Thread.start, []))
+    monkeypatch.setattr(threads, "start_new_thread", some(n_given, threads.start_new_thread, []))
+    assert main([*words, "-j", "64"], ready=lambda: None) == 0
+    assert capsys.readouterr() == alone
+
+
+def some(n_given: int, start: Callable[..., object], started: list[Any]) -> Callable[..., object]:
+    """Return what starts threads until the system gives no more, and notes them."""
+
+    def try_to_start(thread: Any, *more: Any) -> object:
+        if len(started) == n_given:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        return start(thread, *more)
+
+    return try_to_start
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of addresses are those of POSIX")
+def test_threads_are_few_where_they_would_take_all_addresses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import resource
+
+    for limit, n_threads in ((1, 1), (THREAD_SPACE * 5 + 1, 5), (resource.RLIM_INFINITY, 64)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, limit=limit: (limit, limit))
+        assert usable_threads(64) == n_threads
+        assert usable_threads(1) == 1
 
 
 def test_one_thread_alone_has_all_memory_and_several_share_it() -> None:

@@ -2,7 +2,8 @@
 
 Parts are taken from a common list, so that a thread with easy sentences goes on to the next, and
 results come back in order. The calling thread reads, waits and folds: an interrupt raises there at
-once, sets the flag that kernels look at, and is re-raised when the threads have stopped.
+once, sets the flag that kernels look at, and is re-raised when the threads have stopped. Where the
+system gives fewer threads than wanted, these do all; where it gives none, the calling thread does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.machine.cores import usable_cores
+from fastgec.machine.cores import is_started, usable_threads
 from fastgec.parameters import whole_number
 
 Cancel = NDArray[np.int32]
@@ -26,18 +27,13 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-MOST_THREADS = 256  # more would only wait for one another
-
-
 def count_threads(jobs: int | None) -> int:
-    """Return how many threads work may take at most: `jobs`, or all usable cores for None.
+    """Return how many threads work may take at most, see `usable_threads`.
 
     Raises:
         ValueError: Unless jobs is a whole number from 1.
     """
-    if jobs is None:
-        return usable_cores()
-    return min(whole_number(jobs, "jobs", 1), MOST_THREADS)
+    return usable_threads(None if jobs is None else whole_number(jobs, "jobs", 1))
 
 
 class Budget:
@@ -146,7 +142,8 @@ def map_ordered(
     Args:
         work: What is done with an item; it looks at `cancel` where it takes long.
         items: What it is done with.
-        jobs: The most threads (None: all usable cores); no more are started than there are items.
+        jobs: The most threads (None: all usable cores); no more are started than there are items,
+            or than the system gives.
         is_long: Whether an item may take longer than a user waits for an answer to Ctrl-C: then
             even one job is a thread of its own.
 
@@ -174,7 +171,7 @@ def map_ordered(
     outcomes: dict[int, Any] = {}
     n_begun = n_taken = 0
     is_ended = False
-    n_ahead = 2 * n_threads if n_threads > 1 else 1  # one job: caller and thread take turns
+    n_ahead = _ahead(n_threads)
     try:
         while True:
             while not is_ended and n_begun < n_taken + n_ahead:
@@ -192,9 +189,16 @@ def map_ordered(
                     name = f"fastgec-{len(threads)}"
                     thread = threading.Thread(target=_run, args=shared, name=name, daemon=True)
                     threads.append(thread)
-                    thread.start()
+                    if not is_started(thread.start):
+                        threads.pop()
+                        n_threads = len(threads)
+                        n_ahead = _ahead(n_threads)
             if n_taken == n_begun:
                 return
+            if not threads and n_taken not in outcomes:
+                task = tasks.get()
+                assert task is not None  # behind the last item are only outcomes
+                outcomes[n_taken] = _done(work, task, cancel)
             while n_taken not in outcomes:
                 with suppress(Empty):  # a wait without end would not see Ctrl-C on every system
                     number, outcome = finished.get(timeout=0.2)
@@ -213,6 +217,11 @@ def map_ordered(
                 thread.join()
 
 
+def _ahead(n_threads: int) -> int:
+    """Return how many items are made before the first result is taken."""
+    return 2 * n_threads if n_threads > 1 else 1  # one: caller and thread take turns
+
+
 def _run(
     work: Callable[[Item, Cancel], Any],
     tasks: SimpleQueue[tuple[int, Item] | None],
@@ -221,9 +230,12 @@ def _run(
 ) -> None:
     """Do tasks until there are no more, or work must stop: what a thread runs."""
     while (task := tasks.get()) and not cancel[0]:
-        number, item = task
-        try:
-            outcome = work(item, cancel)
-        except BaseException as error:
-            outcome = _Failure(error)
-        finished.put((number, outcome))
+        finished.put((task[0], _done(work, task, cancel)))
+
+
+def _done(work: Callable[[Item, Cancel], Any], task: tuple[int, Item], cancel: Cancel) -> Any:
+    """Return what work makes of the item of a task, or its failure."""
+    try:
+        return work(task[1], cancel)
+    except BaseException as error:
+        return _Failure(error)

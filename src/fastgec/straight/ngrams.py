@@ -11,7 +11,7 @@ import sys
 
 from fastgec.corpus.cuts import most_lines
 from fastgec.guard.roles import exchanged
-from fastgec.machine.cores import usable_cores
+from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.straight.columns import Columns
 from fastgec.straight.files import UnusualError
@@ -169,7 +169,7 @@ def _counted(
     # As many counts of a line as the usual way makes room for: see `metrics.references`.
     columns = Columns(files, most_lines(n_references * 8 * order))
     try:
-        n_threads = min(jobs or usable_cores(), columns.most_threads)
+        n_threads = min(usable_threads(jobs), columns.most_threads)
         limit = available_memory() // n_threads
         workers = [
             TextWorker(limit, n_references, order, unit == "char", alphas) for _ in range(n_threads)

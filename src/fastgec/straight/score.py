@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from fastgec.machine.cores import usable_cores
+from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.straight.block import Sums, Worker
 from fastgec.straight.columns import GoldColumns
@@ -72,7 +72,7 @@ def count_totals(
     except UnusualError:
         return Counted()
     try:
-        n_threads = min(jobs or usable_cores(), columns.most_threads)
+        n_threads = min(usable_threads(jobs), columns.most_threads)
         counted = _counted(columns, beta, n_threads, progress)
         counted.states = columns.states()
     except (UnusualError, OSError, MemoryError):  # they changed, say, and nothing is known

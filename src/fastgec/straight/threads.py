@@ -10,6 +10,7 @@ from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 
 from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, copies, may_speak, part
+from fastgec.machine.cores import is_started
 from fastgec.straight.files import Buffer, UnusualError
 
 SURE = 2  # blocks after which what is suspicious will mostly be so at the end
@@ -75,9 +76,8 @@ def _added(
     finished: SimpleQueue[Any] = SimpleQueue()
     n_running = 0
     for worker in workers:
-        try:
-            start_new_thread(_work, (worker, columns, lock, finished, cancel))
-        except RuntimeError:  # the system gives no more
+        arguments = (worker, columns, lock, finished, cancel)
+        if not is_started(start_new_thread, _work, arguments):
             break
         n_running += 1
     is_plain = n_running > 0
