@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain, product
@@ -223,3 +226,26 @@ def test_work_that_is_cancelled_stops_and_limits_are_kept() -> None:
         mixture.best([source], Scoring(), None, np.ones(1, np.int32), 1 << 30)
     with pytest.raises(MemoryError):
         mixture.best([source], Scoring(), None, NEVER, 1000)
+
+
+def test_a_long_sentence_that_does_not_fit_is_refused_at_once(tmp_path: Path) -> None:
+    n = 100_000  # took minutes when time grew with edits times tokens
+    words = " ".join(map(str, range(n)))
+    edits = (f"A {at} {at + 1}|||R|||x|||R|||-|||{at // 10 % 2}\n" for at in range(0, n, 10))
+    (tmp_path / "gold.m2").write_text(f"S {words}\n{''.join(edits)}\n")
+    (tmp_path / "same.txt").write_text(f"{words}\n")
+    arguments = ["imeasure", "--mix", "--gold", "gold.m2", "-c", "same.txt"]
+    done = subprocess.run(
+        [sys.executable, "-m", "fastgec", *arguments],
+        capture_output=True,
+        cwd=tmp_path,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"gold.m2: sentence 1: mixed candidates need more than [\d.]+ GB of memory; .*\n",
+        done.stderr,
+    )
+    assert not done.stdout

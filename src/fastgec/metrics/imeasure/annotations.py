@@ -178,10 +178,13 @@ def applied(source: Tokens, edits: Iterable[Edit]) -> Tokens:
         >>> applied(("a", "b", "c"), [Edit(0, 1, ()), Edit(1, 3, ("d",))])
         ('d',)
     """
-    text = source
+    text = list(source)
     for start, end, tokens in sorted(edits, key=lambda edit: edit[:2], reverse=True):
-        text = (*text[:start], *tokens, *text[end:]) or text
-    return text
+        replaced = text[start:end]
+        text[start:end] = tokens
+        if not text:
+            text = replaced
+    return tuple(text)
 
 
 def errors_of(edits: Sequence[tuple[int, Edit]], n_annotators: int) -> list[Error]:
@@ -192,13 +195,21 @@ def errors_of(edits: Sequence[tuple[int, Edit]], n_annotators: int) -> list[Erro
     first edits.
     """
     clusters: list[list[tuple[int, Edit]]] = []
+    ends = sorted({end for _, edit in edits for end in edit[:2]})
+    number_of = {end: number for number, end in enumerate(ends)}
+    # By what lies between two such ends, 2k, and by the end inside a span, 2k - 1: the first error.
+    first_at: dict[int, int] = {}
     for annotator, edit in sorted(edits, key=lambda one: one[1].start - one[1].end):
-        for cluster in clusters:
-            if any(_overlaps(edit, other) for _, other in cluster):
-                cluster.append((annotator, edit))
-                break
-        else:
-            clusters.append([(annotator, edit)])
+        # Edits get shorter: one overlaps another where both have a token, or its gap is within.
+        start, end = 2 * number_of[edit.start], 2 * number_of[edit.end]
+        places = range(start, end - 1) if end > start else range(start - 1, start)
+        tokens = places[::2]
+        number = min((first_at[at] for at in tokens if at in first_at), default=len(clusters))
+        if number == len(clusters):
+            clusters.append([])
+        clusters[number].append((annotator, edit))
+        for at in places:
+            first_at[at] = min(number, first_at.get(at, number))
     clusters.sort(key=lambda cluster: cluster[0][1][:2])
     errors = []
     for cluster in clusters:
@@ -216,15 +227,3 @@ def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     for start, end, tokens in edits:
         found[start, end] = found.get((start, end), ()) + tokens
     return tuple(Edit(start, end, tokens) for (start, end), tokens in found.items())
-
-
-def _overlaps(edit: Edit, other: Edit) -> bool:
-    """Whether an edit overlaps another one that is at least as long."""
-    a0, a1, b0, b1 = *edit[:2], *other[:2]
-    if (a0, a1) == (b0, b1):
-        return True
-    if a0 == a1:
-        return b0 < a0 < b1
-    if b0 == b1:
-        return a0 < b0 < a1
-    return b0 < a1 <= b1 or b0 <= a0 < b1

@@ -80,21 +80,24 @@ class _Group:
         self._insertions = {
             min(start, n) for start, end, _ in edits if min(start, n) == min(end, n)
         }
+        # Edits reach no further than this: an edit that overlaps others acts on text that is
+        # shorter by what they deleted.
+        reach = max(self.end, *(end for _, end, _ in edits)) + sum(e - s for s, e, _ in edits)
+        seen = min(n, reach + 1)
         n_combinations = prod(len(error) for error in errors)
-        if n_combinations * (n - self.start + 1) > MOST_TOKENS:
+        if n_combinations * (seen - self.start + 1) > MOST_TOKENS:
             raise TooManyError(
                 f"{n_combinations:.3g} combinations of edits that meet, expected at most "
-                f"{MOST_TOKENS // (n - self.start + 1)}"
+                f"{MOST_TOKENS // (seen - self.start + 1)}"
             )
         # What the groups after it put at the end is there when its edits are applied: a group that
         # reaches past the end must be joined to them.
-        reach = max(self.end, *(end for _, end, _ in edits)) + sum(e - s for s, e, _ in edits)
-        past = max(reach, n)
+        past = max(reach, seen)
         end = max((past - _kept(text, past) for text in self._texts(past)), default=past)
         self.is_open = end > n
         self.end = max(self.end, min(end, n))
-        kept = n - self.end
-        found = (text[: len(text) - kept] for text in self._texts(n))
+        kept = seen - self.end
+        found = (text[: len(text) - kept] for text in self._texts(seen))
         self.texts = tuple(dict.fromkeys(tuple(_unmarked(text, source)) for text in found))
 
     def _texts(self, n: int) -> Iterator[Tokens]:
