@@ -10,7 +10,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import Counts, Gold, References, gleu, gotoscorer, green, m2, meta, study, weights
+from fastgec import (
+    Counts,
+    Gold,
+    References,
+    cleme,
+    cleme2,
+    gleu,
+    gotoscorer,
+    green,
+    imeasure,
+    m2,
+    meta,
+    study,
+    weights,
+)
 from fastgec.cli.demo import SAMPLES
 from fastgec.compat import m2scorer
 from fastgec.corpus.errors import FormatError
@@ -326,3 +340,78 @@ def test_counts_by_hand_are_such_as_the_metric_makes() -> None:
         m2.score_counts(by_hand([-1, 2, 2]))
     with pytest.raises(ValueError, match="counts found whose sum no integer of 64 bits holds"):
         m2.score_counts(by_hand(*[[1 << 62] * 3] * 3))
+
+
+def of_edits(maker: Callable[[list[str], list[str]], Any]) -> Callable[[], Any]:
+    return lambda: Reward("errant", gold=GOLD, edits=maker)(["a b"], {"id": [0]})
+
+
+def counted_by(**other: Any) -> Callable[[], Any]:
+    names: Any = ("correct", "proposed", "gold")
+    return lambda: Counts(
+        np.ones((1, 3), np.int64), np.array([0, 1]), np.array([0]), names, "m2", **other
+    )
+
+
+EDITS = weights.edits(BOLD, GOLD)
+WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "edits=None": (of_edits(lambda *_: None), TypeError, "^edits of completions: NoneType found"),
+    "edits=list": (of_edits(lambda *_: ["S a b"]), TypeError, "^edits of completions: list found"),
+    "Gold.parse": (lambda: Gold.parse(b"S a"), TypeError, "^gold: bytes found, expected the text"),
+    "Annotations": (lambda: errant.Annotations.parse(None), TypeError, "^annotations: NoneType f"),
+    "imeasure": (lambda: imeasure.parse_m2(None), TypeError, "^gold: NoneType found, expected the"),
+    "parameters": (counted_by(parameters=None), TypeError, "^parameters: NoneType found, expected"),
+    "weights": (lambda: weights.count(EDITS, lambda _: None), ValueError, "^weights of object, e"),
+    "strings": (lambda: weights.count("He go", [1.0], [1.0]), TypeError, "^edits: str found, exp"),
+    "take -1": (
+        lambda: errant.Annotations.parse("S a\n").take([-1]),
+        IndexError,
+        "^sentences -1 to -1, expected 0 to 0",
+    ),
+    "take 2**63": (
+        lambda: errant.Annotations.parse("S a\n").take([1 << 63]),
+        IndexError,
+        "^sentences 9223372036854775808 to",
+    ),
+    "take str": (lambda: GOLD.take("0"), TypeError, "^sentences of <U1, expected integers"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_values_of_another_kind_are_refused_by_name(name: str) -> None:
+    call, kind, message = WRONG[name]
+    with pytest.raises(kind, match=message):
+        call()
+
+
+@pytest.mark.parametrize("metric", [m2, gotoscorer, green, gleu, imeasure, errant, cleme, cleme2])
+def test_systems_may_come_from_a_generator(metric: Any) -> None:
+    """Some functions took them, others ended with "has no len()"."""
+    texts: list[Any] = [BOLD, lines("careful.txt")]
+    gold: tuple[Any, ...] = (GOLD,)
+    if metric.METRIC.reads == "references":
+        gold = SOURCE, COLUMNS
+    elif metric.METRIC.reads == "pairs":
+        made = errant.Annotations.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n")
+        texts, gold = [made, made], (made,)
+
+    def called(function: Any, systems: Any) -> Any:
+        arguments = (*gold, systems) if len(gold) > 1 else (systems, *gold)
+        return function(*arguments)
+
+    for function in (metric.evaluate_systems, metric.count_systems):
+        assert called(function, iter(texts)) == called(function, texts)
+
+
+def test_other_lists_may_come_from_generators() -> None:
+    texts = [BOLD, lines("careful.txt")]
+    assert list(gotoscorer.chunks(iter(texts), GOLD)) == list(gotoscorer.chunks(texts, GOLD))
+    assert GOLD.take(iter([1, 0])).sources[0] == SOURCE[1]
+    found = study.intervals("m2", iter(texts), GOLD, resamples=2)
+    assert [one.score for one in found] == [one.score for one in m2_intervals(texts)]
+    counts = [m2.count(BOLD, GOLD)] * 2
+    assert Counts.concat(iter(counts)) == Counts.concat(counts)
+
+
+def m2_intervals(texts: list[list[str]]) -> Any:
+    return study.intervals("m2", texts, GOLD, resamples=2)

@@ -158,6 +158,24 @@ def test_saved_analyses_are_read_again(texts: Path, call: Call) -> None:
     assert plain.startswith(b'{"models":[]}\n')
 
 
+@pytest.mark.parametrize(
+    ("option", "name", "more"),
+    [
+        ("--save-analyses", "seen.jsonl.xz", " or .gz"),
+        ("--save-analyses", "seen.zst", " or .gz"),
+        ("-out", "out.m2.gz", ""),
+    ],
+)
+def test_names_of_compressed_files_that_are_not_written_are_refused(
+    option: str, name: str, more: str, texts: Path, call: Call
+) -> None:
+    done = call([*ANNOTATE, "--analyses", "a.jsonl", option, name])
+    ending = name[name.rindex(".") :]
+    reason = f"{ending} is not written, expected a name without it{more}"
+    assert done == (1, "", f"{name}: {reason}\n")
+    assert not (texts / name).exists()
+
+
 def test_conllu_is_read_as_json_lines_are(texts: Path, call: Call) -> None:
     blocks = []
     for line in dict.fromkeys([*SOURCE, *CORRECTED]):

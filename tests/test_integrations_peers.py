@@ -221,6 +221,8 @@ def test_torchmetrics_says_what_does_not_fit(there: Path) -> None:
         metric.counts()
     with pytest.raises(ValueError, match=r"^2 ids found, expected 1, one for each sentence"):
         metric.update(["a"], gold.take([0]), ids=[0, 1])
+    with pytest.raises(ValueError, match=rf"^id {1 << 63}, expected a whole number from 0 to"):
+        metric.update(["a"], gold.take([0]), ids=[1 << 63])
     metric.update(outputs[:2], gold.take([0, 1]))
     assert metric(outputs[:1], gold.take([0]))["f"] == m2.evaluate(outputs[:1], gold.take([0])).f
     metric.update(outputs[2:3], gold.take([2]), ids=[2])

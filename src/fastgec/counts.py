@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any
@@ -64,6 +64,8 @@ class Counts:
     is_weighted: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.parameters, Mapping):
+            raise TypeError(f"parameters: {type(self.parameters).__name__} found, expected a dict")
         object.__setattr__(self, "is_weighted", bool(self.is_weighted))
         if self.is_weighted:
             object.__setattr__(self, "table", _doubles(self.table))
@@ -141,7 +143,7 @@ class Counts:
         )
 
     @staticmethod
-    def concat(parts: Sequence[Counts]) -> Counts:
+    def concat(parts: Iterable[Counts]) -> Counts:
         """Join parts of a corpus, in sentence order.
 
         Raises:

@@ -18,6 +18,7 @@ from fastgec.corpus.blocks import Column, LineStream, read_blocks, stream_column
 from fastgec.corpus.cuts import BYTES
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import out_of_memory_in
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import available_memory
@@ -140,7 +141,8 @@ class Candidates:
                 text = text._replace(candidates=made)
             look = guard and guard.look(text.first, text.source, text.candidates)
             texts = [] if self.keep is None else [*map(_plain, (text.source, *text.candidates))]
-            return len(text.source), work(text, cancel, limit), changes, look, texts
+            with out_of_memory_in(text.source.name, text.first, len(text.source)):
+                return len(text.source), work(text, cancel, limit), changes, look, texts
 
         with (
             explaining(None, [self.source, *self.columns]),

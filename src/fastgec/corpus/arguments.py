@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fastgec.corpus.errors import FormatError
 
@@ -53,8 +56,8 @@ def require_order(items: object, name: str) -> None:
         raise TypeError(f"{name}: {kind} found, expected a list: what is scored must have an order")
 
 
-def require_paths(systems: Sequence[Any], gold: Any) -> None:
-    """Raise FormatError for strings that are no paths, of systems or of what they are scored by.
+def require_paths(systems: Iterable[Any], gold: Any) -> list[Any]:
+    """Return systems as a list; raise FormatError for strings that are no paths, also of the gold.
 
     Systems that have no order, as in a set, are a TypeError.
 
@@ -63,9 +66,32 @@ def require_paths(systems: Sequence[Any], gold: Any) -> None:
         gold: a Gold, a path, or References.
     """
     require_order(systems, "systems")
+    systems = list(systems)
     for system in systems:
         require_column(system)
     if isinstance(gold, str):
         require_column(gold, is_gold=True)
     for column in (getattr(gold, "source", None), *getattr(gold, "columns", ())):
         require_column(column)
+    return systems
+
+
+def sentence_numbers(sentences: Any, n_sentences: int) -> NDArray[Any]:
+    """Return numbers of sentences as an array, checked.
+
+    Raises:
+        IndexError: a number outside 0 to n_sentences - 1.
+        TypeError: anything but integers.
+
+    Example:
+        >>> sentence_numbers(iter([1, 0]), 2).tolist()
+        [1, 0]
+    """
+    listed = sentences if hasattr(sentences, "__len__") else list(sentences)
+    found = np.asarray(listed, np.int64 if len(listed) == 0 else None)
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"sentences of {found.dtype}, expected integers")
+    if found.size and not 0 <= found.min() <= found.max() < n_sentences:
+        place = f"sentences {found.min()} to {found.max()}"
+        raise IndexError(f"{place}, expected 0 to {n_sentences - 1}")
+    return found

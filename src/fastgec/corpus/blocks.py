@@ -20,7 +20,7 @@ from fastgec.corpus.cuts import BYTES
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import find_breaks, split_lines
-from fastgec.corpus.pieces import Pieces, Source, require_countable, require_utf8
+from fastgec.corpus.pieces import Pieces, Source, out_of_memory_in, require_countable, require_utf8
 from fastgec.corpus.span import WHOLE as WHOLE
 from fastgec.corpus.span import Span as Span
 from fastgec.corpus.structured import require_sentences
@@ -77,7 +77,8 @@ class LineStream:
             assert self._memory is not None
             lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
         else:
-            lines = self._take_from(self._file, n_lines, most_bytes or sys.maxsize)
+            with out_of_memory_in(self.name):
+                lines = self._take_from(self._file, n_lines, most_bytes or sys.maxsize)
         self.n_taken += len(lines)
         return lines
 

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import freeze, sealed
+from fastgec.corpus.arguments import sentence_numbers
 from fastgec.corpus.coderscan import CoderFault, scan_coders
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines, encoded
+from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.m2lines import BARS, LARGEST, shown
 from fastgec.corpus.pieces import Source, read_utf8
 
@@ -63,13 +64,15 @@ class Annotations:
         Raises:
             FormatError: If the text is bad; it names `name` and the line.
         """
-        return Annotations(encoded(text.removeprefix("\ufeff"), name), name)
+        return Annotations(encoded_m2(text, name), name)
 
     def take(self, sentences: Iterable[int]) -> Annotations:
         r"""Return some sentences with their edits, in any order and any number of times.
 
         Raises:
             FormatError: If the text is bad.
+            IndexError: For a number outside the sentences.
+            TypeError: For anything but integers.
 
         Example:
             >>> Annotations.parse("S a\n\nS b\nA 0 1|||R|||c|||0\n").take([1]).data
@@ -84,7 +87,8 @@ class Annotations:
             text[first:last].rstrip(b"\n") + b"\n\n"
             for first, last in zip(firsts, lasts, strict=True)
         ]
-        return Annotations(b"".join(blocks[sentence] for sentence in sentences), self.name)
+        picked = sentence_numbers(sentences, len(blocks)).tolist()
+        return Annotations(b"".join(blocks[sentence] for sentence in picked), self.name)
 
     def __repr__(self) -> str:
         return f"Annotations(name={self.name!r}, sentences={len(self)})"

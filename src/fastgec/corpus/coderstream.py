@@ -18,7 +18,7 @@ from fastgec.corpus.blocks import MOST_READ_ON, PIECE
 from fastgec.corpus.coders import Annotations, CodedEdits, parse_coders, plain_line_ends
 from fastgec.corpus.cutter import BYTES, SENTENCES, Cutter
 from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.pieces import Pieces, Source, require_utf8
+from fastgec.corpus.pieces import Pieces, Source, out_of_memory_in, require_utf8
 
 
 class CodedPart(NamedTuple):
@@ -32,15 +32,16 @@ class CodedPart(NamedTuple):
 
     def parse(self, kinds: Vocabulary, corrections: Vocabulary) -> CodedEdits:
         """Parse it. Raises: FormatError."""
-        require_utf8(self.data, self.name, self.n_lines_before)
-        return parse_coders(
-            self.data,
-            self.name,
-            kinds,
-            corrections,
-            self.n_lines_before,
-            is_last=self.is_last,
-        )
+        with out_of_memory_in(self.name):
+            require_utf8(self.data, self.name, self.n_lines_before)
+            return parse_coders(
+                self.data,
+                self.name,
+                kinds,
+                corrections,
+                self.n_lines_before,
+                is_last=self.is_last,
+            )
 
 
 class CodedStream:
@@ -71,7 +72,8 @@ class CodedStream:
         """
         if self._is_done:
             return None
-        cut = self._cutter.take(most, most_bytes)
+        with out_of_memory_in(self.name):
+            cut = self._cutter.take(most, most_bytes)
         self._is_done = cut.is_last
         n_sentences = cut.n_sources
         if not self._n_taken and cut.is_last and not n_sentences:

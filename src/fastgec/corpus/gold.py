@@ -14,7 +14,7 @@ left out. Order and duplicates are kept: both matter to MaxMatch.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
+from fastgec.corpus.arguments import sentence_numbers
 from fastgec.corpus.edits import EditTable, line_of_edit, no_marks, repeated_edits
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines, encoded
+from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.linescan import rows_in_order
 from fastgec.corpus.m2scan import Fault, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
@@ -100,7 +101,7 @@ class Gold:
         Raises:
             FormatError: If the text is bad; it names `name` and the line.
         """
-        data = encoded(text.removeprefix("\ufeff"), name)
+        data = encoded_m2(text, name)
         return whole(parse_block(data, name))
 
     def _facts(self) -> dict[str, Any]:
@@ -149,7 +150,7 @@ class Gold:
             has_lines=self.has_lines,
         )
 
-    def take(self, sentences: NDArray[np.integer[Any]] | Sequence[int]) -> Gold:
+    def take(self, sentences: NDArray[np.integer[Any]] | Iterable[int]) -> Gold:
         r"""Return the gold of some sentences, in any order and any number of times.
 
         Annotators and vocabulary stay those of the whole, warnings too; text is shared, tables of
@@ -167,13 +168,7 @@ class Gold:
         >>> [taken.sources[s] for s in range(len(taken))], taken.edits.row_offsets.tolist()
         (['c d', 'a', 'a'], [0, 1, 2, 3])
         """
-        picked = np.asarray(sentences, np.int64 if len(sentences) == 0 else None)
-        if picked.dtype.kind not in "iu":
-            raise TypeError(f"sentences of {picked.dtype}, expected integers")
-        if picked.size and not 0 <= picked.min() <= picked.max() < len(self):
-            raise IndexError(
-                f"sentences {picked.min()} to {picked.max()}, expected 0 to {len(self) - 1}"
-            )
+        picked = sentence_numbers(sentences, len(self))
         return replace(
             self,
             sources=self.sources.take(picked),

@@ -19,7 +19,7 @@ from fastgec.arrays import freeze, sealed
 from fastgec.corpus.arguments import require_order
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.linescan import split_lines
-from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.corpus.pieces import Source, out_of_memory_in, read_utf8
 from fastgec.corpus.structured import require_sentences
 from fastgec.glimpse import short
 
@@ -80,7 +80,8 @@ class Lines:
             FormatError: If it cannot be read, is damaged, or is not UTF-8.
         """
         data = read_utf8(path)
-        starts, ends = split_lines(data)
+        with out_of_memory_in(os.fspath(path)):
+            starts, ends = split_lines(data)
         return Lines(data, sealed(starts), sealed(ends), os.fspath(path))
 
     @staticmethod
@@ -108,6 +109,19 @@ class Lines:
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
         ends = np.cumsum(lengths)
         return Lines(b"".join(parts), sealed(ends - lengths), sealed(ends), name)
+
+
+def encoded_m2(text: object, name: str) -> bytes:
+    """Return the text of an M2 file as UTF-8, without a byte order mark.
+
+    Raises:
+        TypeError: No str.
+        FormatError: As `encoded`.
+    """
+    if not isinstance(text, str):
+        kind = type(text).__name__
+        raise TypeError(f"{name}: {kind} found, expected the text of an M2 file, a str")
+    return encoded(text.removeprefix("\ufeff"), name)
 
 
 def encoded(text: str, name: str, item: int | None = None) -> bytes:

@@ -28,7 +28,7 @@ from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.oddities import Oddities
-from fastgec.corpus.pieces import Pieces, Source, require_utf8
+from fastgec.corpus.pieces import Pieces, Source, out_of_memory_in, require_utf8
 from fastgec.corpus.tokens import TokenTable
 
 Parse = Callable[[], Gold]
@@ -81,7 +81,8 @@ class GoldStream:
             FormatError: If the file is bad.
         """
         if self._file is not None:
-            return self._take_from(self._cutter)
+            with out_of_memory_in(self.name):
+                return self._take_from(self._cutter)
         assert self._memory is not None
         first = next(self._firsts, None)
         if first is None:

@@ -14,9 +14,10 @@ import stat
 import sys
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, Any, cast
 
-from fastgec.corpus.errors import FormatError
+from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.memory import (
     LimitError,
     require_holdable,
@@ -45,15 +46,36 @@ STEP = 1 << 20  # bytes that are read at a time where all are wanted and their n
 Source = str | os.PathLike[str]
 
 
+@contextmanager
+def out_of_memory_in(name: str, first: int = 0, n_sentences: int = 0) -> Iterator[None]:
+    """Name the file, and the sentences where they are known, for which there is no memory.
+
+    What reads or counts does not know the file, and of a sentence only its place in a block.
+
+    >>> with out_of_memory_in("gold.m2", 256, 2):
+    ...     raise MemoryError
+    Traceback (most recent call last):
+    MemoryError: gold.m2: sentences 257 to 258: not enough memory
+    """
+    try:
+        yield
+    except MemoryError:
+        last = first + n_sentences
+        which = f"sentence {last}: " if n_sentences == 1 else f"sentences {first + 1} to {last}: "
+        where = which if n_sentences else ""
+        raise MemoryError(f"{visible(name)}: {where}not enough memory") from None
+
+
 def read_utf8(path: Source) -> bytes:
     """Return a file's text: decompressed, checked to be UTF-8, without byte-order mark.
 
     Raises:
         FormatError: If the file is bad.
     """
-    data = read_bytes(path).removeprefix(BYTE_ORDER_MARK)
-    require_utf8(data, os.fspath(path))
-    return data
+    with out_of_memory_in(os.fspath(path)):
+        data = read_bytes(path).removeprefix(BYTE_ORDER_MARK)
+        require_utf8(data, os.fspath(path))
+        return data
 
 
 def read_bytes(path: Source) -> bytes:

@@ -47,6 +47,7 @@ from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import whole_number
 from fastgec.study.arguments import require_readable
 
+LARGEST_ID = (1 << 63) - 1
 UNNUMBERED = -1  # the id of sentences that were given none
 
 
@@ -219,7 +220,7 @@ def _digest(one: Asked) -> torch.Tensor:
 
 def _whole(ids: Sequence[int] | torch.Tensor) -> list[int]:
     found = ids.tolist() if hasattr(ids, "tolist") else list(ids)
-    return [whole_number(one, "id", 0) for one in found]
+    return [whole_number(one, "id", 0, LARGEST_ID) for one in found]
 
 
 def _joined(state: list[torch.Tensor] | torch.Tensor) -> Any:

@@ -5,25 +5,31 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:  # most runs write no file
     from pathlib import Path
 
+PACKED = (".gz", ".zst", ".xz", ".bz2", ".zip")  # names that promise compressed data
+
 _unfinished: set[Path] = set()
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def replacing(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) -> Iterator[IO[bytes]]:
     """Open a binary file that becomes `path` when the block ends well, and vanishes when it fails.
 
     A path that exists and is no regular file (a pipe, a terminal, /dev/null) is written directly.
     A file that is replaced keeps its permissions.
 
+    Args:
+        path: Where it is written.
+        packs: Endings of names for which the caller compresses what is written.
+
     Raises:
-        OSError: If it cannot be written; it names `path`.
+        OSError: If it cannot be written, or its name promises another compression; it names `path`.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -35,6 +41,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     from pathlib import Path
 
+    _require_kind(path, packs)
     target = Path(path)
     try:
         if target.exists() and not target.is_file():
@@ -68,16 +75,26 @@ def real_path(path: str | os.PathLike[str]) -> Path:
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
 
 
-def require_place(path: str | os.PathLike[str]) -> None:
-    """Raise OSError, which names `path`, unless there is a folder in which it can be written.
+def require_place(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) -> None:
+    """Raise OSError, which names `path`, unless `replacing` can write it.
 
     For results that are written at the end of long work.
     """
+    _require_kind(path, packs)
     folder = real_path(path).parent
     if not folder.is_dir():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
     if not os.access(folder, os.W_OK | os.X_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+
+
+def _require_kind(path: str | os.PathLike[str], packs: Sequence[str]) -> None:
+    """Raise OSError for a name that promises compressed data, which is not written."""
+    ending = os.path.splitext(path)[1].lower()  # noqa: PTH122
+    if ending in PACKED and ending not in packs:
+        known = "".join(f" or {one}" for one in packs)
+        reason = f"{ending} is not written, expected a name without it{known}"
+        raise OSError(errno.EINVAL, reason, os.fspath(path))
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from fastgec.corpus.m2stream import (
     GoldSummary,
     read_gold_blocks,
 )
-from fastgec.corpus.pieces import Source
+from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
@@ -136,10 +136,13 @@ class GoldMetric(
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
         projection, guard = reading.projection, reading.guard
 
+        name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
+
         def work(
             block: GoldBlock, cancel: Cancel
         ) -> tuple[Gold, tuple[int, Result, Any, Look | None] | None]:
-            parsed = block.parse()
+            with out_of_memory_in(name):
+                parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):
                 return parsed, None
@@ -158,10 +161,11 @@ class GoldMetric(
             look = None
             if guard is not None:
                 look = guard.look(first, gold.sources, lines, gold.edits.n_edits)
-            table = self.count(text, parameters, cancel, budget)
             rows = gold.edits
-            counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
-            return parsed, (last, fold(counted), changes, look)
+            with out_of_memory_in(name, first, len(gold)):
+                table = self.count(text, parameters, cancel, budget)
+                counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
+                return parsed, (last, fold(counted), changes, look)
 
         stream = GoldStream(gold, most, self.n_counted)
         if projection is not None:
@@ -191,7 +195,7 @@ class GoldMetric(
                     reading.progress(last - span.first)
         if summary is not None and isinstance(gold, Gold):
             summary.oddities = gold.oddities  # which parts of a Gold do not have
-        span.require_within(n_sentences, gold.name if isinstance(gold, Gold) else os.fspath(gold))
+        span.require_within(n_sentences, name)
 
 
 def require_gold(gold: Any) -> None:

@@ -71,7 +71,7 @@ def evaluate(
     Raises:
         FormatError: text that cannot be scored, or unequal numbers of sentences.
     """
-    require_paths(systems, gold)
+    systems = require_paths(systems, gold)
     made = metric.parameters() if parameters is None else parameters
     guard = Guard(len(systems)) if tells else None
     reading = (reading or Reading())._replace(guard=guard)
@@ -93,7 +93,7 @@ def count(
     tells: bool = True,
 ) -> list[Counts]:
     """Count several systems; arguments and errors as `evaluate`."""
-    require_paths(systems, gold)
+    systems = require_paths(systems, gold)
     made = metric.parameters() if parameters is None else parameters
     guard = Guard(len(systems)) if tells else None
     reading = (reading or Reading())._replace(guard=guard)

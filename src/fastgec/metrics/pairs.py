@@ -19,7 +19,7 @@ from fastgec._tokens import Vocabulary
 from fastgec.corpus.coders import Annotations, CodedEdits
 from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.pieces import Source
+from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.benchmarks import N_SOURCES, beginning
 from fastgec.guard.repeats import Content, repeated, sign_of
 from fastgec.guard.suspicion import misplaced
@@ -321,7 +321,8 @@ class PairMetric(
             if first == last and len(text):
                 return seen, None
             text = text.sentences(first - block.first, last - block.first)
-            tables, compared = self.count(text, parameters, cancel, budget)
+            with out_of_memory_in(_name_of(gold), first, len(text)):
+                tables, compared = self.count(text, parameters, cancel, budget)
             each = [
                 Block(first, table[None], offsets, labels, kind)
                 for table, offsets, labels in tables

@@ -19,6 +19,7 @@ from fastgec.corpus.blocks import Column, read_blocks, stream_columns
 from fastgec.corpus.cuts import most_lines
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines, is_same_text
+from fastgec.corpus.pieces import out_of_memory_in
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
 from fastgec.machine.memory import available_memory
@@ -268,7 +269,8 @@ def shared_blocks(
         rows = n_references * len(block)
         offsets = np.arange(0, rows + 1, n_references)
         labels = np.tile(np.arange(n_references, dtype=np.int32), len(block))
-        tables = [one.metric.count(text, one.parameters, cancel, limit) for one in asked]
+        with out_of_memory_in(source.name, block.first, len(block)):
+            tables = [one.metric.count(text, one.parameters, cancel, limit) for one in asked]
         text.forget_ngrams()
         counted = (
             Block(

@@ -161,7 +161,7 @@ def sampled_run(
     """
     known, used, by = asked_metric(metric, gold, parameters, scoring)
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
-    require_paths(systems, gold)
+    systems = require_paths(systems, gold)
     return told_run(
         *(known, systems, gold, used, by),
         names=names,

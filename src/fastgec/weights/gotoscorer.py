@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastgec.choice import Floats, Integers
+from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
@@ -217,5 +218,6 @@ def chunks(
     """
     made = parameters or Parameters()
 
+    systems = require_paths(systems, gold)
     for block in METRIC.blocks(systems, gold, made, same, Reading()):
         yield from difficulties(block.text, made)

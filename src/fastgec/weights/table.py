@@ -113,9 +113,11 @@ def weights_of(edits: Edits, weights: Weights, gold_weights: Weights | None) -> 
         gold_weights: of the gold edits; None where `weights` is a function, for these, too.
 
     Raises:
-        TypeError: no weights of gold edits, and no function.
+        TypeError: no such edits; no weights of gold edits, and no function.
         ValueError: other lengths, or a weight that is no number from 0.
     """
+    if not isinstance(edits, Edits):
+        raise TypeError(f"edits: {type(edits).__name__} found, expected those of weights.edits")
     if gold_weights is None:
         if not callable(weights):
             raise TypeError("no gold_weights found, expected one for each gold edit")
@@ -140,7 +142,7 @@ def checked(weights: Weights, edits: Sequence[Edit], name: str) -> Floats:
         ValueError: weights[1] is nan, expected a number from 0 to below 2147483648
     """
     if callable(weights):
-        weights = np.fromiter(map(weights, edits), np.float64, len(edits))
+        weights = [weights(edit) for edit in edits]
     values = np.asarray(weights)
     if values.size == 0:
         values = values.astype(np.float64)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
     from fastgec.annotation.parallel import Options
 
+PACKS = (".gz",)  # endings by which analyses are compressed
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
 
 
@@ -75,7 +76,7 @@ def add_analyses(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--save-analyses",
         metavar="FILE",
-        help="write all analyses to FILE (JSON lines; with gzip if it ends in .gz)",
+        help="write all analyses to FILE (JSON lines; gzip if it ends in .gz)",
     )
     group.add_argument(
         "--model", metavar="NAME", help="spaCy model (en_core_web_sm, as errant 3.0.2)"
@@ -109,7 +110,7 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
         # What is no regular file (a pipe, /dev/null) is not replaced.
         if Path(path).is_file() and any(is_same_file(path, other) for other in paths):
             raise UsageError(f"{name} {path!r} is read too, expected another name")
-        require_place(path)
+        require_place(path, packs=PACKS if name == "--save-analyses" else ())
     save = options.save_analyses
     for name in ("out", "sentences", "counts_out"):
         path = getattr(options, name, None)
@@ -140,10 +141,12 @@ def run_annotation(
         return say_missing(error)
     warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
     with ExitStack() as stack:
-        save = options.save_analyses and stack.enter_context(replacing(options.save_analyses))
+        save = options.save_analyses and stack.enter_context(
+            replacing(options.save_analyses, packs=PACKS)
+        )
         out = None if options.out in (None, "-") else stack.enter_context(replacing(options.out))
         if save:
-            analyser.save(save, is_packed=options.save_analyses.endswith(".gz"))
+            analyser.save(save, is_packed=is_packed(options.save_analyses))
         if out:
             out.writelines(block.encode() for block in blocks)
         else:
@@ -158,6 +161,11 @@ def open_analyser(options: argparse.Namespace) -> Analyser:
     analyser = Analyser(options.model, is_raw=getattr(options, "tok", False))
     analyser.read(options.analyses)
     return analyser
+
+
+def is_packed(path: str) -> bool:
+    """Whether analyses are compressed in a file of this name."""
+    return path.lower().endswith(PACKS)
 
 
 def alignment_of(options: argparse.Namespace) -> Options:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields
 from fastgec.cli.errant.analysis import (
+    PACKS,
     add_alignment,
     add_analyses,
     add_spelled,
     alignment_of,
     check_files,
+    is_packed,
     open_analyser,
     say_missing,
 )
@@ -100,8 +102,8 @@ class ScoreCommand(ErrantCommand):
         warnings = [*analyser.warnings, *misfits(source, texts)]
         warn(warnings, quiet=options.quiet, strict=options.strict)
         if options.save_analyses:
-            with replacing(options.save_analyses) as file:
-                analyser.save(file, is_packed=options.save_analyses.endswith(".gz"))
+            with replacing(options.save_analyses, packs=PACKS) as file:
+                analyser.save(file, is_packed=is_packed(options.save_analyses))
         *hypotheses, reference = made
         options.made_by = {
             "edits": f"{options.merge}{'-lev' if options.lev else ''}",

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.lines import Lines, encoded
+from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.imeasure.annotations import (
@@ -64,7 +64,7 @@ def parse_m2(text: str, name: str = "gold", *, correction_tokens: str = "treeban
         >>> [column[0] for column in gold.columns]
         ['the cat']
     """
-    return _parsed_m2(encoded(text.removeprefix("\ufeff"), name), name, correction_tokens)
+    return _parsed_m2(encoded_m2(text, name), name, correction_tokens)
 
 
 def read_xml(path: Source) -> Annotations:
