@@ -131,6 +131,15 @@ def test_dir_shows_what_is_meant_for_users(module: Any) -> None:
     assert all(getattr(module, name) is not None for name in names)
 
 
+def test_every_metric_is_a_name_of_the_package_and_no_other_name_is() -> None:
+    """mypy reads this too: it must know the types, and refuse the name that there is not."""
+    assert set(METRICS) <= set(fastgec.__all__) & set(dir(fastgec))
+    beta: float = fastgec.errant.Scoring().beta
+    assert beta == fastgec.errant.DEFAULT_BETA
+    with pytest.raises(AttributeError, match="module 'fastgec' has no attribute 'nonsense'"):
+        fastgec.nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
 def test_counts_of_no_sentence_are_shown_too() -> None:
     counts: Counts = m2.count(BOLD, Gold.read(GOLD)).sentences(0, 0)
     assert "sentences=0" in repr(counts)

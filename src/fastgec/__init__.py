@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
     from fastgec.guard.category import BenchmarkNote, InputWarning
-    from fastgec.metrics import cleme, gleu, green, imeasure, m2
+    from fastgec.metrics import cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.references import References
     from fastgec.weights import gotoscorer
@@ -41,6 +41,7 @@ __all__ = [
     "__version__",
     "cleme",
     "cleme2",
+    "errant",
     "gleu",
     "gotoscorer",
     "green",
@@ -68,22 +69,24 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    from importlib import import_module
+if not TYPE_CHECKING:  # a type checker would believe that every name is there
 
-    from fastgec.metrics import METRICS
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-    value: object
-    if name in METRICS:
-        value = import_module(METRICS[name][0])
-    elif name in ("meta", "study", "weights"):
-        value = import_module(f"fastgec.{name}")
-    elif name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-    else:
-        raise AttributeError(f"module 'fastgec' has no attribute {name!r}")
-    globals()[name] = value
-    return value
+        from fastgec.metrics import METRICS
+
+        value: object
+        if name in METRICS:
+            value = import_module(METRICS[name][0])
+        elif name in ("meta", "study", "weights"):
+            value = import_module(f"fastgec.{name}")
+        elif name in _HOMES:
+            value = getattr(import_module(_HOMES[name]), name)
+        else:
+            raise AttributeError(f"module 'fastgec' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -311,6 +311,7 @@ class PairMetric(
         budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
+        n_sentences = 0
 
         def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result, Look] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
@@ -329,7 +330,6 @@ class PairMetric(
             ]
             return seen, (last, fold(OwnRows(first, each, kind, compared)), _look_at(text))
 
-        n_sentences = 0
         with (
             explaining_edits(files),
             closing(read_coded_blocks(files)) as blocks,
