@@ -200,7 +200,6 @@ def test_bad_files_are_one_line_on_stderr_and_nothing_on_stdout(here: Here, fold
 
 
 WRONG_USAGE = [
-    ((), "no COMMAND found, 'fastgec --help' lists them"),
     (("score",), "unknown command 'score', did you mean 'fastgec m2'?"),
     (("m2",), "the following arguments are required: SYSTEM ... GOLD"),
     (("m2", "gold.m2"), "one file found (gold.m2), expected SYSTEM and GOLD"),

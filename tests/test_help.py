@@ -12,7 +12,7 @@ import pytest
 
 from commands import Call
 from fastgec.bibliography import bibtex
-from fastgec.cli import GROUPS, all_commands, build_parser
+from fastgec.cli import COMMON, GROUPS, all_commands, build_parser
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
@@ -71,10 +71,37 @@ def test_help_fits_and_ends_with_examples(
     assert all(line.startswith((f"  fastgec {' '.join(words)}", "   ")) for line in examples)
 
 
-def test_each_command_has_what_it_is_for_on_its_line(call: Call) -> None:
-    lines = call(["--help"]).stdout.splitlines()
+def test_each_command_is_once_in_the_two_lists_with_what_it_is_for(call: Call) -> None:
+    lines = [line for words in ([], ["help", "more"]) for line in call(words).stdout.splitlines()]
     for name in all_commands():
-        assert any(line.startswith(f"    {name:10}  ") and line[16:] for line in lines), name
+        own = [line for line in lines if line.startswith(f"  {name:10}  ") and line[14:].strip()]
+        assert len(own) == 1, name
+
+
+def test_the_first_screen_is_the_help_and_no_error(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = call([])
+    assert (done.status, done.stderr) == (0, "")
+    assert done == call(["--help"]) == call(["help"])
+    lines = done.stdout.splitlines()
+    assert lines[0] == "usage: fastgec [-h] [--version] COMMAND ..."
+    assert max(map(len, lines)) <= 80
+    titles = [lines.index(f"{title}:") for title in (*COMMON, "More", "options")]
+    assert titles == sorted(titles)
+    for title, names in COMMON.items():
+        first = lines.index(f"{title}:") + 1  # one line each: no summary is wrapped
+        assert [line.split()[0] for line in lines[first : first + len(names)]] == list(names)
+        assert not lines[first + len(names)]
+
+
+def test_help_is_a_word_too(call: Call) -> None:
+    for words in (["m2"], ["errant", "compare"]):
+        assert call(["help", *words]) == call([*words, "--help"])
+    done = call(["help", "chek"])
+    assert done.status == 2
+    assert "did you mean 'fastgec check'?" in done.stderr
 
 
 @pytest.mark.parametrize("columns", [60, 80])
@@ -165,7 +192,10 @@ def test_the_whole_parser_has_what_merge_and_compare_may_understand() -> None:
         (["Compare"], "did you mean 'fastgec compare'?"),
         (["sgreen"], "did you mean 'fastgec green --sentence'?"),
         (["compute_gleu"], "did you mean 'fastgec gleu'?"),
-        (["help"], "did you mean 'fastgec --help'?"),
+        (["errant_compare"], "did you mean 'fastgec errant compare'?"),
+        (["errant_parallel", "-orig", "a"], "did you mean 'fastgec errant parallel'?"),
+        (["errant-m2"], "did you mean 'fastgec errant m2'?"),
+        (["m2scorer.py"], "did you mean 'fastgec m2'?"),
         (["xyzzy"], "unknown command 'xyzzy'. Commands: m2, green, gleu,"),
         (["m2", "--bta", "a", "g"], "unrecognized arguments: --bta (did you mean --beta?)"),
         (["m2", "--fail_under=1", "a", "g"], "(did you mean --fail-under?)"),
@@ -194,7 +224,10 @@ def test_the_usage_of_a_group_has_a_command_where_one_is_mistyped(call: Call) ->
 
 def test_what_is_hinted_at_exists() -> None:
     for name in ALIASES.values():
-        assert name.split()[0] in (*all_commands(), "--help", "--version")
+        command, *more = name.split()
+        assert command in (*all_commands(), "--version")
+        if command in GROUPS:
+            assert more[0] in importlib.import_module(GROUPS[command][0]).COMMANDS
     assert closest("--sorted", ["--sort", "--seed"]) == "--sort"
 
 

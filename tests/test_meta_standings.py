@@ -19,7 +19,7 @@ import oracle_human as oracle
 import oracle_meta
 from commands import Call, Run, command
 from fastgec import meta
-from fastgec.cli import GROUPS, all_commands
+from fastgec.cli import COMMON, GROUPS, all_commands
 from fastgec.cli.program import parsers
 from fastgec.meta.human import KEYS
 from fastgec.meta.judges import judges
@@ -292,7 +292,7 @@ def test_the_page_of_people_has_commands_that_parse_and_python_that_runs() -> No
     assert len(commands) >= 5
     for one in commands:
         words = shlex.split(one)
-        assert parsers(words, all_commands(), GROUPS)[0].parse_args(words).run
+        assert parsers(words, all_commands(), GROUPS, COMMON)[0].parse_args(words).run
     (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     *setup, wins, accuracy = block.strip().splitlines()
     names: dict[str, Any] = {}

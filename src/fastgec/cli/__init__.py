@@ -71,27 +71,34 @@ if TYPE_CHECKING:
     from fastgec.straight.score import Counted
 
 OTHERS = {
-    "run": "corpora x systems x metrics in one table, as a corpus card names them",
-    "compare": "is the difference between systems more than chance? Paired tests against a base",
+    "run": "corpora x systems x metrics in one table, from a config file",
+    "compare": "paired significance tests of systems against a base",
     "merge": "the result of a whole corpus from the counts of its parts",
-    "errors": "frequent wrong and missed edits; scores by length and by number of gold edits",
-    "report": "one HTML file that shows where systems differ, sentence by sentence",
+    "errors": "frequent wrong and missed edits, scores by length",
+    "report": "one HTML page: where systems differ, sentence by sentence",
     "plot": "pictures for papers: intervals, precision and recall, types, buckets, pairs",
-    "check": "what is in an M2 file or in parallel files, and what is wrong with it",
-    "convert": "M2 to source and corrected texts, or texts to M2",
+    "check": "contents and errors of M2 and parallel files",
+    "convert": "M2 to texts, or texts to M2",
     "retokenize": "raw output in the tokens of its source",
     "vote": "one text of several candidates: the edits that most of them make",
     "mbr": "of several candidates for each source the one that agrees most with the others",
     "cite": "BibTeX of metrics, data, tests and fastgec",
-    "demo": "score the sample data that ships with the package",
+    "demo": "the sample data: its scores, or a copy to try commands on",
     "completion": "completion of commands and options in bash, zsh or fish; the manual page",
 }
 
 # Commands that have commands of their own: the package whose COMMANDS names them.
 GROUPS = {
-    "errant": ("fastgec.cli.errant", "ERRANT: compare, annotate and convert files of edits"),
+    "errant": ("fastgec.cli.errant", "ERRANT: precision, recall, F of typed edits; annotation"),
     "weights": ("fastgec.cli.weights", "edits that a model weighs, and scores by these weights"),
     "meta": ("fastgec.cli.meta", "which metric agrees with people, and how sure is that?"),
+}
+
+# What `fastgec` alone shows, by what it is for; `fastgec help more` lists the other commands.
+COMMON = {
+    "Score": ("m2", "errant", "gleu", "green", "imeasure", "cleme"),
+    "Compare": ("compare", "run", "report", "errors"),
+    "Files": ("check", "convert", "retokenize"),
 }
 
 DATA_ERROR = 1
@@ -182,12 +189,14 @@ def _parsed(
     import importlib
 
     from fastgec.cli.parser import printed_alone
-    from fastgec.cli.program import parsers
+    from fastgec.cli.program import parsers, without_help_word
     from fastgec.corpus.errors import FormatError, visible
     from fastgec.machine.memory import LimitError
 
     try:
-        parser, run_parser = parsers(arguments, all_commands(), GROUPS)
+        known = all_commands()
+        arguments = without_help_word(arguments)
+        parser, run_parser = parsers(arguments, known, GROUPS, COMMON)
         if printed_alone(run_parser, arguments):
             sys.stdout.flush()
             return 0
@@ -269,4 +278,4 @@ def build_parser() -> argparse.ArgumentParser:
     """
     from fastgec.cli.program import whole_parser
 
-    return whole_parser(all_commands(), GROUPS)
+    return whole_parser(all_commands(), GROUPS, COMMON)

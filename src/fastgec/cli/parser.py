@@ -14,19 +14,26 @@ if TYPE_CHECKING:
 # What other programs call a command, and habits from elsewhere.
 ALIASES = {
     "m2scorer": "m2",
+    "m2_scorer": "m2",
     "maxmatch": "m2",
-    "max-match": "m2",
+    "max_match": "m2",
     "score": "m2",
+    "errant_compare": "errant compare",
+    "errant_parallel": "errant parallel",
+    "errant_m2": "errant m2",
+    "compare_m2": "errant compare",  # names of ERRANT's programs before 2.0
+    "parallel_to_m2": "errant parallel",
+    "m2_to_m2": "errant m2",
     "sgreen": "green --sentence",
     "mgreen": "green --mean",
     "compute_gleu": "gleu",
+    "ieval": "imeasure",
     "significance": "compare",
     "bootstrap": "compare",
     "validate": "check",
     "lint": "check",
     "apply": "convert --prefix",
     "example": "demo",
-    "help": "--help",
     "version": "--version",
 }
 
@@ -94,6 +101,7 @@ class Parser(argparse.ArgumentParser):
     own    of a group that is a command itself, in the whole parser: what parses where no word of
            the group follows; argparse takes no word in the place of files
     group  the commands of such a group, by their word
+    sections  commands that the help lists, by title, with what they are for
     """
 
     def __init__(self, **more: Any) -> None:
@@ -103,6 +111,7 @@ class Parser(argparse.ArgumentParser):
         self.words: Sequence[str] = ()
         self.own: Parser | None = None
         self.group: Mapping[str, Parser] = {}
+        self.sections: Mapping[str, Mapping[str, str]] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, by the parser that a first word names where this one is of a group."""
@@ -115,15 +124,18 @@ class Parser(argparse.ArgumentParser):
         return chosen.parse_known_args(words[1:], namespace)
 
     def format_help(self) -> str:
-        """Return the help: options, old spellings, then examples."""
-        epilog, spellings = self.epilog, self._old_spellings()
+        """Return the help: sections of commands, options, old spellings, then examples."""
+        epilog, spellings, description = self.epilog, self._old_spellings(), self.description
+        for title, commands in self.sections.items():
+            lines = "\n".join(f"  {name:<10}  {summary}" for name, summary in commands.items())
+            self.description = f"{self.description}\n\n{title}:\n{lines}"
         if spellings:
             title = "old spellings, understood too:"
             self.epilog = f"{title}\n{spellings}\n\n{epilog or ''}"
         try:
             return super().format_help()
         finally:
-            self.epilog = epilog
+            self.epilog, self.description = epilog, description
 
     def _old_spellings(self) -> str:
         """Return a line for each option that has hidden spellings."""
@@ -183,9 +195,8 @@ def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[st
     known = list(known)
     if word in known or word.startswith("-"):
         return
-    near = ALIASES.get(word.lower()) or closest(
-        word.lower(), known, least=0.5 if len(word) < 4 else 0.6
-    )
+    program = word.lower().removesuffix(".py").replace("-", "_")
+    near = ALIASES.get(program) or closest(word.lower(), known, least=0.5 if len(word) < 4 else 0.6)
     if near and near.split()[0] not in (*known, "--help", "--version"):
         near = None
     hint = f", did you mean '{parser.prog} {near}'?" if near else ""

@@ -20,11 +20,30 @@ if TYPE_CHECKING:
     from typing import Any
 
 # By name: the package whose COMMANDS names the commands of a group, and what they are for.
+MORE = ["help", "more"]
+
 Groups = Mapping[str, tuple[str, str]]
 
 
+def without_help_word(arguments: Sequence[str]) -> Sequence[str]:
+    """Return arguments with --help in place of the word help, or of nothing.
+
+    Example:
+        >>> without_help_word([]), without_help_word(["help", "errant", "m2"])
+        (['--help'], ['errant', 'm2', '--help'])
+    """
+    if not arguments:
+        return ["--help"]
+    if arguments[0] != "help" or arguments == MORE:
+        return arguments
+    return [*arguments[1:], "--help"]
+
+
 def parsers(
-    arguments: Sequence[str], known: Mapping[str, str], groups: Groups
+    arguments: Sequence[str],
+    known: Mapping[str, str],
+    groups: Groups,
+    common: Mapping[str, Sequence[str]],
 ) -> tuple[Parser, Parser]:
     """Return the whole parser and that of the command; only the wanted command is imported.
 
@@ -32,11 +51,18 @@ def parsers(
         arguments: what is to be parsed.
         known: all commands, with what they are for.
         groups: those that have commands of their own.
+        common: what the first screen lists, by title.
 
     Raises:
-        SystemExit: a command that there is not.
+        SystemExit: a command that there is not; or the rest of the commands are listed.
     """
-    parser, commands = _outer()
+    parser, commands = _outer(known, common)
+    if arguments == MORE:
+        shown = {name for names in common.values() for name in names}
+        more = {name: text for name, text in known.items() if name not in shown}
+        parser.sections = {"More": more}
+        parser.print_help()
+        parser.exit()
     if arguments:
         require_known(parser, arguments[0], known)
     wanted = arguments[0] if arguments and arguments[0] in known else None
@@ -53,9 +79,11 @@ def parsers(
     return parser, chosen
 
 
-def whole_parser(known: Mapping[str, str], groups: Groups) -> Parser:
+def whole_parser(
+    known: Mapping[str, str], groups: Groups, common: Mapping[str, Sequence[str]]
+) -> Parser:
     """Return the whole parser, with the arguments of every command; arguments as `parsers`."""
-    parser, commands = _outer()
+    parser, commands = _outer(known, common)
     for name, summary in known.items():
         # Options of several metrics are spelled alike.
         more = {"conflict_handler": "resolve"} if name == "merge" else {}
@@ -67,18 +95,24 @@ def whole_parser(known: Mapping[str, str], groups: Groups) -> Parser:
     return parser
 
 
-def _outer() -> tuple[Parser, Any]:
+def _outer(known: Mapping[str, str], common: Mapping[str, Sequence[str]]) -> tuple[Parser, Any]:
     """Return the parser of the program, and what gets the commands."""
     parser = Parser(
         prog="fastgec",
+        usage="fastgec [-h] [--version] COMMAND ...",
         description="Exact and fast scores for grammatical error correction.",
         epilog="examples:\n"
-        "  fastgec m2 system.txt gold.m2\n"
-        "  fastgec demo\n\n"
+        "  fastgec demo --copy samples    # files to try commands on\n"
+        "  fastgec m2 system.txt gold.m2\n\n"
         "'fastgec COMMAND --help' shows the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
-    return parser, parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    sections = {title: {name: known[name] for name in names} for title, names in common.items()}
+    parser.sections = sections | {"More": {"help more": "the other commands"}}
+    hidden = argparse.SUPPRESS
+    return parser, parser.add_subparsers(
+        prog=parser.prog, help=hidden, metavar="COMMAND", required=True
+    )
 
 
 def _fill(command: Parser, name: str, words: Sequence[str] | None) -> Parser:

@@ -29,25 +29,16 @@ command. One that stands on another metric has its folder elsewhere: GoToScorer 
 # Name: the module that has METRIC, and a line of help. Imported when it is asked for.
 METRICS = {
     "m2": ("fastgec.metrics.m2", "MaxMatch: precision, recall, F of edits against annotators"),
-    "green": (
-        "fastgec.metrics.green",
-        "GREEN: F of n-grams kept, deleted and inserted, against references",
-    ),
-    "gleu": (
-        "fastgec.metrics.gleu",
-        "GLEU: n-gram precision less what is wrongly kept, against references",
-    ),
-    "imeasure": (
-        "fastgec.metrics.imeasure",
-        "I-measure: better or worse than the source? Weighted accuracy against references",
-    ),
+    "green": ("fastgec.metrics.green", "GREEN: F of n-grams kept, deleted and inserted"),
+    "gleu": ("fastgec.metrics.gleu", "GLEU: n-gram precision less what is wrongly kept"),
+    "imeasure": ("fastgec.metrics.imeasure", "I-measure: weighted accuracy relative to the source"),
     "errant": (
         "fastgec.metrics.errant",
         "ERRANT: precision, recall, F of typed edits against edits",
     ),
     "cleme": (
         "fastgec.metrics.cleme",
-        "CLEME: precision, recall, F of chunks that all references share; edits against edits",
+        "CLEME: precision, recall, F of chunks that all references share",
     ),
     "cleme2": (
         "fastgec.metrics.cleme.cleme2",
