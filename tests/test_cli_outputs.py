@@ -108,7 +108,10 @@ def test_an_unknown_option_shows_the_usage_of_its_command(here: Here, folder: Pa
 def test_names_that_are_no_text_leave_json_readable(run: Run, folder: Path) -> None:
     name = b"bad\xff.txt"
     with open(bytes(folder) + b"/" + name, "w") as file:  # noqa: PTH123
-        file.write("c b\n")
+        file.write("c b\nd\n")
+    (folder / "y.txt").write_text("a b\nd\n")
+    with (folder / "gold.m2").open("a") as gold:
+        gold.write("\nS d\n")
     for arguments in (
         ("compare", "-f", "json", "y.txt", name, "--gold", "gold.m2"),
         ("check", "--json", "--parallel", "y.txt", name),
@@ -117,7 +120,10 @@ def test_names_that_are_no_text_leave_json_readable(run: Run, folder: Path) -> N
 
 
 def test_a_line_end_in_a_name_stays_inside_a_latex_comment(here: Here, folder: Path) -> None:
-    (folder / "new\nline.txt").write_text("a b\n")
+    for name, text in (("y.txt", "c b\nd\n"), ("new\nline.txt", "a b\nd\n")):
+        (folder / name).write_text(text)
+    with (folder / "gold.m2").open("a") as gold:
+        gold.write("\nS d\n")
     done = here("compare", "-f", "latex", "y.txt", "new\nline.txt", "--gold", "gold.m2")
     after = done.stdout.partition("\\end{tabular}\n")[2].splitlines()
     assert after

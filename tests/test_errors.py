@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import oracle_m2 as oracle
 from commands import Call
 from examples import names_of
-from fastgec import Gold, References, errant, green, imeasure, m2, study
+from fastgec import Gold, InputWarning, References, errant, green, imeasure, m2, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
@@ -307,8 +307,12 @@ def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
         )
         assert one.score.to_dict() == value.to_dict()
     gold = Annotations.read(samples / "gold.m2")
-    ((one,),) = study.buckets("errant", [gold], gold, by="edits", bounds=[0])
-    assert one.score.to_dict() == errant.evaluate(gold, gold).to_dict()
+    told = "has 2 coders, expected 1 in a system"
+    with pytest.warns(InputWarning, match=told):
+        ((one,),) = study.buckets("errant", [gold], gold, by="edits", bounds=[0])
+    with pytest.warns(InputWarning, match=told):
+        score = errant.evaluate(gold, gold)
+    assert one.score.to_dict() == score.to_dict()
 
 
 @pytest.mark.parametrize(

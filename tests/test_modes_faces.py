@@ -35,7 +35,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def documents(call: Call, *words: str) -> Any:
     done = call(["m2", "-f", "json", *words, *SYSTEMS, "gold.m2"])
-    assert (done.status, done.stderr) == (0, "")
+    assert done.status == 0
+    assert "6 edits repeat another edit" in done.stderr
+    assert done.stderr.count("\n") == 1
     return json.loads(done.stdout)
 
 

@@ -252,7 +252,9 @@ def test_the_group_of_the_best_is_what_compare_says_with_the_best_as_base(
 
 def test_too_few_resamples_are_told_and_many_systems_have_more(folder: Path, call: Call) -> None:
     for number in range(30):
-        (folder / f"s{number}.txt").write_bytes((folder / "bold.txt").read_bytes())
+        first = f"This is number {number} .\n".encode()
+        rest = (folder / "bold.txt").read_bytes().partition(b"\n")[2]
+        (folder / f"s{number}.txt").write_bytes(first + rest)
     (folder / "source.txt").rename(folder / "text.txt")
     write(folder / "many.toml", 'gold = "gold.m2"\nsystems = ["careful.txt", "s*.txt"]')
     done = call(["run", "many.toml", "--groups=500", "-f", "tsv"])

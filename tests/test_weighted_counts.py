@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import toy
-from fastgec import Counts, References, study
+from fastgec import Counts, InputWarning, References, study
 from fastgec.choice.alone import Alone
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.running import FRank, RoundedFRank, Running
@@ -319,7 +319,8 @@ def test_weights_have_intervals_and_comparisons() -> None:
         assert low <= one.score.share <= high
     (compared,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=19)
     assert compared.difference == found[1].score.share - found[0].score.share
-    (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=19)
+    with pytest.warns(InputWarning, match="under two names"):
+        (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=19)
     assert (same.difference, same.p_randomization) == (0.0, 1.0)
 
 

@@ -588,7 +588,9 @@ def test_edits_end_where_half_of_the_memory_does(
     gold, system = tmp_path / "gold.m2", tmp_path / "system.txt"
     gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n\n" * 40, encoding="utf-8")
     system.write_text("c b\n" * 40, encoding="utf-8")
-    paths = [system if by == "m2" else gold, gold]
+    edits = tmp_path / "system.m2"
+    edits.write_bytes(gold.read_bytes())
+    paths = [system if by == "m2" else edits, gold]
     limit = 200_000
     monkeypatch.setattr(memory, "available_memory", lambda: limit)
     assert len(weights.edits(*paths, by=by).proposed) == 40  # 80 edits, 500 bytes each

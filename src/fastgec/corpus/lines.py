@@ -23,8 +23,6 @@ from fastgec.corpus.pieces import Source, out_of_memory_in, read_utf8
 from fastgec.corpus.structured import require_sentences
 from fastgec.glimpse import short
 
-UNNAMED = "list"  # of sentences in memory
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
@@ -85,7 +83,7 @@ class Lines:
         return Lines(data, sealed(starts), sealed(ends), os.fspath(path))
 
     @staticmethod
-    def of(texts: Iterable[str], name: str = UNNAMED) -> Lines:
+    def of(texts: Iterable[str], name: str = "list") -> Lines:
         """Take sentences from memory: a list, tuple, numpy, Arrow or Polars column of strings.
 
         A line end inside a string is white space of that sentence and does not break it.

@@ -6,12 +6,13 @@ every table. White space at the end of lines is compared, line ends are not.
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fastgec.corpus.errors import counted, visible
-from fastgec.corpus.lines import UNNAMED, Lines
+from fastgec.corpus.lines import Lines
 from fastgec.guard import look as kernel
 from fastgec.guard.thresholds import FEWEST_CHANGED, FEWEST_SENTENCES
 
@@ -64,15 +65,19 @@ def repeated(names: Sequence[str], contents: Sequence[Content], size: int) -> It
         contents: of them; none where they were not looked at.
         size: how many sentences there are.
     """
-    firsts: dict[Content, str] = {}
+    alike: dict[Content, list[str]] = {}
     for name, content in zip(names, contents, strict=bool(contents)):
-        first = firsts.setdefault(content, name)
+        alike.setdefault(content, []).append(name)
+    for content, (first, *others) in alike.items():
         # Of few sentences that two systems leave as they are, nothing is said.
         is_enough = size >= FEWEST_SENTENCES or content.n_changed >= FEWEST_CHANGED
-        if first != name and is_enough:
+        others = [visible(name) for name in dict.fromkeys(others) if name != first]
+        if others and is_enough:
+            has = "has" if len(others) == 1 else "have"
             yield (
-                f"{visible(name)} has the same {counted(size, 'sentence')} as {visible(first)}: "
-                "is one output given under two names?"
+                f"{', '.join(others)} {has} the same {counted(size, 'sentence')} as "
+                f"{visible(first)}: is one output given under "
+                f"{'two' if len(others) == 1 else len(others) + 1} names?"
             )
 
 
@@ -81,16 +86,15 @@ def same_files(
 ) -> list[tuple[int, int, int]]:
     """Return which texts are named before, as the source or a reference; as `copies`, of few lines.
 
-    >>> same_files(["s", "r", "r"], [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1)
+    >>> same_files(["s", "/", "/"], [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1)
     [(2, 1, 1)]
     """
     found = []
     for k, name in enumerate(names):
         first = names.index(name)
         # An output may be the source: a system that does nothing.
-        if name == UNNAMED:
-            continue
-        if first < k and first <= n_references and (first or k <= n_references):
+        is_before = first < k and first <= n_references and (first or k <= n_references)
+        if is_before and os.path.exists(name):  # noqa: PTH110
             n_equal = pairs[2 * (k * (n_references + 1) + first) + 1]
             if n_equal == pairs[0]:
                 found.append((k, first, n_equal))
