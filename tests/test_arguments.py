@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import fastgec
 from fastgec import (
     Counts,
     Gold,
@@ -29,8 +31,11 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.compat import m2scorer
 from fastgec.corpus.errors import FormatError
 from fastgec.integrations.reward import Reward
-from fastgec.metrics import errant
+from fastgec.metrics import cleme, errant, evaluation
+from fastgec.metrics.cleme import cleme2
+from fastgec.metrics.door import metric_named
 from fastgec.metrics.texts import oriented
+from m2_cases import random_cases
 
 
 def lines(name: str) -> list[str]:
@@ -326,6 +331,141 @@ def test_rows_that_are_summed_are_rows_of_these_counts() -> None:
         counts.sentences(-3, 20)
 
 
+EDITS = errant.Annotations.parse(
+    "S a b c\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n\nS a\nA 0 1|||R|||b|||||||||0\n"
+)
+ONE = errant.Annotations.parse("S a b c\nA 0 1|||R|||x|||||||||0\n\nS a\n")
+
+
+def made(metric: str, **options: Any) -> Counts:
+    """Counts of a metric, of two sentences at least."""
+    if metric == "weighted-m2":
+        edits = weights.edits(BOLD, GOLD)
+        return weights.count(edits, [0.5] * len(edits.proposed), [0.5] * len(edits.gold))
+    if metric == "gotoscorer":
+        return gotoscorer.count_systems([BOLD, SOURCE], GOLD)[0]
+    if metric == "m2":
+        return m2.count(BOLD, GOLD, **options)
+    if metric in ("green", "gleu", "imeasure"):
+        counts: Counts = getattr(fastgec, metric).count(SOURCE, COLUMNS, BOLD, **options)
+        return counts
+    module = {"errant": errant, "cleme": cleme, "cleme2": cleme2}[metric]
+    found: Counts = module.count(ONE, EDITS, **options)
+    return found
+
+
+METRIC_OF: dict[str, Any] = {"cleme2": cleme2.METRIC, "weighted-m2": weights.M2}
+
+
+@pytest.mark.parametrize("module", [m2, errant, cleme, cleme2])
+def test_total_of_every_metric_takes_rows_of_these_counts(module: Any) -> None:
+    """`cleme2.total` took the last row twice for [-1, -1], where the others raised."""
+    counts = made(module.METRIC.name)
+    rows = module.select(counts)
+    assert module.total(counts, rows) == module.score_counts(counts)
+    with pytest.raises(IndexError, match="rows -1 to -1, expected 0 to"):
+        module.total(counts, [-1, -1])
+    with pytest.raises(TypeError, match="expected 1 dimension of integers"):
+        module.total(counts, np.ones(counts.n_rows, bool))
+    with pytest.raises(ValueError, match="counts of green, expected counts of"):
+        module.total(made("green"), rows)
+
+
+# A metric, options of its counts, what makes a row one that it cannot count, the message.
+IMPOSSIBLE: tuple[tuple[str, dict[str, Any], dict[str, float], str], ...] = (
+    ("m2", {}, {"correct": 3, "proposed": 2, "gold": 2}, "correct 3, gold 2: expected correct at"),
+    ("m2", {}, {"correct": 1, "proposed": 0, "gold": 2}, "correct 1, proposed 0: expected 0 cor"),
+    (
+        "m2",
+        {"mode": "detection"},
+        {"correct": 2, "proposed": 1, "gold": 2},
+        "correct 2, proposed 1: expected correct at most proposed",
+    ),
+    (
+        "m2",
+        {"mode": "recognition", "optional": "bonus"},
+        {"correct": 5, "proposed": 9, "gold": 2},
+        "correct 5, gold 2: expected correct at most 2 x gold",
+    ),
+    ("errant", {}, {"tp": -1}, "tp -1: expected 0 or more"),
+    (
+        "green",
+        {},
+        {"true_keep_2": 1000},
+        "2-grams of the source 100.*, 1-grams .*: expected at most",
+    ),
+    ("green", {}, {"true_insert_4": 1000}, "4-grams of the reference"),
+    ("green", {}, {"over_insert_3": 1000}, "3-grams of the hypothesis"),
+    ("gleu", {}, {"numerator_2": 1000}, "numerator_2 1000, denominator_2 .*: expected numerator_2"),
+    ("gleu", {}, {"reference_length": 0}, "numerator_1 .*, reference_length 0"),
+    ("gleu", {}, {"hypothesis_length": 1}, "hypothesis_length 1: expected both alike"),
+    ("gleu", {}, {"denominator_3": 1000}, "denominator_3 1000, denominator_2 .*: expected den"),
+    ("gleu", {"variant": "equation"}, {"numerator_2": -1000}, "numerator_2 -1000, denominator_2"),
+    ("imeasure", {}, {"correction_tp": 1000}, "detection_tp .*, correction_tp 1000"),
+    ("imeasure", {}, {"correction_fpn": 1000}, "correction_fpn 1000: expected columns of one"),
+    ("imeasure", {}, {"detection_fpn": 1}, "detection_fpn 1: expected 0"),
+    ("cleme", {"weights": "length", "bias": 2.0}, {"tp": 0.5}, "tp 0.5: expected a sum of weights"),
+    ("cleme", {"weights": "length", "bias": 2.0}, {"fp": 1.4}, "fp 1.4: expected a sum of weights"),
+    ("cleme", {"weights": "length", "bias": 2.0}, {"tn": 0.5}, "tn 0.5: expected a whole number"),
+    ("cleme2", {}, {"fpu": -2}, "fpu -2: expected 0 or more"),
+    ("gotoscorer", {}, {"correct": 1, "proposed": 0.5, "gold": 2}, "correct 1.0, proposed 0.5"),
+    ("gotoscorer", {}, {"correct": 1, "proposed": 2, "gold": 0.5}, "correct 1.0, gold 0.5"),
+    (
+        "weighted-m2",
+        {},
+        {"correct": 1, "proposed": 0},
+        "correct 1.0, proposed 0.0: expected 0 corr",
+    ),
+)
+
+
+@pytest.mark.parametrize(("metric", "options", "change", "message"), IMPOSSIBLE)
+def test_counts_that_cannot_be_are_refused_wherever_they_come_in(
+    metric: str, options: dict[str, Any], change: dict[str, float], message: str
+) -> None:
+    """P 2.28 was printed of a row that had more correct than gold edits."""
+    counts = made(metric, **options)
+    known = METRIC_OF.get(metric) or metric_named(metric)
+    evaluation.score_counts(known, counts, known.scoring())
+    row = int(counts.offsets[1])  # the first of sentence 2
+    table = counts.table.copy()
+    for name, value in change.items():
+        table[row, counts.columns.index(name)] = value
+    wrong = replace(counts, table=table)
+    for use in (evaluation.select, evaluation.score_counts):
+        with pytest.raises(ValueError, match=f"^sentence 2: .*{message}"):
+            use(known, wrong, known.scoring())
+    with pytest.raises(ValueError, match=f"^sentence 9: .*{message}"):
+        known.require_own(wrong, n_before=7)
+
+
+def test_counts_that_can_be_are_taken_even_where_a_ratio_is_above_1() -> None:
+    """Gold edits that stand twice are both correct by one edit; rows may be sums of rows."""
+    gold = Gold.parse("S a\n" + 2 * "A 0 1|||R|||b|||||||||0\n")
+    assert m2.score_counts(m2.count(["b"], gold)).precision == 2.0
+    for metric in ("m2", "errant", "green", "gleu", "imeasure", "cleme", "cleme2"):
+        counts = made(metric)
+        known = METRIC_OF.get(metric) or metric_named(metric)
+        whole = counts.table.sum(axis=0)
+        one = replace(counts, table=whole[None], offsets=[0, 1], labels=counts.labels[:1])
+        assert evaluation.score_counts(known, one, known.scoring())
+
+
+@pytest.mark.parametrize("mode", ["correction", "recognition", "detection"])
+@pytest.mark.parametrize("optional", ["required", "bonus"])
+def test_no_counts_of_random_cases_are_refused(mode: str, optional: str) -> None:
+    """Gold out of order, repeated, optional, of several annotators."""
+    found = random_cases(1000, 7)
+    text = "".join(case.block() for case in found).replace("b|||R|||", "b|||OPTIONAL|||")
+    outputs = [" ".join(case.hypothesis) for case in found]
+    for release in ("development", "3.2"):
+        options = {"mode": mode, "optional": optional, "release": release}
+        counts = m2.count(outputs, Gold.parse(text), **options)
+        correct, proposed, _ = counts.table.T
+        assert (correct > proposed).any() == (mode != "detection")
+        m2.METRIC.require_own(counts)
+
+
 def test_counts_by_hand_are_such_as_the_metric_makes() -> None:
     """Exchanged columns gave an F above 1, and sums too large one below 0."""
     names = ("correct", "proposed", "gold")
@@ -336,8 +476,8 @@ def test_counts_by_hand_are_such_as_the_metric_makes() -> None:
     assert m2.score_counts(by_hand([1, 2, 2])).f == 0.5
     with pytest.raises(ValueError, match="columns that counts of m2 do not have"):
         m2.score_counts(by_hand([2, 1, 2], columns=("proposed", "correct", "gold")))
-    with pytest.raises(ValueError, match="a count below 0 found in correct"):
-        m2.score_counts(by_hand([-1, 2, 2]))
+    with pytest.raises(ValueError, match="sentence 2: correct -1: expected 0 or more"):
+        m2.score_counts(by_hand([1, 2, 2], [-1, 2, 2]))
     with pytest.raises(ValueError, match="counts found whose sum no integer of 64 bits holds"):
         m2.score_counts(by_hand(*[[1 << 62] * 3] * 3))
 

@@ -275,6 +275,16 @@ def test_a_name_that_two_columns_have_is_told(sample: Any, name: str) -> None:
         frames.count_m2(sample, keep=["id", "id"])
 
 
+def test_batches_of_counts_that_cannot_be_are_refused() -> None:
+    gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS b\n")
+    counted = frames.batch_of(m2.count(["c b", "c"], gold))
+    place = counted.schema.names.index("correct")
+    correct = pa.array([[1], [5]], counted.schema.field(place).type)
+    wrong = counted.set_column(place, counted.schema.field(place), correct)
+    with pytest.raises(ValueError, match="batch 2: sentence 2: correct 5, gold 0: expected"):
+        frames.counts_of([counted, wrong])
+
+
 @pytest.mark.parametrize("field", ["start", "corrections", "annotator", "type"])
 def test_a_field_that_edits_have_twice_is_told(field: str) -> None:
     edit = [1, 2, ["c"], 0, "R"]

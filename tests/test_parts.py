@@ -381,7 +381,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "negative count": (
         "green",
         lambda _, arrays: arrays["table_0_0"].__setitem__((5, 2), -1),
-        "a count below 0 found in true_insert_1",
+        "sentence 3: true_insert_1 -1: expected 0 or more",
     ),
     "sums that overflow": (
         "m2",

@@ -53,7 +53,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2lines import LARGEST
 from fastgec.counts import Counts
 from fastgec.machine.jsontext import loads
-from fastgec.metrics import evaluation, gleu, green, m2
+from fastgec.metrics import METRICS, evaluation, gleu, green, m2
 from fastgec.metrics.door import AnyMetric, Reading, metric_named
 from fastgec.metrics.references import References
 from fastgec.parameters import whole_number
@@ -246,7 +246,8 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
         like: the schema of any such batch, where an engine has lost the metadata of schemas.
 
     Raises:
-        ValueError: no batch; unlike metrics or parameters; a column missing, twice, not of counts.
+        ValueError: no batch; unlike metrics or parameters; a column missing, twice, not of counts;
+            counts that the metric cannot have made, naming batch and sentence.
 
     >>> gold = m2.Gold.parse("S a b\nA 0 1|||R|||c|||||||||3\n")
     >>> counts = m2.count(["c b"], gold)
@@ -264,7 +265,13 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
                     f"batch {number} does not say what it counts in the metadata of its schema, "
                     "expected what count_m2 and its like return, or a schema of it in like="
                 )
-            parts.append(_unpacked(batch, loads(header)))
+            part = _unpacked(batch, loads(header))
+            if part.metric in METRICS:  # counts of any other are checked when they are scored
+                try:
+                    metric_named(part.metric).require_own(part)
+                except ValueError as error:
+                    raise ValueError(f"batch {number}: {error}") from None
+            parts.append(part)
     return Counts.concat(parts)
 
 

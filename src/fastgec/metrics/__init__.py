@@ -13,6 +13,7 @@ command. One that stands on another metric has its folder elsewhere: GoToScorer 
     cleme       CLEME and CLEME2.0 (folder)
     door        what a metric says of itself
     block       counts of some sentences of all systems
+    bounds      which rows of counts are possible
     scores      what every score can do: value, to_dict, repr
     fmeasure    metrics whose score is F of edits: beta, and what a score of sums is
     edits       how metrics read whose gold is edits

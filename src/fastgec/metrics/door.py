@@ -31,6 +31,7 @@ from fastgec.counts import Counts
 from fastgec.machine.memory import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.block import Block, Kind, OwnRows
+from fastgec.metrics.bounds import Bound, require_within
 from fastgec.metrics.fields import as_dict, named
 from fastgec.metrics.scores import Measure, Row, Score
 from fastgec.parameters import whole_number
@@ -66,6 +67,7 @@ if TYPE_CHECKING:  # what only type checkers need
 __all__ = [
     "AnyMetric",
     "Block",
+    "Bound",
     "Chosen",
     "Floats",
     "GoldT",
@@ -271,8 +273,19 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         """Return what counts with these parameters have in common."""
         return self.name, self.columns(parameters), named(parameters)
 
-    def require_own(self, counts: Counts) -> None:
-        """Raise ValueError for counts of another metric, or such as it does not make."""
+    def bounds(self, table: Totals, parameters: ParametersT) -> Iterator[Bound]:
+        """Yield the rules that rows [R, K] of counts keep; a metric adds its own."""
+        if table.min() >= 0:
+            return
+        for name, values in zip(self.columns(parameters), table.T, strict=True):
+            if not self.is_signed(name, parameters):
+                yield Bound({name: values}, "0 or more", values >= 0)
+
+    def require_own(self, counts: Counts, n_before: int = 0) -> None:
+        """Raise ValueError for counts of another metric, or such as it does not make.
+
+        Parameters: counts; n_before, number of sentences of the corpus before them.
+        """
         if counts.metric != self.name:
             raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
         parameters = self.parameters(**counts.parameters)
@@ -287,10 +300,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         least, most = float(counts.table.min()), float(counts.table.max())
         if not max(-least, most) * counts.n_sentences < LARGEST_SUM:
             raise ValueError("counts found whose sum no integer of 64 bits holds")
-        if least < 0:
-            for name, values in zip(columns, counts.table.T, strict=True):
-                if values.min() < 0 and not self.is_signed(name, parameters):
-                    raise ValueError(f"a count below 0 found in {name}")
+        require_within(self.bounds(counts.table, parameters), counts, n_before)
 
 
 AnyMetric = Metric[Any, Any, Any, Any]

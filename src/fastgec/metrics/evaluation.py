@@ -23,6 +23,7 @@ from fastgec.metrics.door import (
     Metric,
     Reading,
     Score,
+    Sums,
     System,
 )
 from fastgec.metrics.guarded import found_by
@@ -198,6 +199,13 @@ def rows_of(metric: Metric[Any, Any, Any, Any], counts: Counts, rows: Any) -> In
     if len(found) and not 0 <= found.min() <= found.max() < counts.n_rows:
         raise IndexError(f"rows {found.min()} to {found.max()}, expected 0 to {counts.n_rows - 1}")
     return found.astype(np.int64)
+
+
+def total(metric: Metric[Any, Any, Q, S], counts: Counts, rows: Any, scoring: Q) -> S:
+    """Return the score of some rows of counts, errors as `rows_of`."""
+    chosen = rows_of(metric, counts, rows)
+    sums = Sums(counts.table[chosen].sum(axis=0), len(chosen))
+    return metric.score(sums, parameters_of(metric, counts), scoring)
 
 
 def sentence_scores(

@@ -29,7 +29,7 @@ from fastgec.counts import Counts
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics import evaluation
 from fastgec.metrics.block import same
-from fastgec.metrics.door import Block, Chosen, Reading, Result
+from fastgec.metrics.door import Block, Bound, Chosen, Reading, Result
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 from fastgec.metrics.m2.counting import COLUMNS
@@ -113,6 +113,14 @@ class GoToScorer(
                 changed = correct + sum(missed[chunk] for chunk in one.wrong)
                 table[system, row] = correct / n_systems, changed / n_systems, gold / n_systems
         return table
+
+    def bounds(self, table: Floats, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows: what is right is changed, and changed by the reference."""
+        yield from super().bounds(table, parameters)
+        correct, proposed, gold = table.T
+        for name, most in (("proposed", proposed), ("gold", gold)):
+            found = {"correct": correct, name: most}
+            yield Bound(found, f"correct at most {name}", correct <= most)
 
     def has_everyone(self, parameters: Parameters) -> bool:
         """Whether absent annotators count: all of them must be known at the start."""

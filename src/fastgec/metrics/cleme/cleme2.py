@@ -196,7 +196,7 @@ def select(counts: Counts, *, weights: Weights = CORPUS_WEIGHTS) -> Integers:
 
 def total(counts: Counts, rows: Integers, *, weights: Weights = CORPUS_WEIGHTS) -> Cleme2Score:
     """Return the score of some rows, one per sentence: of a choice, a resample, a reference."""
-    return Cleme2Score.of(counts.table[rows].sum(axis=0), weights)
+    return evaluation.total(METRIC, counts, rows, Scoring(*weights))
 
 
 def count(

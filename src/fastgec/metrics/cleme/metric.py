@@ -40,6 +40,7 @@ from fastgec.metrics.cleme.score import (
 )
 from fastgec.metrics.door import (
     Block,
+    Bound,
     Chosen,
     OwnRows,
     ParametersT,
@@ -56,6 +57,8 @@ from fastgec.metrics.fmeasure import FMetric, Scoring
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
 
+LEAST, MOST = 0.75, 1.25  # weights of a changed chunk, see `targets`
+SLACK = 1e-9
 MEANS = "Means over sentences, each with the reference that is best for it alone."
 
 
@@ -233,6 +236,18 @@ class Cleme(
     def is_weighted(self, parameters: Parameters) -> bool:
         """Whether rows hold length weights."""
         return parameters.is_weighted
+
+    def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows: sums of weights, of which each is from 0.75 to 1.25."""
+        yield from super().bounds(table, parameters)
+        if not parameters.is_weighted:
+            return
+        *changed, tn = zip(COLUMNS, table.T, strict=True)
+        for name, values in changed:
+            # Of so many weights, or of one more, and so on; sums have errors of rounding.
+            holds = np.floor(values / LEAST + SLACK) >= np.ceil(values / MOST - SLACK)
+            yield Bound({name: values}, f"a sum of weights from {LEAST} to {MOST}", holds)
+        yield Bound({tn[0]: tn[1]}, "a whole number", tn[1] == np.floor(tn[1]))
 
     def choose(self, scoring: Scoring) -> Running:
         """Return the choice by rounded F of the corpus so far."""

@@ -176,7 +176,7 @@ def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> Integers:
 
 def total(counts: Counts, rows: Integers, *, beta: float = DEFAULT_BETA) -> ErrantScore:
     """Return the score of some rows, one per sentence: of a choice, a resample, a coder."""
-    return ErrantScore.of(counts.table[evaluation.rows_of(METRIC, counts, rows)].sum(axis=0), beta)
+    return evaluation.total(METRIC, counts, rows, Scoring(beta))
 
 
 def count(

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastgec.choice.drawn import Drawn
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Row, Sums
+from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.gleu.score import (
     SEED_STEP,
@@ -106,6 +106,23 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
     def is_signed(self, column: str, parameters: Parameters) -> bool:
         """By the formula of 2016 more n-grams can be taken off than there are matches."""
         return parameters.variant == "equation" and column.startswith("numerator")
+
+    def bounds(self, table: Integers, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows: no more matches than n-grams, no more n-grams than words."""
+        yield from super().bounds(table, parameters)
+        columns = dict(zip(self.columns(parameters), table.T, strict=True))
+        reference = columns["reference_length"]
+        below, above = "hypothesis_length", columns["hypothesis_length"]
+        for n in range(1, parameters.order + 1):
+            names = numerator, denominator = f"numerator_{n}", f"denominator_{n}"
+            matches, grams = (columns[name] for name in names)
+            found = {denominator: grams, below: above}
+            holds = grams <= above if n > 1 else grams == above
+            yield Bound(found, f"{denominator} at most {below}" if n > 1 else "both alike", holds)
+            found = {numerator: matches, denominator: grams, "reference_length": reference}
+            holds = (abs(matches) <= grams) & (matches <= reference)
+            yield Bound(found, f"{numerator} at most the others", holds)
+            below, above = denominator, grams
 
     def choose(self, scoring: Scoring) -> Drawn:
         """Return the draws of the iterations: iteration j seeds the generator with 101 j."""

@@ -12,7 +12,7 @@ import numpy as np
 from fastgec.choice.alone import Alone
 from fastgec.fscore import json_beta
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Row, Sums
+from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.green.score import (
     REGIONS,
@@ -55,6 +55,15 @@ class Parameters:
         object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
+# The regions whose n-grams are those of each text, and of all three.
+PARTITIONS = {
+    "source": ("true_keep", "true_delete", "over_delete", "under_delete"),
+    "reference": ("true_keep", "true_insert", "over_delete", "under_insert"),
+    "hypothesis": ("true_keep", "true_insert", "over_insert", "under_delete"),
+    "common text": ("true_keep",),
+}
+
+
 class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     """F of the n-grams that are kept, deleted and inserted."""
 
@@ -95,6 +104,19 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the names of the counts, true_keep_1 and so on."""
         return columns_of(parameters.order)
+
+    def bounds(self, table: Integers, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows: no more n-grams of a text, or matches, than of shorter ones."""
+        yield from super().bounds(table, parameters)
+        columns = dict(zip(self.columns(parameters), table.T, strict=True))
+        for text, regions in PARTITIONS.items():
+            shorter = None
+            for n in range(1, parameters.order + 1):
+                grams = sum(columns[f"{region}_{n}"] for region in regions)
+                if shorter is not None:
+                    found = {f"{n}-grams of the {text}": grams, f"{n - 1}-grams": shorter}
+                    yield Bound(found, f"at most as many {n}-grams", grams <= shorter)
+                shorter = grams
 
     def choose(self, scoring: Scoring) -> Alone:
         """Return the choice by (F at N, F at N-1, ..., F at 1)."""

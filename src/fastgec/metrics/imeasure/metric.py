@@ -18,7 +18,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Chosen, Reading, Result, Row, Sums
+from fastgec.metrics.door import Block, Bound, Chosen, Reading, Result, Row, Sums
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
@@ -168,6 +168,19 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         """Return the names of the counts."""
         del parameters
         return COLUMNS
+
+    def bounds(self, table: Integers, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows: both aspects count the columns of one alignment."""
+        yield from super().bounds(table, parameters)
+        columns = dict(zip(COLUMNS, table.T, strict=True))
+        fpn = columns["correction_fpn"]
+        for kind, difference in (("tp", -fpn), ("tn", 0), ("fp", fpn), ("fn", fpn)):
+            names = f"detection_{kind}", f"correction_{kind}"
+            one, other = (columns[name] for name in names)
+            found = {**dict(zip(names, (one, other), strict=True)), "correction_fpn": fpn}
+            yield Bound(found, "columns of one alignment", one + difference == other)
+        found = {"detection_fpn": columns["detection_fpn"]}
+        yield Bound(found, "0", columns["detection_fpn"] == 0)
 
     def choose(self, scoring: Scoring) -> Any:
         """Return the choice of a candidate: for each sentence, or for the corpus so far."""

@@ -8,7 +8,7 @@ annotators, so totals of gold differ between modes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,11 @@ import numpy as np
 from fastgec.choice import Floats, Integers, Totals
 from fastgec.choice.running import FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen, Row, Sums
+from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters
-from fastgec.metrics.m2.metric import M2, sentence_contents
+from fastgec.metrics.m2.metric import M2, METRIC, sentence_contents
 from fastgec.metrics.m2.score import M2Score, score_totals
 from fastgec.metrics.scores import Measure
 
@@ -94,6 +94,11 @@ class M2Modes(M2):
         """Return correct, proposed, gold of each mode."""
         del parameters
         return tuple(f"{mode}_{column}" for mode in MODES for column in COLUMNS)
+
+    def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows of each mode."""
+        for mode in MODES:
+            yield from METRIC.bounds(table[:, places_of(mode)], replace(parameters, mode=mode))
 
     def choose(self, scoring: Scoring) -> Running:
         """Return the choice by F of the corpus so far, in the mode of the scoring."""

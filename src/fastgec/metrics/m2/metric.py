@@ -10,7 +10,7 @@ import numpy as np
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen, Floats, Row, Totals
+from fastgec.metrics.door import Block, Bound, Chosen, Floats, Row, Totals
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
@@ -60,6 +60,17 @@ class M2(
     def compared(self, gold: Gold, parameters: Parameters) -> Gold:
         """Return gold with implicit noop, if that is wanted."""
         return gold.with_implicit_noop() if parameters.implicit_noop else gold
+
+    def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows; with a bonus, optional edits may be correct twice."""
+        yield from super().bounds(table, parameters)
+        correct, proposed, gold = table.T
+        is_plain = parameters.optional == "required"
+        most, words = (gold, "gold") if is_plain else (2 * gold, "2 x gold")
+        yield Bound({"correct": correct, "gold": gold}, f"correct at most {words}", correct <= most)
+        if parameters.mode == "detection":
+            found = {"correct": correct, "proposed": proposed}
+            yield Bound(found, "correct at most proposed", correct <= proposed)
 
     def grid_values(self, totals: Totals, scorings: Sequence[Scoring]) -> Floats:
         """Return F at each beta."""
