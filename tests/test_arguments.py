@@ -16,8 +16,6 @@ from fastgec import (
     Counts,
     Gold,
     References,
-    cleme,
-    cleme2,
     gleu,
     gotoscorer,
     green,

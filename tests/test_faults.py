@@ -279,7 +279,7 @@ def test_counts_that_unpack_to_too_much_are_refused(
         Counts.load(path)
     assert str(caught.value) == f"{path}: not a file of counts ({reason})"
     with pytest.raises(FormatError, match=re.escape(reason)) as refused:
-        parts.joined([str(path)])
+        parts.joined([str(path)], green.METRIC)
     assert str(refused.value) == f"{path}: {reason}"
     counts.save(path)  # zeros, but offsets that do not repeat: packed 8 to 1
     assert Counts.load(path) == counts

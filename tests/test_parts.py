@@ -20,9 +20,12 @@ from numpy.typing import NDArray
 
 from commands import Here, command
 from fastgec.corpus.errors import FormatError
-from fastgec.metrics import green
-from fastgec.study import parts
+from fastgec.corpus.span import WHOLE, Span
+from fastgec.metrics import green, m2
+from fastgec.metrics.door import Reading
+from fastgec.study import partfile
 from fastgec.study.parts import Part, joined
+from fastgec.study.run import run_text
 
 SIZE = 60
 TEXT = ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
@@ -62,6 +65,15 @@ def printed(run: Here, *arguments: str, status: int = 0) -> str:
         assert done.stderr == ""
         return done.stdout
     return done.stderr
+
+
+def arrays_of(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Header and arrays of a part, without checksums."""
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files if name != "checksum"}
+    header = json.loads(str(arrays.pop("header")))
+    del header["checksums"]
+    return header, arrays
 
 
 def write_parts(
@@ -246,6 +258,131 @@ def test_parts_of_other_runs_are_refused(run: Here) -> None:
     assert reason("green", *TEXT).startswith("gold ")
 
 
+def write_outputs_of_all(run: Here) -> None:
+    """M2 of systems, for metrics that compare edits."""
+    for name in ("h0", "h1"):
+        lines = [
+            f"S {line}\nA 0 1|||R|||{'xy'[line.count('a') % 2]}|||REQUIRED|||-NONE-|||0\n\n"
+            for line in (run.folder / "s").read_text(encoding="utf-8").splitlines()
+        ]
+        (run.folder / f"{name}.m2").write_text("".join(lines), encoding="utf-8")
+
+
+ALL_FILES = {
+    **FILES,
+    "imeasure": TEXT,
+    "gotoscorer": FILES["m2"],
+    "errant compare": ["-hyp", "h0.m2", "h1.m2", "-ref", "gold.m2"],
+    "cleme --bias 2": ["h0.m2", "h1.m2", "gold.m2"],
+    "cleme2": ["h0.m2", "h1.m2", "gold.m2"],
+}
+
+
+@pytest.mark.parametrize("metric", ALL_FILES)
+def test_parts_of_other_outputs_are_refused(run: Here, metric: str) -> None:
+    """Two systems under one name were joined; the text that differs may be outside the part."""
+    write_outputs_of_all(run)
+    is_text = "h1" in ALL_FILES[metric]
+    output = run.folder / ("h1" if is_text else "h1.m2")
+    parted = [*metric.split(), "--quiet", "--sentence-range"]
+    assert run(*parted, ":30", "--counts-out", "1.npz", *ALL_FILES[metric]).status == 0
+    text = output.read_bytes()
+    for same in (text.replace(b"\n", b"\r\n"), gzip.compress(text), b"\xef\xbb\xbf" + text):
+        output.write_bytes(same)
+        assert run(*parted, "31:", "--counts-out", "2.npz", *ALL_FILES[metric]).status == 0
+        done = run("merge", "1.npz", "2.npz")
+        assert (done.status, done.stderr) == (0, "")
+    first, rest = text.split(b"\n", 1)
+    output.write_bytes(first + b" z\n" + rest)
+    assert run(*parted, "31:", "--counts-out", "2.npz", *ALL_FILES[metric]).status == 0
+    for names in (("1.npz", "2.npz"), ("2.npz", "1.npz")):
+        line = printed(run, "merge", *names, status=1)
+        assert line.count("\n") == 1
+        assert line.startswith(f"{names[1]}: {output.name}: an output with the hash ")
+        assert line.endswith(f" as in {names[0]}\n")
+
+
+def test_sentences_in_memory_have_the_hash_of_their_file(run: Here) -> None:
+    gold = run.folder / "gold.m2"
+    text = (run.folder / "h0").read_text(encoding="utf-8")
+    scorings = [m2.Scoring()]
+    found = [
+        run_text(
+            *(m2.METRIC, ["h"], [system], str(gold), m2.Parameters(), scorings),
+            keeps_counts=True,
+            reading=Reading(span=span),
+        ).outputs
+        for system in (str(run.folder / "h0"), text.splitlines())
+        for span in (Span(0, 3), WHOLE)
+    ]
+    assert len({*found}) == 1
+    assert len(found[0][0]) == 16
+
+
+def as_of_0_1_0(path: Path) -> None:
+    """Write a part again as fastgec 0.1.0 did: no hash of outputs, no checksums."""
+    header, arrays = arrays_of(path)
+    del header["outputs"]
+    np.savez_compressed(path, header=np.array(json.dumps(header)), **arrays)
+
+
+def test_parts_without_hashes_of_outputs_are_joined_with_a_warning(run: Here) -> None:
+    names = write_parts(run, "m2")
+    whole = printed(run, "merge", *names)
+    as_of_0_1_0(run.folder / names[0])
+    done = run("merge", *names)
+    assert (done.status, done.stdout) == (0, whole)
+    assert done.stderr == (
+        f"warning: {names[0]}: no hash of the outputs (fastgec 0.1.0 wrote none), so not known to "
+        "be parts of the same outputs\n"
+    )
+    assert run("merge", "--quiet", *names).stderr == ""
+    (run.folder / "h1").write_text("other\n" * SIZE, encoding="utf-8")
+    printed(run, "m2", "--sentence-range", RANGES[2], "--counts-out", names[2], *FILES["m2"])
+    line = printed(run, "merge", *names, status=1)  # those that have hashes are compared
+    assert line.startswith(f"{names[2]}: h1: an output with the hash ")
+    assert line.endswith(f" as in {names[1]}\n")
+    [name] = write_parts(run, "green", ranges=("1:",))
+    as_of_0_1_0(run.folder / name)
+    printed(run, "merge", name)  # one part is of its own outputs
+
+
+def test_a_changed_byte_is_refused(run: Here) -> None:
+    """Also where the archive itself is fine, and the count is one that can be."""
+    [name] = write_parts(run, "m2", ranges=("1:",))
+    path = run.folder / name
+    with np.load(path) as archive:
+        members = {member: archive[member] for member in archive.files}
+
+    def refused(**changed: Any) -> str:
+        np.savez(path, **{**members, **changed})
+        return printed(run, "merge", name, status=1)
+
+    reason = "is wrong: the file was changed or is damaged\n"
+    for member in members.keys() - {"header", "checksum"}:
+        changed = members[member].copy()
+        changed.reshape(-1).view(np.uint8)[-8] ^= 1
+        assert refused(**{member: changed}) == f"{name}: the checksum of {member} {reason}"
+    text = str(members["header"])
+    for old, new in (('"h0"', '"h1"'), ('"total": 60', '"total": 61')):
+        assert old in text
+        header = np.array(text.replace(old, new))
+        assert refused(header=header) == f"{name}: the checksum of header {reason}"
+    assert refused(offsets_1=members["offsets"]) == f"{name}: the checksum of offsets_1 {reason}"
+    del members["labels"]
+    assert refused() == f"{name}: the checksum of labels {reason}"
+
+
+def test_a_precision_above_1_is_told_of_parts(run: Here) -> None:
+    (run.folder / "twice.m2").write_text("S a\n" + 2 * "A 0 1|||R|||b|||||||||0\n")
+    (run.folder / "b").write_text("b\n")
+    assert run("m2", "--quiet", "--counts-out", "x.npz", "b", "twice.m2").status == 0
+    done = run("merge", "x.npz")
+    assert (done.status, done.stdout.split()[:3]) == (0, ["Precision", ":", "2.0000"])
+    expected = "precision 2.0000: expected 1 at most, unless the gold has edits twice"
+    assert done.stderr == f"warning: b: {expected}\n"
+
+
 @pytest.mark.parametrize(
     ("span", "message"),
     [
@@ -381,7 +518,12 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "negative count": (
         "green",
         lambda _, arrays: arrays["table_0_0"].__setitem__((5, 2), -1),
-        "sentence 3: true_insert_1 -1: expected 0 or more",
+        "h0, sentence 3: true_insert_1 -1: expected 0 or more",
+    ),
+    "more correct than gold edits": (
+        "m2",
+        lambda _, arrays: arrays["table_1_0"].__setitem__(0, [7, 9, 2]),
+        "h1, sentence 1: correct 7, gold 2: expected correct at most gold",
     ),
     "sums that overflow": (
         "m2",
@@ -412,13 +554,11 @@ def test_forged_parts_are_refused(run: Here, what: str, options: tuple[str, ...]
     metric, forge, reason = FORGED[what]
     printed(run, metric, "--counts-out", "x.npz", *FILES[metric])
     whole = printed(run, metric, *options, *FILES[metric])
-    with np.load(run.folder / "x.npz") as archive:
-        arrays = dict(archive)
-    np.savez(run.folder / "x.npz", **arrays)
+    header, arrays = arrays_of(run.folder / "x.npz")
+    np.savez(run.folder / "x.npz", **partfile.checked(header, arrays))
     assert printed(run, "merge", "x.npz", *options) == whole
-    header = json.loads(str(arrays.pop("header")))
     forge(header, arrays)
-    np.savez(run.folder / "x.npz", header=np.array(json.dumps(header)), **arrays)
+    np.savez(run.folder / "x.npz", **partfile.checked(header, arrays))
     assert printed(run, "merge", "x.npz", *options, status=1) == f"x.npz: {reason}\n"
 
 
@@ -470,14 +610,14 @@ def test_an_interrupted_write_leaves_the_old_part_or_none(
     for name in ("x.npz", "y.npz"):
         with pytest.raises(KeyboardInterrupt):
             part.save(tmp_path / name)
-    assert joined([str(tmp_path / "x.npz")]).counts == (counts,)
+    assert joined([str(tmp_path / "x.npz")], green.METRIC).counts == (counts,)
     assert [path.name for path in tmp_path.iterdir()] == ["x.npz"]
 
 
 def test_a_part_of_several_pieces_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "PIECE", 3)
+    monkeypatch.setattr(partfile, "PIECE", 3)
     lines = [f"a b {n} c" for n in range(10)]
     whole = green.count(lines, [lines[::-1], lines], lines, order=2)
     for name, first, last in (("x", 7, 10), ("y", 0, 7)):
@@ -485,7 +625,7 @@ def test_a_part_of_several_pieces_comes_back(
         Part(("one", "two"), (counts, counts), first, 10, "f", {"references": 2}).save(
             tmp_path / f"{name}.npz"
         )
-    merged = joined([str(tmp_path / "x.npz"), str(tmp_path / "y.npz")])
+    merged = joined([str(tmp_path / "x.npz"), str(tmp_path / "y.npz")], green.METRIC)
     assert [counts == whole for counts in merged.counts] == [True, True]
     assert (merged.systems, merged.first, merged.n_total) == (("one", "two"), 0, 10)
     assert (merged.fingerprint, merged.facts) == ("f", {"references": 2})
@@ -510,12 +650,11 @@ def test_parts_that_contradict_themselves_are_refused(
     path = tmp_path / "x.npz"
     counts = green.count(["a", "b"], [["a", "c"]], ["a", "b"], order=1)
     Part(("one",), (counts,), 0, 2, "f", {"references": 1}).save(path)
-    with np.load(path) as archive:
-        arrays = dict(archive)
-    header = {**json.loads(str(arrays["header"])), **change.pop("header", {})}
-    np.savez(path, **{**arrays, "header": np.array(json.dumps(header)), **change})
+    header, arrays = arrays_of(path)
+    header |= change.pop("header", {})
+    np.savez(path, **partfile.checked(header, {**arrays, **change}))
     with pytest.raises(FormatError, match=message):
-        joined([str(path)])
+        joined([str(path)], green.METRIC)
 
 
 @pytest.mark.parametrize(
@@ -533,10 +672,8 @@ def test_a_header_of_another_metric_is_refused(
     run: Here, metric: str, change: dict[str, Any]
 ) -> None:
     [name] = write_parts(run, metric, ranges=("1:",))
-    with np.load(run.folder / name) as archive:
-        arrays = dict(archive)
-    header = {**json.loads(str(arrays["header"])), **change}
-    np.savez(run.folder / name, **{**arrays, "header": np.array(json.dumps(header))})
+    header, arrays = arrays_of(run.folder / name)
+    np.savez(run.folder / name, **partfile.checked({**header, **change}, arrays))
     line = printed(run, "merge", name, status=1)
     assert line.count("\n") == 1
     assert line.startswith(f"{name}: ")
@@ -545,10 +682,9 @@ def test_a_header_of_another_metric_is_refused(
 @pytest.mark.parametrize("metric", ["green", "gleu"])
 def test_a_sentence_with_other_references_is_refused(run: Here, metric: str) -> None:
     [name] = write_parts(run, metric, ranges=("1:",))
-    with np.load(run.folder / name) as archive:
-        arrays = dict(archive)
+    header, arrays = arrays_of(run.folder / name)
     arrays["offsets"][1] = 1  # of 2: the next sentence has 3, and all together as many as before
-    np.savez(run.folder / name, **arrays)
+    np.savez(run.folder / name, **partfile.checked(header, arrays))
     line = printed(run, "merge", name, status=1)
     assert line == f"{name}: rows that counts of {metric} do not have\n"
 

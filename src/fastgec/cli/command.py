@@ -28,6 +28,7 @@ from fastgec.cli.options import (
     parallel_columns,
     progress_bar,
     status_of,
+    warn,
     warn_of_repeats,
     warn_of_run,
 )
@@ -46,6 +47,7 @@ if TYPE_CHECKING:  # what most runs do without is loaded where it is used
     from fastgec.study.resampling import Plan
 
 AnyRun = Run[Any, Any, Any]
+SLACK = 1e-9  # sums of weights in another order differ by less
 
 
 def command_of(name: str) -> MetricCommand:
@@ -224,6 +226,14 @@ class MetricCommand(Drawing):
                 is_fixed=_is_fixed(options),
                 watchers=watchers,
             )
+            lines = [
+                f"{name}: precision {score.precision:.4f}: expected 1 at most, unless the gold has "
+                "edits twice"
+                for name, scores in zip(names, run.scores, strict=True)
+                for score in scores
+                if getattr(score, "precision", 0) > 1 + SLACK
+            ]
+            warn(lines, quiet=options.quiet, strict=options.strict)
             return self.show(run._replace(systems=tuple(names)), sentences, options)
 
     def watchers(

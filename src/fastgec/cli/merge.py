@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand, command_of
-from fastgec.cli.options import PART_SUFFIX, check_inputs
+from fastgec.cli.options import PART_SUFFIX, check_inputs, warn
 from fastgec.cli.weights.score import command_of_sums
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import METRICS
-from fastgec.study.parts import joined, metric_of, require_known
+from fastgec.study.parts import joined, metric_of
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str] | None) -> None:
@@ -54,9 +54,9 @@ def run(options: argparse.Namespace) -> int:
     if options.command is None:
         raise UsageError(f"{options.parts[0]!r} found, expected a name that ends in {PART_SUFFIX}")
     check_inputs(options.parts, options.sentences)
-    part = joined(options.parts)
     command: MetricCommand = options.command
-    require_known(part, command.metric, options.parts[0])
+    part = joined(options.parts, command.metric)
+    warn(part.warnings, quiet=options.quiet, strict=options.strict)
     return command.merge(part, options)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # a run without a fingerprint need not load it
     from fastgec.corpus.tokens import TokenTable
 
 VERSION = b"fastgec.text.2\n"
+OUTPUT_VERSION = b"fastgec.output.1\n"
 GOLD_VERSION = b"fastgec.gold.2\n"
 GOLD_PARTS = (
     "sources",
@@ -72,6 +73,52 @@ class Fingerprint:
 
         digests = b"".join(content.digest() for content in self._columns)
         return hashlib.sha256(VERSION + digests).hexdigest()[:16]
+
+
+def plain_sentences(text: bytes) -> bytes:
+    """Return sentences of M2 text, each ended by one empty line: the same however a file is cut."""
+    import re
+
+    return re.sub(rb"\n\n+", b"\n\n", text.strip(b"\n")) + b"\n\n"
+
+
+class OutputFingerprint:
+    r"""A hash of a system's whole output, to which sentences are added some at a time.
+
+    Text is hashed line by line, as it is: each line in UTF-8, ended by a line feed, whatever its
+    line end was, and without a byte-order mark. So a file, however compressed, and its lines in
+    memory have the same hash. M2 is hashed as text, without carriage returns; one empty line ends a
+    sentence, however many there were.
+
+    >>> whole, parts = OutputFingerprint(), OutputFingerprint()
+    >>> whole.add(Lines.of(["a  b", "", "c"]))
+    >>> for line in ("a  b", "", "c"):
+    ...     parts.add(Lines.of([line]))
+    >>> whole.hexdigest() == parts.hexdigest()
+    True
+    >>> coded = OutputFingerprint()
+    >>> coded.add(b"S a\n\n\nS b\n")
+    >>> coded.hexdigest()
+    '38c2f8569c5619a6'
+    """
+
+    def __init__(self) -> None:
+        import hashlib
+
+        self._content = hashlib.sha256(OUTPUT_VERSION)
+        self.is_empty = True
+
+    def add(self, part: Lines | bytes) -> None:
+        """Add the next lines of text, or sentences of M2."""
+        self.is_empty = False
+        if isinstance(part, bytes):
+            self._content.update(plain_sentences(part))
+        else:
+            self._content.update(plain_text(part.data, part.starts, part.ends, False).data)
+
+    def hexdigest(self) -> str:
+        """Return sixteen hexadecimal digits, or "" if nothing was added."""
+        return "" if self.is_empty else self._content.hexdigest()[:16]
 
 
 class GoldFingerprint:

@@ -191,7 +191,11 @@ class GoldSummary:
 
 
 def read_gold_blocks(
-    gold: Gold | Source | GoldStream, systems: Sequence[Column], block_size: int = SENTENCES
+    gold: Gold | Source | GoldStream,
+    systems: Sequence[Column],
+    block_size: int = SENTENCES,
+    *,
+    watch: Callable[[Sequence[Lines]], None] | None = None,
 ) -> Generator[GoldBlock]:
     r"""Read gold and hypotheses in step.
 
@@ -199,6 +203,7 @@ def read_gold_blocks(
         gold: Gold in memory, the path of an M2 file, or a stream of either.
         systems: The hypotheses of each system.
         block_size: Sentences of a block of gold that is in memory.
+        watch: Called with the hypotheses of every block, in order.
 
     Raises:
         FormatError: If a file is bad, if counts of sentences differ, or if there is none.
@@ -221,6 +226,8 @@ def read_gold_blocks(
                     if len(lines) != size:
                         parse()  # what is wrong with the gold may be why
                         raise _unequal(stream, sources)
+                if watch:
+                    watch(columns)
                 yield GoldBlock(first, parse, columns)
                 first += size
             for stream in streams:

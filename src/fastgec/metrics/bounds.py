@@ -27,13 +27,16 @@ class Bound(NamedTuple):
     holds: NDArray[np.bool_]
 
 
-def require_within(bounds: Iterable[Bound], counts: Counts, n_before: int = 0) -> None:
+def require_within(
+    bounds: Iterable[Bound], counts: Counts, n_before: int = 0, system: str = ""
+) -> None:
     """Raise ValueError for the first row that breaks a rule, naming its sentence.
 
     Args:
         bounds: the rules.
         counts: whose rows they are.
         n_before: number of sentences of the corpus before these.
+        system: whose counts they are, or "".
 
     Example:
         >>> counts = Counts(np.array([[1, 2], [3, 2]]), [0, 1, 2], [0, 0], ("part", "whole"), "m")
@@ -48,4 +51,5 @@ def require_within(bounds: Iterable[Bound], counts: Counts, n_before: int = 0) -
             row = int(np.argmin(bound.holds))
             sentence = n_before + int(np.searchsorted(counts.offsets, row, "right"))
             found = ", ".join(f"{name} {values[row]}" for name, values in bound.found.items())
-            raise ValueError(f"sentence {sentence}: {found}: expected {bound.expected}")
+            place = f"{system}, sentence {sentence}" if system else f"sentence {sentence}"
+            raise ValueError(f"{place}: {found}: expected {bound.expected}")

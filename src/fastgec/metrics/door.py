@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # what only type checkers need
     from fastgec.convert.retokenize import Projection
     from fastgec.corpus.blocks import Column
     from fastgec.corpus.coders import Annotations
+    from fastgec.corpus.fingerprint import OutputFingerprint
     from fastgec.guard.watch import Guard
 
     class Summary(Protocol):
@@ -114,6 +115,7 @@ class Reading(NamedTuple):
     progress      called with the number of sentences done
     projection    what cuts raw output into tokens, of metrics that count text (`convert`)
     guard         what looks at the outputs meanwhile, see `fastgec.guard`; None where nobody asks
+    outputs       hashes of each whole output, see `corpus.fingerprint`; empty where nobody asks
     """
 
     span: Span = WHOLE
@@ -123,6 +125,12 @@ class Reading(NamedTuple):
     progress: Progress | None = None
     projection: Projection | None = None
     guard: Guard | None = None
+    outputs: Sequence[OutputFingerprint] = ()
+
+    def hash_outputs(self, parts: Sequence[Any]) -> None:
+        """Add the next sentences of every output, that outside the span too."""
+        for output, part in zip(self.outputs, parts, strict=False):
+            output.add(part)
 
     def memory(self) -> int:
         """Return the bytes of scratch memory of all threads.
@@ -281,10 +289,10 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
             if not self.is_signed(name, parameters):
                 yield Bound({name: values}, "0 or more", values >= 0)
 
-    def require_own(self, counts: Counts, n_before: int = 0) -> None:
+    def require_own(self, counts: Counts, n_before: int = 0, system: str = "") -> None:
         """Raise ValueError for counts of another metric, or such as it does not make.
 
-        Parameters: counts; n_before, number of sentences of the corpus before them.
+        Parameters: counts; for messages the number of sentences before them, and whose they are.
         """
         if counts.metric != self.name:
             raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
@@ -300,7 +308,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         least, most = float(counts.table.min()), float(counts.table.max())
         if not max(-least, most) * counts.n_sentences < LARGEST_SUM:
             raise ValueError("counts found whose sum no integer of 64 bits holds")
-        require_within(self.bounds(counts.table, parameters), counts, n_before)
+        require_within(self.bounds(counts.table, parameters), counts, n_before, system)
 
 
 AnyMetric = Metric[Any, Any, Any, Any]

@@ -175,7 +175,7 @@ class GoldMetric(
         n_sentences = 0
         with (
             explaining(gold, systems),
-            closing(read_gold_blocks(stream, systems)) as blocks,
+            closing(read_gold_blocks(stream, systems, watch=reading.hash_outputs)) as blocks,
             # A sentence may take longer than a user waits for an answer to Ctrl-C.
             closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
         ):

@@ -19,6 +19,7 @@ from fastgec._tokens import Vocabulary
 from fastgec.corpus.coders import Annotations, CodedEdits
 from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
+from fastgec.corpus.fingerprint import plain_sentences
 from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.benchmarks import N_SOURCES, beginning
 from fastgec.guard.repeats import Content, repeated, sign_of
@@ -92,7 +93,7 @@ class Seen:
 
     sentences  how many there are
     coders     of the reference
-    text       what a fingerprint is made of; None where it is not wanted
+    texts      M2 of the reference and each system, of which hashes are made; None where none is
     n_coders   the most that a sentence has, of the reference and each system
     unlike     for each system, the lines of its sentences that are not those of the reference
     is_empty   of the reference and each system, whether it is a file without a sentence
@@ -101,14 +102,14 @@ class Seen:
     """
 
     __slots__ = (
-        *("coders", "contents", "is_empty", "kinds", "n_coders", "sentences", "text"),
+        *("coders", "contents", "is_empty", "kinds", "n_coders", "sentences", "texts"),
         "unlike",
     )
 
-    def __init__(self, block: CodedBlock, text: PairText, *, has_fingerprint: bool) -> None:
+    def __init__(self, block: CodedBlock, text: PairText, *, has_texts: bool) -> None:
         self.sentences = len(text)
         self.coders = set(text.reference.coder.tolist())
-        self.text = block.parts[0].data if has_fingerprint else None
+        self.texts = [part.data for part in block.parts] if has_texts else None
         self.n_coders = [
             int(np.diff(one.row_offsets).max(initial=0)) for one in (text.reference, *text.systems)
         ]
@@ -166,11 +167,8 @@ class PairSummary:
         """Add the next sentences."""
         self.sentences += seen.sentences
         self._coders |= seen.coders
-        if self._hash is not None and seen.text is not None:
-            import re
-
-            # The same however the file is cut, and whatever empty lines it has.
-            self._hash.update(re.sub(rb"\n\n+", b"\n\n", seen.text.strip(b"\n")) + b"\n\n")
+        if self._hash is not None and seen.texts is not None:
+            self._hash.update(plain_sentences(seen.texts[0]))
 
 
 class Fit:
@@ -310,6 +308,7 @@ class PairMetric(
         n_threads = count_threads(reading.jobs)
         budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
+        has_texts = bool(reading.outputs or (summary and summary.has_fingerprint))
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
@@ -317,7 +316,7 @@ class PairMetric(
             kinds, corrections = Vocabulary(), Vocabulary()
             reference, *others = (part.parse(kinds, corrections) for part in block.parts)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)
-            seen = Seen(block, text, has_fingerprint=bool(summary and summary.has_fingerprint))
+            seen = Seen(block, text, has_texts=has_texts)
             first, last = span.within(block.first, block.first + len(text))
             if first == last and len(text):
                 return seen, None
@@ -338,6 +337,8 @@ class PairMetric(
             for seen, found in counted:
                 n_sentences += seen.sentences
                 fit.add(seen)
+                if seen.texts is not None:
+                    reading.hash_outputs(seen.texts[1:])
                 if summary is not None:
                     summary.add(seen)
                 if found is None:

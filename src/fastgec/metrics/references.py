@@ -290,6 +290,7 @@ def shared_blocks(
     def watch(block: corpus_blocks.Block) -> None:
         if summary is not None:
             summary.add(block.columns[: 1 + n_references])
+        reading.hash_outputs(block.columns[1 + n_references :])
 
     names = [
         "source",

@@ -14,7 +14,8 @@
     mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
     bucketed    `buckets`: scores of sentences by length, and by number of gold edits
     typed       `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
-    parts       counts of a part of a corpus, on disk
+    parts       counts of a part of a corpus, and how parts are joined
+    partfile    the file of a part
     run         systems counted and scored, and what else is kept of their sentences
     resampling  totals of resamples, for each kind of choice
     resampled   those of systems that are asked for more than once

@@ -2,38 +2,26 @@
 
 Machines that each score a range of the same files write one part each; joined, the parts hold what
 one run over all sentences would have counted. A part says how many sentences there are in all and
-has the fingerprint of the whole gold, so that parts of other files do not join and no gap stays
-unseen. What is chosen in the order of the corpus (the annotator in MaxMatch, the draws of GLEU) is
-chosen after joining.
-
-A part is an .npz file: a header (JSON), offsets and labels, and the table of each system in pieces
-of some sentences, so that reading needs no memory beside what is read. A system whose rows are not
-those of the first has offsets and labels of its own.
+has hashes of the whole gold and of each whole output (`corpus.fingerprint`), so that parts of other
+files do not join and no gap stays unseen. What is chosen in the order of the corpus (the annotator
+in MaxMatch, the draws of GLEU) is chosen after joining. `partfile` reads and writes the files.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fastgec.arrays import sealed
 from fastgec.corpus.errors import FormatError, visible
-from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
-from fastgec.machine.atomic import replacing
-from fastgec.machine.jsontext import loads
-from fastgec.machine.memory import LimitError
+from fastgec.counts import Counts, CountsBuilder
 from fastgec.metrics.door import AnyMetric
 from fastgec.metrics.fields import as_dict, tacit_of
+from fastgec.study.partfile import FORMAT, Header, write
 
-FORMAT = "fastgec.part.1"
-PIECE = 2048  # sentences
 TOKENS = "projected"  # the fact "tokens" of outputs that were raw text
 
 
@@ -48,6 +36,8 @@ class Part:
     fingerprint  of the whole gold
     facts        what else is known of the corpus and the same in all parts; values as JSON has them
     unchanged    for each system whether its output is the source; empty where that is not known
+    outputs      for each system a hash of its whole output; empty where that is not known
+    warnings     what cannot be told of files that were joined
     """
 
     systems: tuple[str, ...]
@@ -57,6 +47,8 @@ class Part:
     fingerprint: str
     facts: Mapping[str, Any]
     unchanged: tuple[bool, ...] = ()
+    outputs: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the part to an .npz file; an interrupted write leaves the old file, or none.
@@ -73,24 +65,14 @@ class Part:
             "systems": self.systems,
             "facts": dict(self.facts),
             "unchanged": self.unchanged,
+            "outputs": self.outputs,
             "fingerprint": self.fingerprint,
             "total": self.n_total,
             "first": self.first,
             "sentences": one.n_sentences,
             **({"weighted": True} if one.is_weighted else {}),
         }
-        arrays: dict[str, Any] = {
-            "header": np.array(json.dumps(header)),
-            "offsets": one.offsets,
-            "labels": one.labels,
-        }
-        for h, counts in enumerate(self.counts):
-            if not _has_same_rows(counts, one):
-                arrays |= {f"offsets_{h}": counts.offsets, f"labels_{h}": counts.labels}
-            for first, last in _pieces(one.n_sentences):
-                arrays[_table(h, first)] = counts.sentences(first, last).table
-        with replacing(path) as file:
-            np.savez_compressed(file, **arrays)
+        write(path, header, self.counts)
 
 
 def metric_of(path: str) -> str:
@@ -98,27 +80,38 @@ def metric_of(path: str) -> str:
 
     Raises: FormatError; OSError.
     """
-    return _Header.read(path).metric
+    return Header.read(path).metric
 
 
-def joined(paths: Sequence[str]) -> Part:
-    """Read parts, in any order, and return the whole corpus. At least one path.
+def joined(paths: Sequence[str], metric: AnyMetric) -> Part:
+    """Read parts of a metric, in any order, and return the whole corpus. At least one path.
 
     Memory: the counts of the whole, and no second copy of them.
-    Raises: FormatError if a file is no part, if parts are not of the same corpus, or if sentences
-    are missing or doubled; OSError.
+    Raises: FormatError if a file is no part, was changed, or has counts that the metric cannot have
+    made, if parts are not of the same corpus and outputs, or if sentences are missing or doubled;
+    OSError.
     """
-    headers = [_Header.read(path) for path in paths]
+    headers = [Header.read(path) for path in paths]
     for header in headers[1:]:
         header.require_alike(headers[0])
+    hashed = [header for header in headers if header.outputs]
+    for header in hashed[1:]:
+        header.require_same_outputs(hashed[0])
+    unknown = [header.path for header in headers if not header.outputs]
     headers.sort(key=lambda header: header.first)
     _require_complete(headers)
     one = headers[0]
     builders = [CountsBuilder(len(one.systems)) for _ in one.systems]
     for header in headers:
         for system, builder in enumerate(builders):
+            n_before = header.first
             for piece in header.read_counts(system):
+                try:
+                    _check(piece, header.facts, metric, n_before, visible(one.systems[system]))
+                except ValueError as error:
+                    raise FormatError(header.path, None, str(error)) from None
                 builder.add(piece)
+                n_before += piece.n_sentences
     return Part(
         one.systems,
         tuple(builder.build() for builder in builders),
@@ -129,22 +122,25 @@ def joined(paths: Sequence[str]) -> Part:
         tuple(map(all, zip(*(header.unchanged for header in headers), strict=True)))
         if all(header.unchanged for header in headers)
         else (),
+        () if unknown else one.outputs,
+        _warnings(unknown) if len(headers) > 1 else (),
     )
 
 
-def require_known(part: Part, metric: AnyMetric, path: str) -> None:
-    """Raise FormatError unless the part is one that its metric writes.
+def _warnings(unknown: Sequence[str]) -> tuple[str, ...]:
+    """Return a warning of parts without hashes of outputs, as fastgec 0.1.0 wrote them."""
+    if not unknown:
+        return ()
+    names = " ".join(map(visible, unknown[:3])) + (" ..." if len(unknown) > 3 else "")
+    return (
+        f"{names}: no hash of the outputs (fastgec 0.1.0 wrote none), so not known to be parts of "
+        "the same outputs",
+    )
 
-    It is not in a part of another version, or in one that was not written by us.
-    """
-    try:
-        for counts in part.counts:
-            _check(counts, part.facts, metric)
-    except ValueError as error:
-        raise FormatError(path, None, str(error)) from None
 
-
-def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
+def _check(
+    counts: Counts, facts: Mapping[str, Any], metric: AnyMetric, n_before: int, system: str
+) -> None:
     """Raise ValueError unless counts and facts are as their metric has them."""
     name = metric.name
     has_texts = metric.reads == "references"
@@ -155,7 +151,7 @@ def _check(counts: Counts, facts: Mapping[str, Any], metric: AnyMetric) -> None:
     values = {**tacit_of(metric.parameters), **counts.parameters}
     if not (alike(values, as_dict(metric.parameters())) and alike(facts, examples)):
         raise ValueError(f"parameters or facts that counts of {name} do not have")
-    metric.require_own(counts)
+    metric.require_own(counts, n_before, system)
     is_known: Any
     if (counts.labels.ndim == 2) != (metric.reads == "pairs"):
         is_known = False
@@ -187,103 +183,7 @@ def alike(found: Mapping[str, Any], example: Mapping[str, Any]) -> bool:
     return all(values and all(type(value) is int for value in values) for values in lists)
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """What a file says of the part that it holds; sentences are first to last (exclusive)."""
-
-    path: str
-    metric: str
-    parameters: Mapping[str, Any]
-    columns: tuple[str, ...]
-    systems: tuple[str, ...]
-    facts: Mapping[str, Any]
-    fingerprint: str
-    n_total: int
-    first: int
-    last: int
-    unchanged: tuple[bool, ...]
-    is_weighted: bool
-
-    @staticmethod
-    def read(path: str) -> _Header:
-        with _archive(path) as archive:
-            header = loads(str(archive["header"]))
-            if header["format"] != FORMAT:
-                reason = f"format {header['format']!r} found, expected {FORMAT!r}"
-                raise FormatError(path, None, reason)
-            found = _Header(
-                path,
-                str(header["metric"]),
-                dict(header["parameters"]),
-                tuple(map(str, header["columns"])),
-                tuple(map(str, header["systems"])),
-                dict(header["facts"]),
-                str(header["fingerprint"]),
-                int(header["total"]),
-                int(header["first"]),
-                int(header["first"]) + int(header["sentences"]),
-                tuple(map(bool, header.get("unchanged", ()))),
-                header.get("weighted", False) is True,
-            )
-            for name in found.systems:
-                os.fsencode(name)  # it is none, and cannot be printed, where this fails
-            if not (found.systems and 0 <= found.first < found.last <= found.n_total):
-                raise FormatError(path, None, "no system, or no range of sentences, in the header")
-            if len(found.unchanged) not in (0, len(found.systems)):
-                raise FormatError(path, None, "not every system is said to be unchanged or not")
-            return found
-
-    def read_counts(self, system: int) -> Iterator[Counts]:
-        """Yield the counts of a system, some sentences at a time."""
-        n_sentences = self.last - self.first
-        with _archive(self.path) as archive:
-            # A system that has rows of its own has its own of both.
-            own = f"_{system}" if f"offsets_{system}" in archive else ""
-            offsets, labels = archive[f"offsets{own}"], archive[f"labels{own}"]
-            if offsets.shape != (n_sentences + 1,):
-                reason = f"offsets of shape {offsets.shape} for {n_sentences} sentences"
-                raise FormatError(self.path, None, reason)
-            for first, last in _pieces(n_sentences):
-                table = archive[_table(system, first)]
-                kinds = "".join(array.dtype.kind for array in (table, offsets, labels))
-                if kinds != ("fii" if self.is_weighted else "iii"):
-                    expected = "doubles" if self.is_weighted else "integers"
-                    raise FormatError(self.path, None, f"tables of another type than {expected}")
-                require_sane(table)
-                yield Counts(
-                    sealed(table),
-                    offsets[first : last + 1] - offsets[first],
-                    labels[offsets[first] : offsets[last]],
-                    self.columns,
-                    self.metric,
-                    self.parameters,
-                    self.is_weighted,
-                )
-
-    def require_alike(self, other: _Header) -> None:
-        """Raise FormatError, naming both files, unless both are parts of one run."""
-        for what, found, expected in (
-            ("metric", self.metric, other.metric),
-            *(
-                (name, self.parameters.get(name), other.parameters.get(name))
-                for name in {**other.parameters, **self.parameters}
-            ),
-            ("columns", self.columns, other.columns),
-            ("weights", self.is_weighted, other.is_weighted),
-            ("systems", self.systems, other.systems),
-            ("gold", self.fingerprint, other.fingerprint),
-            ("number of sentences in all", self.n_total, other.n_total),
-            *(
-                (name, self.facts.get(name), other.facts.get(name))
-                for name in {**other.facts, **self.facts}
-            ),
-        ):
-            if found != expected:
-                reason = f"{what} {_shown(found)} found, expected {_shown(expected)} as in "
-                raise FormatError(self.path, None, reason + visible(other.path))
-
-
-def _require_complete(headers: Sequence[_Header]) -> None:
+def _require_complete(headers: Sequence[Header]) -> None:
     """Raise FormatError unless parts in order have every sentence once."""
     problems = []
     done = 0
@@ -300,40 +200,3 @@ def _require_complete(headers: Sequence[_Header]) -> None:
         problems.append(f"{done + 1} to {last.n_total} are in no part")
     if problems:
         raise FormatError("parts", None, f"of {last.n_total} sentences, {'; '.join(problems)}")
-
-
-def _pieces(n_sentences: int) -> Iterator[tuple[int, int]]:
-    for first in range(0, n_sentences, PIECE):
-        yield first, min(first + PIECE, n_sentences)
-
-
-def _has_same_rows(counts: Counts, other: Counts) -> bool:
-    return np.array_equal(counts.offsets, other.offsets) and np.array_equal(
-        counts.labels, other.labels
-    )
-
-
-def _table(system: int, first: int) -> str:
-    return f"table_{system}_{first}"
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    return " ".join(map(visible, value)) if isinstance(value, tuple) else visible(str(value))
-
-
-@contextmanager
-def _archive(path: str) -> Iterator[Any]:
-    """Open a part; whatever numpy, zipfile and zlib raise for damaged files becomes one line."""
-    with Path(path).open("rb") as file:
-        try:
-            with opened_archive(file) as archive:
-                yield archive
-        except (FormatError, MemoryError):
-            raise
-        except LimitError as error:
-            raise FormatError(path, None, str(error)) from None
-        except Exception:
-            reason = "no part of a corpus (--counts-out), or a damaged one"
-            raise FormatError(path, None, reason) from None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fastgec.choice import Chosen
 from fastgec.corpus.errors import FormatError
+from fastgec.corpus.fingerprint import OutputFingerprint
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.watch import Guard
@@ -90,6 +91,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
     samples     for each scoring, a `resampling.Sample` of each system, where they were kept
     unchanged   for each system whether its output is the source; empty where that is not known
     found       what the guard found
+    outputs     of each system a hash of its whole output, where counts were kept
     """
 
     metric: Metric[Any, P, Q, S]
@@ -103,6 +105,7 @@ class Run(NamedTuple, Generic[P, Q, S]):
     samples: tuple[tuple[Any, ...], ...] = ()
     unchanged: tuple[bool, ...] = ()
     found: Found = NOTHING_FOUND
+    outputs: tuple[str, ...] = ()
 
 
 def run_text(
@@ -130,7 +133,7 @@ def run_text(
         parameters: what counts depend on.
         scorings: what scores depend on.
         reading: which sentences, threads and the like; its summary is made here.
-        keeps_counts: whether the counts of all sentences are kept.
+        keeps_counts: whether the counts of all sentences are kept, and hashes of whole outputs.
         keeps_samples: whether what resampling needs is kept.
         is_fixed: whether resampling keeps the choice of the whole corpus.
         watchers: told each block, and what each scoring chose in it, in order.
@@ -142,7 +145,8 @@ def run_text(
     """
     summary = metric.summarize(gold, parameters, has_fingerprint=has_fingerprint)
     guard = Guard(len(systems))
-    reading = (reading or Reading())._replace(summary=summary, guard=guard)
+    outputs = [OutputFingerprint() for _ in systems] if keeps_counts else []
+    reading = (reading or Reading())._replace(summary=summary, guard=guard, outputs=outputs)
     work = Work(
         Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs),
         keeps_counts=keeps_counts,
@@ -154,7 +158,9 @@ def run_text(
         for folded in blocks:
             work.add(folded)
     run = work.run(names, facts_of(summary, reading.span), summary.warnings)
-    return run._replace(found=found_by(guard, metric, gold, parameters, scorings))
+    hashes = tuple(output.hexdigest() for output in outputs)
+    found = found_by(guard, metric, gold, parameters, scorings)
+    return run._replace(found=found, outputs=hashes if all(hashes) else ())
 
 
 def run_part(
@@ -257,6 +263,7 @@ def part_of(run: Run[Any, Any, Any]) -> Part:
         facts.fingerprint,
         facts.gold,
         run.unchanged,
+        run.outputs,
     )
 
 
