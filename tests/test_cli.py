@@ -17,8 +17,11 @@ from types import SimpleNamespace
 
 import pytest
 
+import same_output
 from commands import Here, Run, command
-from fastgec.cli import main
+from fastgec.cli import GROUPS, OTHERS, main
+from fastgec.metrics import METRICS
+from same_output_commands import commands
 
 OS = {name: getattr(os, name) for name in ("dup2", "open", "O_WRONLY", "fsdecode")}
 CLASSIC = "Precision   : 0.9500\nRecall      : 0.6333\nF_0.5       : 0.8636\n"
@@ -402,3 +405,20 @@ def test_an_interrupt_leaves_no_output_and_no_file(folder: Path) -> None:
     stdout, stderr = process.communicate(timeout=60)
     assert (process.returncode, stdout, stderr) == (130, b"", b"")
     assert not [path.name for path in folder.iterdir() if path.name.startswith((".", "out"))]
+
+
+def test_all_commands_are_among_those_that_two_installations_are_compared_by() -> None:
+    cases = [same_output.Case(*case) for case in commands(["samples", "human", "conll14-cut"])]
+    assert {*OTHERS, *GROUPS, *METRICS} <= {case.kind for case in cases}
+    assert len(set(cases)) > 400
+
+
+def test_differences_of_two_installations_name_the_stream_and_the_lines() -> None:
+    old = {"exit status": b"0\n", "a.txt": b"one\ntwo\n", "b.txt": b""}
+    new = {"exit status": b"0\n", "a.txt": b"one\n2\n", "c.txt": b""}
+    assert list(same_output.difference(old, new)) == [
+        "a.txt: -two",
+        "a.txt: +2",
+        "b.txt: written by OLD alone",
+        "c.txt: written by NEW alone",
+    ]
