@@ -148,6 +148,8 @@ SIGNS = {
     "alien": look.ALIEN,
     "bracketed": look.BRACKETED,
     "runaway": look.RUNAWAY,
+    "capitalised": look.CAPITALISED,
+    "unsplit": look.UNSPLIT,
     "other line": 0,
     "in a row": 0,
 }

@@ -91,6 +91,24 @@ def is_lowered(source: str, output: str) -> bool:
     return not any(map(str.isupper, output)) and any(map(str.isupper, source.strip()[1:]))
 
 
+def is_capitalised(source: str, output: str) -> bool:
+    return any(map(str.isupper, output)) and not any(map(str.isupper, source))
+
+
+UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u9fff]"
+
+
+def is_unsplit(text: str) -> bool:
+    """Whether 36 bytes in a row are not ASCII, and more than half of them letters of scripts that
+    have no spaces between words.
+    """
+    runs = re.findall("[^\0-\x7f]+", text)
+    return any(
+        len(run.encode()) >= 36 and 6 * len(re.findall(UNSPACED, run)) > len(run.encode())
+        for run in runs
+    )
+
+
 PIECES = re.compile(
     "@@ |\u2581|</s>|<s>|<pad>|&[A-Za-z0-9#]{2,6};|-[LR][RSC]B-|[\0\u200b-\u200f\ufeff\ufffd]"
 )

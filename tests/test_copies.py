@@ -107,11 +107,12 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
     for path in paths:
         write(path, draw.choices(words, k=n), draw.choice(["\n", "\r\n"]))
     source, output, *references = paths
-    guard = Guard(1)
+    guard, alone = Guard(1), Guard(1)
     streams = stream_columns([source, *references, output], [""] * 4)
     for block in read_blocks(streams, 2048):
         first, *texts, last = block.columns
         guard.add(guard.look(block.first, first, [last], references=texts))
+        alone.add(alone.look(block.first, first, [last]))
     worker = TextWorker(1 << 28, 2, 4, False, [0.5])
     columns, cancel = Columns(paths, 2048), memoryview(bytearray(4)).cast("i")
     buffers = [Buffer() for _ in paths]
@@ -120,7 +121,9 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
         texts = [buffer.data for buffer in buffers]
         assert worker.count(texts, sizes, size, part(before, size), CAPITALS, cancel) is not None
     columns.close()
-    *_, pairs = worker.seen
+    texts, pairs = worker.seen
+    watched = [alone.systems[0], *guard.references]
+    assert texts == [(one.n_flags, one.n_looks, one.n_votes) for one in watched]
     assert pairs == guard.equal.pairs
     assert pairs[0] == (n if n < ALL_LOOKED_AT else pairs[0]) <= n
 
@@ -240,7 +243,9 @@ def test_each_of_several_systems_is_looked_at(folder: Path, call: Call) -> None:
 def test_a_copy_in_a_large_corpus_is_told_of_the_sentences_looked_at(folder: Path) -> None:
     times = 2 * ALL_LOOKED_AT // SIZE
     near = but_for(FIXED, 1, SOURCES)
-    with pytest.warns(InputWarning, match="in [0-9]+ of ([0-9]+) sentences looked at: was") as told:
+    with pytest.warns(
+        InputWarning, match="in [0-9]+ of ([0-9]+) sentences looked at .[0-9]+ in all.: was"
+    ) as told:
         green.evaluate(SOURCES * times, [FIXED * times, near * times], OUTPUT * times)
     (number,) = re.findall("of ([0-9]+) sentences", str(told[0].message))
     assert ALL_LOOKED_AT <= int(number) < times * SIZE

@@ -81,11 +81,11 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]:
     a, b = Lines.of(sources), Lines.of(outputs)
-    flags, likeness = np.empty(len(a), np.uint16), np.empty(len(a), np.uint8)
+    flags, likeness = np.empty(len(a), np.uint32), np.empty(len(a), np.uint8)
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
     n_flags, n_votes = look.look(*columns, CAPITALS, flags, likeness, votes)
-    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(15)]
+    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(17)]
     assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
 
@@ -115,8 +115,25 @@ def test_spaces_and_capitals_are_seen_as_the_definition_says() -> None:
         assert bool(flag & look.SPLIT) == oracle.is_sign(split), (source, output)
         assert bool(flag & look.LOWERED) == oracle.is_lowered(source, output), (source, output)
         assert bool(flag & look.CASED) == any(map(str.isupper, output))
+        assert bool(flag & look.CAPITALISED) == oracle.is_capitalised(source, output)
         n_signs += bool(glued) + bool(split)
     assert n_signs > 400
+
+
+def test_text_without_spaces_is_seen_as_the_definition_says() -> None:
+    draw = random.Random(9)
+    alphabet = "我的のをドーไทยညខ。，！“—éжا𠮷 a1"
+    weights = [6 if sign in "我的のをドーไทยញខ" else 2 for sign in alphabet]
+    texts = ["".join(draw.choices(alphabet, weights, k=draw.randint(5, 90))) for _ in range(6000)]
+    pairs = list(zip(texts[::2], texts[1::2], strict=True))
+    flags, _, _ = seen([a for a, _ in pairs], [b for _, b in pairs])
+    found = [bool(flag & look.UNSPLIT) for flag in flags]
+    expected = [
+        bool(a.strip() and b.strip()) and oracle.is_unsplit(a) and oracle.is_unsplit(b)
+        for a, b in pairs
+    ]
+    assert found == expected
+    assert 300 < sum(found) < 2700
 
 
 def test_what_programs_leave_is_seen_as_the_definition_says() -> None:
@@ -247,7 +264,7 @@ def test_a_sentence_votes_for_the_source_that_it_fits() -> None:
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
     lines = Lines.of(["a b"] * 3)
-    flags, likeness = np.empty(3, np.uint16), np.empty(3, np.uint8)
+    flags, likeness = np.empty(3, np.uint32), np.empty(3, np.uint8)
     votes = np.empty(3, np.int8)
     columns = (lines.data, lines.starts, lines.ends)
     with pytest.raises(ValueError, match="do not fit"):
@@ -345,7 +362,7 @@ def test_another_language_and_other_alphabets_in_lower_case_are_told() -> None:
 def test_an_m2_file_as_output_is_told() -> None:
     edits = ["A 3 4|||R|||did|||REQUIRED|||-NONE-|||0"] * SIZE
     (line,) = alarms.alarms(Lines.of(SOURCES), edits)
-    assert line == "output looks like an M2 file, expected one output sentence a line"
+    assert line == "output looks like an M2 file, expected one sentence a line"
 
 
 def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_grow() -> None:
@@ -360,7 +377,8 @@ def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_
     assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * FEWEST
     assert sum(map(len, watched.examples.values())) <= 4
     (line,) = suspicions(guard)
-    assert f"{watched.n_looks} of {watched.n_looks} sentences looked at" in line
+    share = f"{watched.n_looks} of the {watched.n_looks} sentences looked at"
+    assert f"{share} ({watched.size} in all)" in line
 
 
 def test_a_shift_deep_in_a_large_corpus_is_told() -> None:

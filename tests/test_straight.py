@@ -24,10 +24,11 @@ from fastgec import FormatError, Gold, m2
 from fastgec.cli.straight import answer
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import read_gold_blocks
+from fastgec.guard import look
 from fastgec.guard.benchmarks import BENCHMARKS
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import CAPITALS, may_speak
-from fastgec.guard.watch import Guard, Seen
+from fastgec.guard.thresholds import CAPITALS, OF_REFERENCES, may_speak
+from fastgec.guard.watch import Example, Guard, Seen, Watched
 from fastgec.straight import score, threads
 from fastgec.straight.block import N_READ_BEHIND, Sums, Worker, cut_gold, cut_lines
 from golden_data import COMMITTED, GOLDEN, golden, read_json
@@ -226,12 +227,19 @@ def test_annotators_are_chosen_as_the_usual_way_does(rows: Rows) -> None:
 # What it must not answer
 
 
-@given(flags=st.lists(st.integers(0, 60), min_size=15, max_size=15), n_looks=st.integers(60, 2000))
+@given(flags=st.lists(st.integers(0, 60), min_size=17, max_size=17), n_looks=st.integers(60, 2000))
 def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_looks: int) -> None:
+    found = Seen("x", n_looks, n_looks, flags, 0, [], {look.UNSPLIT: [Example(0, "a", "a")]})
     guard = Guard(1)
-    guard.systems[0].add(Seen("x", n_looks, n_looks, flags, 0, [], {}))
+    guard.systems[0].add(found)
+    for splits in (True, False):
+        if suspicions(guard, splits=splits):
+            assert may_speak(flags, n_looks, splits=splits)
+    guard = Guard(1)
+    guard.references = [Watched()]
+    guard.references[0].add(found)
     if suspicions(guard):
-        assert may_speak(flags, n_looks)
+        assert may_speak(flags, n_looks, OF_REFERENCES, splits=False)
 
 
 def test_public_gold_of_which_there_is_more_to_say_is_left_to_the_usual_way() -> None:

@@ -50,7 +50,7 @@ def test_few_sentences_that_fit_another_source_are_no_shift(
         votes[place] = 0
     guard = Guard(1)
     runs = runs_of(np.array(votes, np.int8), np.array(votes) == 0, 0)
-    guard.systems[0].add(Seen("x", 200, 200, [200] + [0] * 14, n_votes, runs, {}))
+    guard.systems[0].add(Seen("x", 200, 200, [200] + [0] * 16, n_votes, runs, {}))
     if suspicions(guard):
         assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
 
@@ -81,7 +81,7 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
         assert worker.count(columns, sizes, size, part(first, size), CAPITALS, cancel)
     blocks.close()
     seen = guard.systems[0]
-    assert worker.seen == (seen._n_flags, seen.n_looks, seen.n_votes)
+    assert worker.seen == ([(seen.n_flags, seen.n_looks, seen.n_votes)], [])
     assert seen.n_votes == (place + 1 < n)
 
 

@@ -12,6 +12,7 @@ speaks, and how far real outputs are from it.
     leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
     equal       the sentences in which texts are equal (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
+    signs       the signs of sentences, less what is no sign
     shifts      runs of sentences that fit the source of another line
     watch       Guard: what was seen of each system, block by block
     thresholds  at which shares warnings speak, and which sentences are looked at

@@ -1,10 +1,10 @@
 """A look at sentences that other kernels have at hand."""
 
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 
 
 cdef enum:
-    N_FLAGS = 15
+    N_FLAGS = 17
 
 
 cdef struct Texts:
@@ -21,7 +21,7 @@ cdef int64_t look_at(
     const Texts *outputs,
     int64_t n_sentences,
     const uint8_t *capitals,
-    uint16_t *flags,
+    uint32_t *flags,
     uint8_t *likeness,
     int8_t *votes,
     int64_t *n_flags,

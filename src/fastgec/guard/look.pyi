@@ -16,6 +16,8 @@ ALIEN: int
 BRACKETED: int
 SHORTENED: int
 RUNAWAY: int
+CAPITALISED: int
+UNSPLIT: int
 
 def look(
     source: bytes | memoryview,
@@ -25,7 +27,7 @@ def look(
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
     capitals: bytes,
-    flags: NDArray[np.uint16],
+    flags: NDArray[np.uint32],
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],
 ) -> tuple[list[int], int]: ...

@@ -9,7 +9,7 @@ Cost: some 50 ns for an output that equals its source, 200 ns for one with corre
 of n-grams takes some 0.3 us. Scratch memory is on the stack.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memchr
 
@@ -42,6 +42,8 @@ BRACKETED = 4096  # "-LRB-" for "(", or the reverse
 SHORTENED = 8192  # the end of the source is missing
 # Of all:
 RUNAWAY = 16384  # several times as long as the source; none of CUT to SHORTENED is asked for
+CAPITALISED = 32768  # CASED, and the source has no capital
+UNSPLIT = 65536  # source and output each have a long run of characters without a space
 
 cdef enum:
     IS_JUDGED = 1
@@ -59,6 +61,8 @@ cdef enum:
     IS_BRACKETED = 4096
     IS_SHORTENED = 8192
     IS_RUNAWAY = 16384
+    IS_CAPITALISED = 32768
+    IS_UNSPLIT = 65536
 
     FEWEST_BYTES = 20    # of a source that can be recognised
     FEWEST_GRAMS = 10    # of an output that can be recognised
@@ -69,6 +73,7 @@ cdef enum:
     FITS = 60            # per cent that the right neighbour has
     MORE_THAN_OWN = 30   # per cent more than the own source
     FARTHEST = 8         # sentences
+    UNSPLIT_RUN = 36     # bytes: twelve letters, more than words of these scripts mostly have
     MOST_IN_VAIN = 64    # sentences of a block, in a row, that are compared with neighbours in vain
     CHARACTERS = 2048    # whose capitals are known: all that take one or two bytes
 
@@ -100,9 +105,49 @@ cdef bint is_edit_line(Text text) noexcept nogil:
     return bar != NULL and bar[1] == 124 and bar[2] == 124
 
 
-cdef uint16_t leftovers_of(Text source, Text output) noexcept nogil:
+cdef bint is_unspaced(const uint8_t *at) noexcept nogil:
+    """Whether three bytes are a letter of a script without spaces between words.
+
+    These are ideographs, kana, Thai, Lao, Burmese and Khmer.
+    """
+    cdef uint8_t lead = at[0], second = at[1]
+    if lead == 0xE3:  # from U+3041: before are ideographic marks
+        return second != 0x80 and not (second == 0x81 and at[2] == 0x80)
+    if 0xE4 <= lead <= 0xE9:
+        return True
+    if lead == 0xE0:
+        return 0xB8 <= second <= 0xBB
+    return lead == 0xE1 and (0x80 <= second <= 0x82 or second == 0x9E or second == 0x9F)
+
+
+cdef bint is_unsplit(Text text) noexcept nogil:
+    """Whether there are UNSPLIT_RUN bytes in a row that are not ASCII, mostly of such letters.
+
+    One byte of so many is in each run of that length: text of other alphabets takes no time.
+    """
+    cdef int64_t at = UNSPLIT_RUN - 1, first, last, n_letters
+    while at < text.size:
+        if text.data[at] < 128:
+            at += UNSPLIT_RUN
+            continue
+        first = last = at
+        while first > 0 and text.data[first - 1] >= 128:
+            first -= 1
+        while last < text.size and text.data[last] >= 128:
+            last += 1
+        if last - first >= UNSPLIT_RUN:
+            n_letters = 0
+            for at in range(first, last - 2):
+                n_letters += is_unspaced(text.data + at)
+            if 6 * n_letters > last - first:
+                return True
+        at = last + UNSPLIT_RUN
+    return False
+
+
+cdef uint32_t leftovers_of(Text source, Text output) noexcept nogil:
     """Return the flags of what programs leave in an output."""
-    cdef uint16_t flags = 0
+    cdef uint32_t flags = 0
     cdef bint is_alien, is_bracketed
     if ends_a_sentence(source) and ends_in_a_word(output):
         flags |= IS_CUT
@@ -118,13 +163,13 @@ cdef uint16_t leftovers_of(Text source, Text output) noexcept nogil:
     return flags
 
 
-cdef uint16_t flags_of(
+cdef uint32_t flags_of(
     Text source, Text output, const uint8_t *capitals, int64_t *likeness
 ) noexcept nogil:
     """Return the flags of a sentence, and how much of it is in its source, in per cent."""
     cdef Signs signs = Signs(0, 0, 0, 0)
     cdef int64_t start, start_of_output, end, shorter
-    cdef uint16_t flags = IS_JUDGED if source.size >= FEWEST_BYTES else 0
+    cdef uint32_t flags = IS_JUDGED if source.size >= FEWEST_BYTES else 0
     cdef Grams grams
     likeness[0] = 100
     if source.size == 0:
@@ -140,8 +185,12 @@ cdef uint16_t flags_of(
         flags |= IS_SPLIT
     if has_capital(output, capitals):
         flags |= IS_CASED
+        if not has_capital(source, capitals):
+            flags |= IS_CAPITALISED
     elif has_capital(Text(source.data + 1, source.size - 1), capitals):
         flags |= IS_LOWERED  # the first letter alone may be a correction
+    if is_unsplit(output) and is_unsplit(source):
+        flags |= IS_UNSPLIT
     if is_edit_line(output):
         flags |= IS_MARKUP
     if is_runaway(source, output):
@@ -199,14 +248,14 @@ cdef int64_t look_at(
     const Texts *outputs,
     int64_t n_sentences,
     const uint8_t *capitals,
-    uint16_t *flags,
+    uint32_t *flags,
     uint8_t *likeness,
     int8_t *votes,
     int64_t *n_flags,
 ) noexcept nogil:
     cdef int64_t sentence, found, n_in_vain = 0, n_votes = 0
     cdef int offset = 0, vote, bit
-    cdef uint16_t left
+    cdef uint32_t left
     cdef Text text
     for bit in range(N_FLAGS):
         n_flags[bit] = 0
@@ -246,7 +295,7 @@ def look(
     const int64_t[::1] starts not None,
     const int64_t[::1] ends not None,
     const uint8_t[::1] capitals not None,
-    uint16_t[::1] flags not None,
+    uint32_t[::1] flags not None,
     uint8_t[::1] likeness not None,
     int8_t[::1] votes not None,
 ):
@@ -256,7 +305,7 @@ def look(
         source: text of the sources; source_starts, source_ends: where each begins and ends.
         output: text of the system; starts, ends: likewise.
         capitals: uint8[2048], 1 for the code points that are capitals.
-        flags: uint16[S], filled.
+        flags: uint32[S], filled.
         likeness: uint8[S], filled: how much of the sentence its source has, in per cent.
         votes: int8[S], filled: how far away the source is that the sentence fits, 0 for none.
 

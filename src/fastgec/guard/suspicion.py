@@ -13,6 +13,7 @@ from fastgec.guard.roles import exchanged
 from fastgec.guard.thresholds import (
     ALIEN,
     BRACKETED,
+    CAPITALISED,
     CUT,
     EMPTY,
     FEWEST_SENTENCES,
@@ -20,6 +21,7 @@ from fastgec.guard.thresholds import (
     GLUED,
     LOWERED,
     MARKUP,
+    OF_REFERENCES,
     RAISED,
     RUNAWAY,
     SHIFTED,
@@ -27,12 +29,18 @@ from fastgec.guard.thresholds import (
     SHORTENED,
     SPLIT,
     UNLIKE,
+    UNSPLIT,
     copies,
 )
 from fastgec.guard.watch import Example, Guard, Watched
 
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
+REFERENCE_CURE = "fastgec retokenize"
 MOST_SHOWN = 32  # characters of an example
+# Sentences that a share is of.
+LONG = " with a source of at least 20 bytes"
+CAPITALS = " with capitals"
+SO_FAR = " of this and earlier batches"
 # What words that are shown have.
 WRITTEN = {
     look.ALIEN: re.compile(
@@ -87,21 +95,35 @@ LEFTOVERS = (
 )
 
 
-def suspicions(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
-    """Return a line of text for each thing that is suspicious; `cure` is that of spaces."""
-    lines = (line for watched in guard.systems for line in _of_system(watched, cure))
+def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[str, ...]:
+    """Return a line of text for each thing that is suspicious.
+
+    Args:
+        guard: what looked at the texts.
+        cure: of spaces in outputs.
+        splits: whether words are compared: then text must be split into them.
+    """
+    # Text that is not split is told of outputs: references and sources are most likely like them.
+    references = [
+        line
+        for watched in guard.references
+        for line in _of_text(
+            watched, REFERENCE_CURE, OF_REFERENCES, splits=splits and not guard.systems
+        )
+    ]
+    systems = [line for watched in guard.systems for line in _of_text(watched, cure, splits=splits)]
     names, n_references, _ = guard.equal
     swapped = misplaced(names, n_references) if guard.sentences >= FEWEST_SENTENCES else ()
     outputs = [watched.name for watched in guard.systems]
     twice = repeated(outputs, guard.contents, guard.sentences)
-    return (*guard.remarks, *swapped, *_copied(guard), *twice, *lines)
+    return (*guard.remarks, *swapped, *_copied(guard), *twice, *references, *systems)
 
 
 def _copied(guard: Guard) -> Iterator[str]:
     """Yield a line for each reference and output that is another text, or nearly so."""
     names, n_references, pairs = guard.equal
     n_looks = pairs[0] if pairs else 0
-    looked_at = " looked at" if n_looks < guard.sentences else ""
+    looked_at = f" looked at ({guard.sentences} in all)" if n_looks < guard.sentences else ""
     found = copies(pairs, n_references)
     told = {k for k, _, _ in found}
     found += (one for one in same_files(names, pairs, n_references) if one[0] not in told)
@@ -152,19 +174,30 @@ def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
         line
         for watched in guard.systems
         if watched.n(look.JUDGED) >= FEWEST_SENTENCES
-        for line in _spaces(visible(watched.name), watched, cure)
+        for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
     )
 
 
-def _of_system(watched: Watched, cure: str) -> Iterator[str]:
+def _of_text(
+    watched: Watched, cure: str, least: float = 0.0, *, splits: bool = True
+) -> Iterator[str]:
+    """Yield a line for each sign that enough sentences have; least: see `may_speak`."""
     n_judged = watched.n(look.JUDGED)
     if n_judged < FEWEST_SENTENCES:
         return
     name = visible(watched.name)
     if MARKUP.is_reached(watched.n(look.MARKUP), watched.n_looks):
-        yield f"{name} looks like an M2 file, expected one output sentence a line"
+        yield f"{name} looks like an M2 file, expected one sentence a line"
         return
-    yield from _spaces(name, watched, cure)
+    n = watched.n(look.UNSPLIT)
+    if splits and UNSPLIT.is_reached(n, n_judged):
+        shown = _quoted(watched.examples[look.UNSPLIT][0].output)
+        yield (
+            f"{name}: {_share(n, n_judged, watched, LONG)} are not split into words, and neither "
+            f"are their sources ({shown}): give words, or characters, with spaces between them"
+        )
+        return  # a line is a word: what else differs, and how it is written, says little
+    yield from _spaces(name, watched, cure, least)
     shift = _shift(name, watched)
     yield from shift
     n_unlike = watched.n(look.UNLIKE) - (watched.n_votes if shift else 0)
@@ -172,37 +205,48 @@ def _of_system(watched: Watched, cure: str) -> Iterator[str]:
     if is_unlike:
         shown = _texts(watched.examples[look.UNLIKE])
         yield (
-            f"{name}: {_share(n_unlike, n_judged, watched)} have little in common with their "
-            f"source ({shown}): is it the output for this source, in its language and order?"
+            f"{name}: {_share(n_unlike, n_judged, watched, LONG)} have little in common with their "
+            f"source ({shown}): is it the text for this source, in its language and order?"
         )
     n_lowered = watched.n(look.LOWERED)
     n_cased = n_lowered + watched.n(look.CASED)
-    if LOWERED.is_reached(n_lowered, n_cased) and not (is_unlike and 2 * n_unlike > n_judged):
+    if LOWERED.is_reached(n_lowered, n_cased, least) and not (
+        is_unlike and 2 * n_unlike > n_judged
+    ):
         shown = _texts(watched.examples[look.LOWERED])
         yield (
-            f"{name}: {_share(n_lowered, n_cased, watched)} are lower-cased ({shown}): each "
-            "capital of the source counts as an edit; score the output before it was lower-cased"
+            f"{name}: {_share(n_lowered, n_cased, watched, CAPITALS)} are lower-cased ({shown}): "
+            "each capital of the source counts as an edit; give the text before it was lower-cased"
         )
-    if EMPTY.is_reached(n := watched.n(look.EMPTY), watched.n_looks):
+    n, n_cased = watched.n(look.CAPITALISED), watched.n(look.CASED)
+    if CAPITALISED.is_reached(n, n_cased) and not is_unlike:
+        shown = _texts(watched.examples[look.CAPITALISED])
+        yield (
+            f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without any ({shown}), "
+            "and each counts as an edit: was the source, or the gold, lower-cased?"
+        )
+    if EMPTY.is_reached(n := watched.n(look.EMPTY), watched.n_looks, least):
         lines = ", ".join(str(one.sentence + 1) for one in watched.examples[look.EMPTY])
         yield (
             f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
-    is_alien = ALIEN.is_reached(watched.n(look.ALIEN), n_judged)
-    for flag, threshold, what, cure in LEFTOVERS:
+    is_alien = ALIEN.is_reached(watched.n(look.ALIEN), n_judged, least)
+    for flag, threshold, what, advice in LEFTOVERS:
         if flag == look.BRACKETED and is_alien:
             continue  # told with the others
-        of = watched.n_looks if flag == look.RUNAWAY else n_judged
-        if threshold.is_reached(n := watched.n(flag), of):
+        of, which = (watched.n_looks, "") if flag == look.RUNAWAY else (n_judged, LONG)
+        if threshold.is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
-            yield f"{name}: {_share(n, of, watched)} {what} ({shown}): {cure}"
+            yield f"{name}: {_share(n, of, watched, which)} {what} ({shown}): {advice}"
 
 
-def _spaces(name: str, watched: Watched, cure: str) -> Iterator[str]:
+def _spaces(
+    name: str, watched: Watched, cure: str, least: float = 0.0, which: str = ""
+) -> Iterator[str]:
     n_glued, n_split = watched.n(look.GLUED), watched.n(look.SPLIT)
-    is_glued = GLUED.is_reached(n_glued, watched.n_looks)
-    is_split = SPLIT.is_reached(n_split, watched.n_looks)
+    is_glued = GLUED.is_reached(n_glued, watched.n_looks, least)
+    is_split = SPLIT.is_reached(n_split, watched.n_looks, least)
     if not (is_glued or is_split):
         return
     pairs: dict[str, None] = {}
@@ -213,7 +257,7 @@ def _spaces(name: str, watched: Watched, cure: str) -> Iterator[str]:
     shown = f" ({', '.join(list(pairs)[:2])})" if pairs else ""
     n = max(n_glued * is_glued, n_split * is_split)
     yield (
-        f"{name}: {_share(n, watched.n_looks, watched)} are not tokenized like their source"
+        f"{name}: {_share(n, watched.n_looks, watched, which)} are not tokenized like their source"
         f"{shown}, which counts as edits; cure: {cure}"
     )
 
@@ -233,14 +277,20 @@ def _shift(name: str, watched: Watched) -> list[str]:
     if longest.n < SHIFTED_IN_A_ROW:
         where = "here and there; are they in another order?"
     return [
-        f"{name}: lines are shifted by {offset:+}: {_share(n, n_judged, watched)} fit the source "
-        f"of another line ({shown}), {where}"
+        f"{name}: lines are shifted by {offset:+}: {_share(n, n_judged, watched, LONG)} fit the "
+        f"source of another line ({shown}), {where}"
     ]
 
 
-def _share(n: int, of: int, watched: Watched) -> str:
-    """Say how many of how many sentences; of a large corpus, that not all were looked at."""
-    return f"{n} of {of} sentences{' looked at' if watched.n_looks < watched.size else ''}"
+def _share(n: int, of: int, watched: Watched, which: str = "") -> str:
+    """Say how many of how many sentences, which they are, and how many there are in all."""
+    looked_at = " looked at" if watched.n_looks < watched.size else ""
+    if of == watched.n_looks and which != SO_FAR:
+        which = ""
+    if not which and not looked_at:
+        return f"{n} of {of} sentences"
+    in_all = f" ({watched.size} in all)" if of < watched.size else ""
+    return f"{n} of the {of} sentences{which}{looked_at}{in_all}"
 
 
 def _glued_words(examples: Sequence[Example]) -> Iterator[str]:

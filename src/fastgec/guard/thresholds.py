@@ -26,9 +26,9 @@ class Threshold:
         self.number = number
         self.share = share
 
-    def is_reached(self, n: int, of: int) -> bool:
-        """Whether n of so many sentences are enough."""
-        return n >= self.number and n >= self.share * of
+    def is_reached(self, n: int, of: int, least: float = 0.0) -> bool:
+        """Whether n of so many sentences are enough; `least` is the least share."""
+        return n >= self.number and n >= max(self.share, least) * of
 
 
 GLUED = Threshold(8, 0.01)
@@ -45,6 +45,11 @@ BRACKETED = Threshold(3, 0.001)
 SHORTENED = Threshold(4, 0.04)
 RUNAWAY = Threshold(1, 0)  # one can outweigh hundreds in a score of the corpus
 SHIFTED = Threshold(10, 0.02)
+CAPITALISED = Threshold(8, 0.75)
+UNSPLIT = Threshold(8, 0.5)
+# A reference may join words, add full stops or change quotation marks: these are its corrections,
+# unless most sentences have them.
+OF_REFERENCES = 0.75
 # Of all sentences, those in which a reference is the source.
 UNCHANGED = Threshold(FEWEST_SENTENCES, 0.98)
 # Of the sentences that a text or a reference changes, those in which both are equal.
@@ -65,35 +70,42 @@ def part(first: int, size: int) -> tuple[int, int]:
     return a, a + n
 
 
-def may_speak(n_flags: Sequence[int], n_looks: int) -> bool:
-    """Whether any warning of a system could speak, none of whose sentences fits another source.
+def may_speak(
+    n_flags: Sequence[int], n_looks: int, least: float = 0.0, *, splits: bool = True
+) -> bool:
+    """Whether any warning of a text could be raised, none of whose sentences fits another source.
 
     Args:
         n_flags: how many sentences have each flag of `look`, the lowest bit first.
         n_looks: how many were looked at.
+        least: the least share of signs that are corrections where a reference has them.
+        splits: whether text that is not split into words is told.
 
-    >>> none = [100, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    >>> may_speak(none, 100), may_speak([*none[:8], 8, 0, 0, 0, 0, 0, 0], 100)
+    >>> none = [100, 0, 0, 0, 90, *[0] * 12]
+    >>> may_speak(none, 100), may_speak([*none[:8], 8, *none[9:]], 100)
     (False, True)
     """
     n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike, *others = n_flags
-    n_cut, n_framed, n_raised, n_alien, n_bracketed, n_shortened, n_runaway = others
+    n_cut, n_framed, n_raised, n_alien, n_bracketed, n_shortened, n_runaway, *others = others
+    n_capitalised, n_unsplit = others
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
         MARKUP.is_reached(n_markup, n_looks)
-        or GLUED.is_reached(n_glued, n_looks)
-        or SPLIT.is_reached(n_split, n_looks)
+        or GLUED.is_reached(n_glued, n_looks, least)
+        or SPLIT.is_reached(n_split, n_looks, least)
         or UNLIKE.is_reached(n_unlike, n_judged)
-        or LOWERED.is_reached(n_lowered, n_lowered + n_cased)
-        or EMPTY.is_reached(n_empty, n_looks)
-        or CUT.is_reached(n_cut, n_judged)
-        or FRAMED.is_reached(n_framed, n_judged)
-        or RAISED.is_reached(n_raised, n_judged)
-        or ALIEN.is_reached(n_alien, n_judged)
-        or BRACKETED.is_reached(n_bracketed, n_judged)
-        or SHORTENED.is_reached(n_shortened, n_judged)
-        or RUNAWAY.is_reached(n_runaway, n_looks)
+        or LOWERED.is_reached(n_lowered, n_lowered + n_cased, least)
+        or CAPITALISED.is_reached(n_capitalised, n_cased)
+        or EMPTY.is_reached(n_empty, n_looks, least)
+        or CUT.is_reached(n_cut, n_judged, least)
+        or FRAMED.is_reached(n_framed, n_judged, least)
+        or RAISED.is_reached(n_raised, n_judged, least)
+        or ALIEN.is_reached(n_alien, n_judged, least)
+        or BRACKETED.is_reached(n_bracketed, n_judged, least)
+        or SHORTENED.is_reached(n_shortened, n_judged, least)
+        or RUNAWAY.is_reached(n_runaway, n_looks, least)
+        or (splits and UNSPLIT.is_reached(n_unsplit, n_judged))
     )
 
 

@@ -18,7 +18,14 @@ from fastgec.guard import look as kernel
 from fastgec.guard.benchmarks import N_SOURCES, beginning
 from fastgec.guard.repeats import Content, contents_of
 from fastgec.guard.shifts import Run, Shifts, runs_of
-from fastgec.guard.thresholds import CAPITALS, MOST_BYTES
+from fastgec.guard.signs import (
+    Corrected,
+    Flagged,
+    corrected_of,
+    flagged_lines,
+    without_corrections,
+)
+from fastgec.guard.thresholds import MOST_BYTES
 from fastgec.guard.thresholds import part as sampled
 
 MOST_EXAMPLES = 4  # kept of each kind
@@ -37,6 +44,8 @@ SHOWN = (
     kernel.BRACKETED,
     kernel.SHORTENED,
     kernel.RUNAWAY,
+    kernel.CAPITALISED,
+    kernel.UNSPLIT,
 )
 
 
@@ -98,6 +107,7 @@ class Look(NamedTuple):
     systems  what was seen of each; none where they are edits
     equal    sentences in which source, references and outputs are equal
     contents  of the outputs, where there are several
+    references  what was seen of each
     """
 
     size: int
@@ -106,6 +116,7 @@ class Look(NamedTuple):
     systems: list[Seen]
     equal: Equal = Equal()
     contents: Sequence[Content] = ()
+    references: Sequence[Seen] = ()
 
 
 class Watched:
@@ -118,11 +129,11 @@ class Watched:
         self.n_votes = 0
         self.shifts = Shifts()
         self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
-        self._n_flags = [0] * SHOWN[-1].bit_length()
+        self.n_flags = [0] * max(SHOWN).bit_length()
 
     def n(self, flag: int) -> int:
         """Return how many sentences have a flag."""
-        return self._n_flags[flag.bit_length() - 1]
+        return self.n_flags[flag.bit_length() - 1]
 
     def add(self, seen: Seen) -> None:
         """Add a block."""
@@ -130,7 +141,7 @@ class Watched:
         self.size += seen.size
         self.n_looks += seen.n_looks
         self.n_votes += seen.n_votes
-        self._n_flags = [a + b for a, b in zip(self._n_flags, seen.n_flags, strict=True)]
+        self.n_flags = [a + b for a, b in zip(self.n_flags, seen.n_flags, strict=True)]
         if seen.runs:
             self.shifts.add(seen.runs)
         else:
@@ -147,6 +158,7 @@ class Guard:
     n_edits    of gold, where there is any
     begins     a hash of the first sources
     systems    what was seen of each
+    references  the same, where they are texts
     equal      sentences in which source, references and outputs are equal
     contents   of the outputs, where there are several
     remarks    lines of what the reader found himself
@@ -167,6 +179,7 @@ class Guard:
         self.contents: list[Content] = []
         self.remarks: list[str] = []
         self.systems = [Watched() for _ in range(n_systems)]
+        self.references: list[Watched] = []
 
     def look(
         self,
@@ -174,7 +187,8 @@ class Guard:
         sources: Lines,
         systems: Sequence[Lines],
         n_edits: int = 0,
-        references: Sequence[Lines] = (),
+        references: Sequence[Lines] | None = None,
+        corrected: Corrected | None = None,
     ) -> Look:
         """Look at the same sentences of sources and systems; on any thread.
 
@@ -183,19 +197,33 @@ class Guard:
             sources: what was corrected.
             systems: outputs.
             n_edits: of the gold for them.
-            references: what systems are compared with, where that is text.
+            references: texts that systems are compared with; None where copies among texts, and
+                names, say nothing.
+            corrected: makes texts of annotators; None: these are the references, if any.
         """
         begins = None
         if first == 0:
             n = min(N_SOURCES, len(sources))
             begins = beginning(_beginning_of(sources, s) for s in range(n))
+        texts = references or ()
+        flagged = [flagged_lines(first, sources, lines) for lines in (*systems, *texts)]
+        if corrected is None and texts:
+            corrected = corrected_of(texts)
+        if corrected is not None:
+            flagged[: len(systems)] = without_corrections(
+                flagged[: len(systems)], sources, corrected
+            )
+        known = [*self.systems, *(self.references or [Watched() for _ in texts])]
         seen = [
-            self._look_at(known, first, sources, lines)
-            for known, lines in zip(self.systems, systems, strict=True)
+            self._seen(watched, first, sources, lines, found)
+            for watched, lines, found in zip(known, (*systems, *texts), flagged, strict=True)
         ]
-        equal = _equal(first, sources, references, systems) if references else Equal()
+        equal = Equal()
+        if references is not None:
+            equal = _equal(first, sources, references, systems)
         contents = contents_of(sources, systems) if len(systems) > 1 else ()
-        return Look(len(sources), n_edits, begins, seen, equal, contents)
+        of_systems, of_references = seen[: len(systems)], seen[len(systems) :]
+        return Look(len(sources), n_edits, begins, of_systems, equal, contents, of_references)
 
     def add(self, look: Look) -> None:
         """Add what was seen in the next block."""
@@ -206,36 +234,22 @@ class Guard:
         self.equal = self.equal.plus(look.equal)
         before = self.contents or [Content() for _ in look.contents]
         self.contents = [a.then(b) for a, b in zip(before, look.contents, strict=True)]
+        if not self.references:
+            self.references = [Watched() for _ in look.references]
+        pairs = [*zip(self.references, look.references, strict=True)]
         if look.systems:  # of edits none is looked at
-            for watched, seen in zip(self.systems, look.systems, strict=True):
-                watched.add(seen)
+            pairs += zip(self.systems, look.systems, strict=True)
+        for watched, seen in pairs:
+            watched.add(seen)
 
-    def _look_at(
-        self,
-        known: Watched,
-        first: int,
-        sources: Lines,
-        lines: Lines,
-        part: tuple[int, int] | None = None,
+    def _seen(
+        self, known: Watched, first: int, sources: Lines, lines: Lines, found: Flagged
     ) -> Seen:
-        size = len(lines)
-        a, b = part or sampled(first, size)
-        flags, likeness = np.empty(b - a, np.uint16), np.empty(b - a, np.uint8)
-        votes = np.empty(b - a, np.int8)
-        n_flags, n_votes = kernel.look(
-            *(sources.data, sources.starts[a:b], sources.ends[a:b]),
-            *(lines.data, lines.starts[a:b], lines.ends[a:b]),
-            CAPITALS,
-            flags,
-            likeness,
-            votes,
-        )
+        a, flags, n_flags = found.begin, found.flags, found.n_flags
         runs = []
-        if n_votes and b - a < size:
-            return self._look_at(known, first, sources, lines, (0, size))
-        if n_votes:
-            is_own = (flags & kernel.JUDGED != 0) & (likeness >= FITS_OWN)
-            runs = runs_of(votes, is_own, first)
+        if found.votes is not None:
+            is_own = (flags & kernel.JUDGED != 0) & (found.likeness >= FITS_OWN)
+            runs = runs_of(found.votes, is_own, first)
         examples = {}
         for flag in SHOWN:
             # Earlier blocks may add some meanwhile: then these are not needed, and left out.
@@ -246,7 +260,8 @@ class Guard:
                     Example(first + s, _beginning_of(sources, s), _beginning_of(lines, s))
                     for s in sentences
                 ]
-        return Seen(lines.name, size, b - a, n_flags, n_votes, runs, examples)
+        size = len(lines), len(flags)
+        return Seen(lines.name, *size, n_flags, found.n_votes, runs, examples)
 
 
 def _equal(

@@ -10,11 +10,12 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Any, Generic
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.cutter import SENTENCES
-from fastgec.corpus.gold import Gold
+from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.corpus.m2stream import (
     GoldBlock,
@@ -36,6 +37,7 @@ from fastgec.metrics.door import (
     ScoringT,
     Totals,
 )
+from fastgec.metrics.guarded import corrected_by
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
 
@@ -150,6 +152,7 @@ class GoldMetric(
             if not span.is_whole:
                 gold = parsed.sentences(first - block.first, last - block.first)
             changes: Any = ()
+            corrected = corrected_by(partial(self._with_edits, gold, first))
             gold = self.compared(gold, parameters)
             lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
             if projection is not None:
@@ -160,7 +163,8 @@ class GoldMetric(
             text = GoldText(first, gold, lines)
             look = None
             if guard is not None:
-                look = guard.look(first, gold.sources, lines, gold.edits.n_edits)
+                n_edits = gold.edits.n_edits
+                look = guard.look(first, gold.sources, lines, n_edits, corrected=corrected)
             rows = gold.edits
             with out_of_memory_in(name, first, len(gold)):
                 table = self.count(text, parameters, cancel, budget)
@@ -196,6 +200,12 @@ class GoldMetric(
         if summary is not None and isinstance(gold, Gold):
             summary.oddities = gold.oddities  # which parts of a Gold do not have
         span.require_within(n_sentences, name)
+
+    def _with_edits(self, gold: Gold, first: int) -> Gold:
+        """Return a block of gold with its edits, also where they are counted and not read."""
+        if first + len(gold) > self.n_counted:
+            return gold
+        return parse_block(bytes(gold.sources.data), gold.name)
 
 
 def require_gold(gold: Any) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.guard.benchmarks import notes
+from fastgec.guard.signs import Corrected
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
 from fastgec.metrics.door import Metric
@@ -44,4 +50,23 @@ def found_by(
         settings = {**settings, "references": len(gold.columns)}
     seen = guard.sentences, guard.n_edits, guard.begins
     about = notes(seen, metric.name, settings, [as_dict(scoring) for scoring in scorings])
-    return Found(suspicions(guard), about)
+    splits = getattr(parameters, "unit", "word") == "word"
+    return Found(suspicions(guard, splits=splits), about)
+
+
+def corrected_by(read: Callable[[], Gold]) -> Corrected:
+    """Return what makes texts of annotators, of their edits those that can all be made.
+
+    Args:
+        read: returns the gold; called where some sentence has a sign.
+    """
+
+    def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
+        from fastgec.convert.corrected import row_texts  # few runs have a sentence with a sign
+
+        part = read().take(sentences)
+        n_rows = np.diff(part.edits.row_offsets)
+        texts = Lines.of(row_texts(part, overlaps="first"), part.name)
+        return [(np.repeat(np.arange(len(sentences)), n_rows), texts)]
+
+    return corrected

@@ -20,6 +20,7 @@ from fastgec.corpus.cuts import most_lines
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.corpus.pieces import out_of_memory_in
+from fastgec.guard.signs import corrected_of
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
 from fastgec.machine.memory import available_memory
@@ -282,8 +283,10 @@ def shared_blocks(
         )
         look = None
         if guard is not None:
-            texts = () if gold.repeats else references
-            look = guard.look(block.first, source, outputs, references=texts)
+            if gold.repeats:  # gold: annotators agree, and have no files
+                look = guard.look(block.first, source, outputs, corrected=corrected_of(references))
+            else:
+                look = guard.look(block.first, source, outputs, references=references)
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
         return len(block), folded, changes, look
 

@@ -157,8 +157,8 @@ cdef class Worker:
 
     @property
     def seen(self):
-        """What the guard saw, see `lines.seen`."""
-        return seen(&self.looks)
+        """What `lines.seen` says of the output; there are no references."""
+        return [seen(&self.looks)], []
 
     def count(
         self, list columns not None, list sizes not None, int64_t n_sentences,
@@ -229,8 +229,10 @@ cdef class Worker:
                 return False
             hypothesis.at = line
             hypothesis.end = line_end(line, output + output_size, &line)
-            note_line(&self.looks, 0, sentence, source.at - gold, source.end - gold)
-            note_line(&self.looks, 1, sentence, hypothesis.at - output, hypothesis.end - output)
+            note_line(
+                &self.looks, sentence, source.at - gold, source.end - source.at,
+                hypothesis.at - output, hypothesis.end - hypothesis.at,
+            )
             if not self.count_sentence(source, hypothesis):
                 return False
         return at == stop and line == output + output_size

@@ -1,6 +1,6 @@
 """The lines of a block, and a look at some of them as the guard does: what all workers have."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
 from fastgec._words cimport SLACK
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
@@ -19,10 +19,10 @@ cdef struct Columns:
 
 
 cdef struct Looks:
-    # Lines of sources and of the output; n_flags, n_looks and n_votes as `guard.watch` has them.
+    # Lines of sources and of another text; n_flags, n_looks and n_votes as `guard.watch` has them.
     int64_t starts[2][MOST_SENTENCES]
     int64_t ends[2][MOST_SENTENCES]
-    uint16_t flags[MOST_SENTENCES]
+    uint32_t flags[MOST_SENTENCES]
     uint8_t likeness[MOST_SENTENCES]
     int8_t votes[MOST_SENTENCES]
     int64_t n_flags[N_FLAGS]
@@ -56,11 +56,13 @@ cdef inline int open_columns(
 
 
 cdef inline void note_line(
-    Looks *looks, int column, int64_t sentence, int64_t start, int64_t end
+    Looks *looks, int64_t sentence, int64_t source, int64_t source_size, int64_t line, int64_t size
 ) noexcept nogil:
-    """Note where a source (column 0) or a line of the output (1) stands in its text."""
-    looks.starts[column][sentence] = start
-    looks.ends[column][sentence] = end
+    """Note where a source and its line of the other text stand, each in its text."""
+    looks.starts[0][sentence] = source
+    looks.ends[0][sentence] = source + source_size
+    looks.starts[1][sentence] = line
+    looks.ends[1][sentence] = line + size
 
 
 cdef inline void look_at_lines(

@@ -174,7 +174,7 @@ def _counted(
         workers = [
             TextWorker(limit, n_references, order, unit == "char", alphas) for _ in range(n_threads)
         ]
-        if not count_blocks(columns, workers, add, progress):
+        if not count_blocks(columns, workers, add, progress, splits=unit == "word"):
             raise UnusualError
     finally:
         columns.close()

@@ -10,7 +10,7 @@ Text that is no UTF-8, or a sentence that needs much memory, is not counted here
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
 from fastgec.choice.means cimport is_better, multiply_ratios
@@ -49,6 +49,7 @@ cdef class TextWorker:
     cdef int64_t sums[MOST_BETAS][7 * MOST_ORDERS]
     cdef Columns columns
     cdef Looks looks
+    cdef Looks *of_references          # n_references of them
     cdef int64_t pairs[2 * MOST_COLUMNS * (MOST_REFERENCES + 1)]  # see `guard.equal`
 
     def __cinit__(self, size_t memory_limit, int64_t n_references, int order, bint is_char, alphas):
@@ -65,21 +66,27 @@ cdef class TextWorker:
             self.alphas[<int>number] = alpha
         memset(self.sums, 0, sizeof(self.sums))
         memset(&self.looks, 0, sizeof(Looks))
+        self.of_references = <Looks *>calloc(n_references, sizeof(Looks))
+        if self.of_references == NULL:
+            raise MemoryError("no memory for looks at references")
         memset(self.pairs, 0, sizeof(self.pairs))
         memset(&self.names, 0, sizeof(Names))
         memset(&self.made, 0, sizeof(Room))
         counter_init(&self.counter, memory_limit)
 
     def __dealloc__(self):
+        free(self.of_references)
         free(self.made.items)
         free(self.names.slots)
         counter_free(&self.counter)
 
     @property
     def seen(self):
-        """What the guard saw, see `lines.seen`, and in how many sentences texts are equal."""
-        cdef int64_t size = 2 * (self.n_references + 2) * (self.n_references + 1)
-        return *seen(&self.looks), [self.pairs[at] for at in range(size)]
+        """What `lines.seen` says of the output, then of references, and the `equal` sentences."""
+        cdef int64_t size = 2 * (self.n_references + 2) * (self.n_references + 1), c
+        texts = [seen(&self.looks)]
+        texts += [seen(&self.of_references[c]) for c in range(self.n_references)]
+        return texts, [self.pairs[at] for at in range(size)]
 
     @property
     def regions(self):
@@ -117,28 +124,34 @@ cdef class TextWorker:
             cancel,
         )
         cdef const uint8_t *source = self.columns.lines[0]
-        cdef const uint8_t *output = self.columns.lines[1]
+        cdef const uint8_t *texts[MOST_COLUMNS]
+        cdef int64_t c
         cdef bint is_done
+        memcpy(texts, self.columns.lines, sizeof(self.columns.lines))
         with nogil:
             is_done = self.count_all(n_sentences, part[0], part[1], &cancel[0])
-            if is_done:
+            for c in range(1, self.n_references + 2 if is_done else 0):
                 look_at_lines(
-                    &self.looks, source, output, n_sentences, part[0], part[1], &capitals[0]
+                    self.looks_at(c), source, texts[c], n_sentences, part[0], part[1], &capitals[0]
                 )
         if not is_done:
             return None
         return (<uint8_t *>self.made.items)[: self.n_made * sizeof(int64_t)]
 
+    cdef Looks *looks_at(self, int64_t column) noexcept nogil:
+        """Return what is noted of the output (column 1) or of a reference (from 2)."""
+        return &self.looks if column == 1 else &self.of_references[column - 2]
+
     cdef bint count_all(
         self, int64_t n_sentences, int64_t first, int64_t last, const int32_t *cancel
     ) noexcept nogil:
         """Count all sentences, and equal texts of a part; False if something is not plain."""
-        cdef const uint8_t *source = self.columns.lines[0]
-        cdef const uint8_t *output = self.columns.lines[1]
+        cdef const uint8_t *texts[MOST_COLUMNS]
         cdef const uint8_t *at[MOST_COLUMNS]
         cdef int64_t sizes[MOST_COLUMNS]
         cdef int64_t n_columns = self.n_references + 2, sentence, c
         self.n_made = 0
+        memcpy(texts, self.columns.lines, sizeof(self.columns.lines))
         for c in range(n_columns):
             if not is_utf8(self.columns.lines[c], self.columns.stops[c] - self.columns.lines[c]):
                 return False
@@ -150,8 +163,11 @@ cdef class TextWorker:
                 if at[c] >= self.columns.stops[c]:
                     return False
                 sizes[c] = line_end(at[c], self.columns.stops[c], &self.columns.lines[c]) - at[c]
-            note_line(&self.looks, 0, sentence, at[0] - source, at[0] - source + sizes[0])
-            note_line(&self.looks, 1, sentence, at[1] - output, at[1] - output + sizes[1])
+            for c in range(1, n_columns):
+                note_line(
+                    self.looks_at(c), sentence,
+                    at[0] - texts[0], sizes[0], at[c] - texts[c], sizes[c],
+                )
             if not self.count_sentence(at, sizes):
                 return False
             if first <= sentence < last:

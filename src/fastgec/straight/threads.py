@@ -9,7 +9,14 @@ from __future__ import annotations
 from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 
-from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, copies, may_speak, part
+from fastgec.guard.thresholds import (
+    CAPITALS,
+    OF_REFERENCES,
+    SHIFTED_IN_A_ROW,
+    copies,
+    may_speak,
+    part,
+)
 from fastgec.machine.cores import is_started
 from fastgec.straight.files import Buffer, UnusualError
 
@@ -24,8 +31,8 @@ if TYPE_CHECKING:
     from fastgec.straight.columns import Columns
     from fastgec.straight.texts import TextWorker
 
-    # Flags of each kind, lines looked at, votes; equal texts, where there are references.
-    Seen = tuple[list[int], int, int] | tuple[list[int], int, int, list[int]]
+    # Of the output and of references: flags of each kind, lines looked at, votes. Equal texts.
+    Seen = tuple[list[tuple[list[int], int, int]], list[int]]
 
 
 def count_blocks(
@@ -33,6 +40,8 @@ def count_blocks(
     workers: Sequence[Worker | TextWorker],
     add: Callable[[int, bytes], None],
     progress: Callable[[int], None] | None,
+    *,
+    splits: bool = True,
 ) -> bool:
     """Count the blocks of some files, a thread for each worker.
 
@@ -41,6 +50,7 @@ def count_blocks(
         workers: What counts, on one thread each.
         add: Is given the number of sentences of each block, in order, and what a worker made of it.
         progress: Called with the number of sentences done.
+        splits: Whether words are compared.
 
     Returns:
         Whether all is counted, and no warning may have to be given.
@@ -48,21 +58,25 @@ def count_blocks(
     cancel = memoryview(bytearray(4)).cast("i")
     lock = allocate_lock()
     try:
-        return _added(columns, workers, add, progress, lock, cancel)
+        return _added(columns, workers, add, progress, splits, lock, cancel)
     finally:  # Ctrl-C, or a bar that cannot be drawn: threads must not go on
         cancel[0] = 1
         with lock:  # nobody reads any more: the caller may close the files
             pass
 
 
-def _is_suspicious(seen: Iterable[Seen], n_references: int) -> bool:
-    """Whether a warning could speak of the sentences that went by: what each worker saw of them."""
-    flags, n_looks, n_votes, *equal = zip(*seen, strict=True)
-    n_flags = [sum(counts) for counts in zip(*flags, strict=True)]
-    if sum(n_votes) >= SHIFTED_IN_A_ROW or may_speak(n_flags, sum(n_looks)):
-        return True
-    pairs = [sum(counts) for counts in zip(*equal[0], strict=True)] if equal else []
-    return bool(copies(pairs, n_references))
+def _is_suspicious(seen: Iterable[Seen], n_references: int, *, splits: bool) -> bool:
+    """Whether a warning could be due: seen is what each worker saw of the sentences so far."""
+    texts, equal = zip(*seen, strict=True)
+    for number, of_workers in enumerate(zip(*texts, strict=True)):
+        flags, n_looks, n_votes = zip(*of_workers, strict=True)
+        n_flags = [sum(counts) for counts in zip(*flags, strict=True)]
+        least = OF_REFERENCES if number else 0.0
+        if sum(n_votes) >= SHIFTED_IN_A_ROW:
+            return True
+        if may_speak(n_flags, sum(n_looks), least, splits=splits and not number):
+            return True
+    return bool(copies([sum(counts) for counts in zip(*equal, strict=True)], n_references))
 
 
 def _added(
@@ -70,6 +84,7 @@ def _added(
     workers: Sequence[Worker | TextWorker],
     add: Callable[[int, bytes], None],
     progress: Callable[[int], None] | None,
+    splits: bool,
     lock: Any,
     cancel: memoryview,
 ) -> bool:
@@ -107,11 +122,11 @@ def _added(
                 if progress:
                     progress(n_done)
             if n_added >= SURE and _is_suspicious(
-                seen.values(), columns.n_files - 2
+                seen.values(), columns.n_files - 2, splits=splits
             ):  # it will be at the end
                 cancel[0] = 1
                 is_plain = False
-    return is_plain and not _is_suspicious(seen.values(), columns.n_files - 2)
+    return is_plain and not _is_suspicious(seen.values(), columns.n_files - 2, splits=splits)
 
 
 def _work(
