@@ -257,6 +257,22 @@ def test_words_that_look_untokenized(word: str, tmp_path: Path) -> None:
     assert found == [("untokenized", 1, repr(word))]
 
 
+GERMAN = "Wie gibt's das , frage ich mich , und wem ist denn jemand's Hund hier und heute ."
+DUTCH = "De foto's en auto's van de buurman zijn niet van hem , want hij is er nu niet meer ."
+ENGLISH = "The foto's and the auto's of the neighbour are not his , and he knows that for sure ."
+
+
+@pytest.mark.parametrize(("text", "n_found"), [(GERMAN, 0), (DUTCH, 0), (ENGLISH, 2)])
+def test_an_apostrophe_inside_a_word_is_a_clitic_of_english_alone(
+    text: str, n_found: int, tmp_path: Path
+) -> None:
+    found = findings_of(tmp_path, f"S {text}\n{NOOP}\n" * 2)
+    assert [kind for kind, _, _ in found] == ["untokenized"] * n_found
+    (tmp_path / "s.txt").write_text(f"{text}\n" * 2, encoding="utf-8")
+    (inspection,) = inspect_parallel([tmp_path / "s.txt"])
+    assert [one.kind for one in inspection.findings] == ["untokenized"] * n_found
+
+
 def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
     assert TITLES.keys() == SEVERITY.keys()
     tested = {kind for _, expected in M2_CASES.values() for kind, _, _ in expected}

@@ -60,19 +60,24 @@ TIMES_SOURCE = 2  # a correction is as unusual at this many times its source, or
 FEW = 10  # but not if the longer of the two has fewer tokens
 
 # Letters with punctuation on them that a tokenizer would have cut off.
-_UNTOKENIZED = re.compile(
-    r"""(?<!\S)(?!\S*(?:://|@|www\.))(?:
+_SIGNS = r"""(?<!\S)(?!\S*(?:://|@|www\.))(?:
         \S*[^\W\d_]{2}[,;:!?] (?!\S)            # word,
       | \S*[^\W\d_]{3}\. (?=\s*$)               # word. at the end of the sentence
       | ["(\[“][^\W\d_]\S*                      # (word
       | \S*[^\W\d_]{2}["”)\]] (?!\S)            # word)
       | \S*[a-z]{2}[,;!?][^\W\d_]{2}\S*         # word,word
-      | \S*[a-z]{2}\.[A-Z][a-z]\S*              # word.Word
+      | \S*[a-z]{2}\.[A-Z][a-z]\S*              # word.Word"""
+# Tokenizers of English cut these off; in other languages words have apostrophes inside.
+_CLITICS = r"""
       | [A-Za-z]+n't (?!\S)                     # don't
-      | [A-Za-z]+'(?:s|re|ve|ll|m|d) (?!\S)     # it's
-    )""",
-    re.VERBOSE,
-)
+      | [A-Za-z]+'(?:s|re|ve|ll|m|d) (?!\S)     # it's"""
+_UNTOKENIZED = {
+    is_english: re.compile(f"{_SIGNS}{_CLITICS if is_english else ''}\n)", re.VERBOSE)
+    for is_english in (True, False)
+}
+_ENGLISH = {"the", "and", "to", "that", "you", "it", "for", "was"}
+FEWEST_WORDS = 20  # of a text that can be told not to be English
+ENGLISH_SHARE = 0.03  # of its words: they are 10 to 20 % of English, and below 2 % elsewhere
 # What each of them has, looked for first: it is rare, and found faster.
 _SUSPECT = re.compile(r"""[^\W\d_](?:[,;:!?."”)\]]|(?<!\sn)')|["(\[“][^\W\d_]""")
 # Where some programs break a line and others do not; white space that is no plain space.
@@ -166,6 +171,7 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
         columns.append((str(path), read_texts(path, findings), findings))
     _, sources, _ = columns[0]
     source_tokens = [text.split() for text in sources]
+    english = is_english(sources)
     inspections = []
     for number, (name, texts, findings) in enumerate(columns):
         tokens = source_tokens if number == 0 else [text.split() for text in texts]
@@ -178,7 +184,7 @@ def inspect_parallel(paths: Sequence[Source]) -> list[Inspection]:
             found = f"{kind} found, expected text, one sentence a line"
             findings.append(Finding.of("structured", None, found))
         for line, text in enumerate(texts, 1):
-            findings += inspect_text(text, line)
+            findings += inspect_text(text, line, english=english)
         findings += unusual_lengths(lengths, range(1, len(lengths) + 1))
         if number > 0:
             if len(texts) != len(sources):
@@ -245,7 +251,18 @@ def _decode(line: bytes, number: int, findings: list[Finding]) -> str:
         return line.decode(errors="replace")
 
 
-def inspect_text(text: str, line: int) -> Iterator[Finding]:
+def is_english(texts: Iterable[str]) -> bool:
+    """Whether a text is English, or too short to tell.
+
+    >>> is_english(["Wie gibt's das ?"] * 4), is_english(["Wie gibt's das denn , frag ich ."] * 4)
+    (True, False)
+    """
+    words = [word for text in texts for word in text.lower().split()]
+    n_known = sum(word in _ENGLISH for word in words)
+    return len(words) < FEWEST_WORDS or n_known >= ENGLISH_SHARE * len(words)
+
+
+def inspect_text(text: str, line: int, *, english: bool = True) -> Iterator[Finding]:
     """Yield what is odd about one sentence.
 
     >>> [finding.kind for finding in inspect_text("A cat,  that sat. ", 1)]
@@ -268,7 +285,7 @@ def inspect_text(text: str, line: int) -> Iterator[Finding]:
         yield Finding.of("line-separator", line, f"{found}: some programs break the line there")
     if not text.isascii() or not text.isprintable():
         yield from _invisible(text, line)
-    words = _UNTOKENIZED.findall(bare) if _SUSPECT.search(bare) else []
+    words = _UNTOKENIZED[english].findall(bare) if _SUSPECT.search(bare) else []
     if words:
         more = f" and {len(words) - 3} more" if len(words) > 3 else ""
         yield Finding.of("untokenized", line, f"{', '.join(map(shown, words[:3]))}{more}")

@@ -15,6 +15,7 @@ from fastgec.check.inspection import (
     Inspection,
     in_order,
     inspect_text,
+    is_english,
     read_texts,
     unusual_lengths,
 )
@@ -100,6 +101,7 @@ def _read_sentences(texts: list[str], findings: list[Finding]) -> list[_Sentence
     """Read the lines of a file into sentences; bad ones become findings and are passed over."""
     sentences: list[_Sentence] = []
     is_in_block = False
+    english = is_english(text[2:] for text in texts if text.startswith("S "))
     for line, text in enumerate(texts, 1):
         match read_line(text, is_in_block=is_in_block):
             case SourceLine(source):
@@ -108,7 +110,7 @@ def _read_sentences(texts: list[str], findings: list[Finding]) -> list[_Sentence
                     findings.append(Finding.of("missing-blank-line", line, found))
                 is_in_block = True
                 sentences.append(_Sentence(line, source.split()))
-                findings += inspect_text(source, line)
+                findings += inspect_text(source, line, english=english)
             case EditLine() as edit:
                 sentences[-1].edits.append((line, edit))
             case Fault() as fault:
