@@ -15,6 +15,7 @@ import pytest
 import toy
 from commands import Call
 from examples import names_of
+from fastgec import InputWarning
 from fastgec.corpus.card import Card, read_cards
 from fastgec.corpus.cardtext import read_text
 from fastgec.corpus.errors import FormatError
@@ -720,12 +721,15 @@ def test_what_is_suspicious_is_told_once(folder: Path, call: Call) -> None:
     write(folder / "x.toml", f'{CARD}systems = {{a = "shifted.txt"}}')
     done = call(["run", "x.toml", "-f", "tsv"])
     assert done.status == 0
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith("warning: shifted.txt: lines are shifted by +1: ")
+    gold, shift = done.stderr.splitlines()
+    assert gold.startswith('warning: corpus "x": gold.m2 has other words than source.txt in 1 of ')
+    assert shift.startswith("warning: shifted.txt: lines are shifted by +1: ")
     done = call(["run", "x.toml", "-f", "tsv", "--strict"])
     assert (done.status, done.stdout) == (1, "")
-    with pytest.warns(UserWarning, match="lines are shifted"):
+    with pytest.warns(InputWarning) as told:
         run_cards("x.toml")
+    assert len(told) == 2
+    assert "lines are shifted" in str(told[1].message)
 
 
 def test_only_what_metrics_read_is_read(folder: Path) -> None:
@@ -735,3 +739,93 @@ def test_only_what_metrics_read_is_read(folder: Path) -> None:
     assert text.references == ()
     assert text.gold is not None
     assert text.gold.name == "gold.m2"
+
+
+# What a card names twice
+
+
+def edited(source: str, output: str, number: int) -> str:
+    """M2 of an edit of the second word of each sentence."""
+    lines = zip(source.splitlines(), output.splitlines(), strict=True)
+    return "".join(
+        f"S {a}\nA 1 2|||R|||{b.split()[1]}|||REQUIRED|||-NONE-|||{number}\n\n" for a, b in lines
+    )
+
+
+@pytest.fixture
+def twice(folder: Path) -> Path:
+    """A card whose gold is M2, references and edits by ERRANT, of two systems."""
+    texts = {name: f"The {name} cat sat .\nMy {name} dog .\n" for name in ("old", "one", "two")}
+    for name, text in texts.items():
+        write(folder / f"{name}.txt", text)
+        write(folder / f"{name}.m2", edited(texts["old"], text, 0))
+    for name in ("gold", "errant"):
+        write(folder / f"{name}.m2", edited(texts["old"], texts["one"], 0))
+    write(
+        folder / "x.toml",
+        'name = "x"\nsource = "old.txt"\nreferences = ["one.txt"]\ngold = "gold.m2"\n'
+        'errant = "errant.m2"\nmetrics = ["m2", "green", "errant"]\n[systems]\nA = "one.txt"\n'
+        'B = "two.txt"\n[errant-systems]\nA = "one.m2"\nB = "two.m2"\n',
+    )
+    return folder
+
+
+def told_of(call: Call, command: list[str]) -> list[str]:
+    done = call(command)
+    assert done.status == 0
+    return [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
+
+
+CARDS = [["run", "x.toml"], ["report", "x.toml", "-o", "x.html"]]
+
+
+@pytest.mark.parametrize("command", CARDS, ids=lambda command: command[0])
+def test_gold_of_another_source_is_told(twice: Path, call: Call, command: list[str]) -> None:
+    assert told_of(call, command) == []
+    lower = Path("gold.m2").read_text(encoding="utf-8").replace("S The", "S the")
+    write(twice / "gold.m2", lower)
+    (line,) = told_of(call, command)
+    assert line == (
+        'warning: corpus "x": gold.m2 has other words than old.txt in 1 of 2 sentences (1: "the '
+        'old cat sat ." for "The old cat sat ."): is it gold for this source?'
+    )
+    assert call([*command, "--strict"])[:2] == (1, "")
+    # Other spaces are no other words.
+    write(twice / "gold.m2", lower.replace("S the", "S  The"))
+    assert told_of(call, command) == []
+
+
+@pytest.mark.parametrize("command", CARDS, ids=lambda command: command[0])
+def test_edits_of_another_system_are_told(twice: Path, call: Call, command: list[str]) -> None:
+    card = Path("x.toml").read_text(encoding="utf-8")
+    card = card.replace('"two.m2"', '"x"').replace("one.m2", "two.m2")
+    write(twice / "x.toml", card)
+    write(twice / "x", Path("one.m2").read_text(encoding="utf-8"))
+    one, two = told_of(call, command)
+    assert one == (
+        'warning: corpus "x": errant-systems "A": edits of two.m2 make other text than one.txt in '
+        '2 of 2 sentences (1: "The two cat sat ." for "The one cat sat ."): are labels exchanged?'
+    )
+    assert 'errant-systems "B": edits of x make other text than two.txt in 2 of 2' in two
+    for other in ('["errant"]', '["m2", "errant"]'):  # whatever else is scored
+        write(twice / "x.toml", card.replace('["m2", "green", "errant"]', other))
+        assert told_of(call, command) == [one, two]
+    without = re.sub("(?m)^(source|references) = .*\n", "", card)
+    write(twice / "x.toml", without.replace('"m2", "green", ', ""))
+    assert told_of(call, command) == [one, two]
+
+
+def test_edits_of_a_system_that_there_is_not_are_refused(twice: Path, call: Call) -> None:
+    card = Path("x.toml").read_text(encoding="utf-8")
+    write(twice / "x.toml", f'{card}Bb = "gold.m2"\n')
+    done = call(["run", "x.toml"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr == 'x.toml: corpus "x": errant-systems: no system "Bb", did you mean "B"?\n'
+
+
+def test_what_is_left_out_of_a_card_is_not_compared(twice: Path, call: Call) -> None:
+    lower = Path("gold.m2").read_text(encoding="utf-8").replace("S The", "S the")
+    write(twice / "gold.m2", lower)
+    card = Path("x.toml").read_text(encoding="utf-8")
+    write(twice / "x.toml", card.replace("metrics", "drop = [1]\nmetrics"))
+    assert told_of(call, ["run", "x.toml"]) == []

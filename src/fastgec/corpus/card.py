@@ -173,6 +173,11 @@ def _card(table: Table) -> Card:
     systems = _systems(table, "systems")
     if not systems:
         raise table.refusal("no system found, expected a table [systems] or patterns")
+    errant_systems = _systems(table, "errant-systems")
+    for label in errant_systems:
+        if label not in systems:
+            reason = f'errant-systems: no system "{visible(label)}", {hint(label, [*systems])}'
+            raise table.refusal(reason)
     references = tuple(
         table.files("references", one) for one in table.take("references", list, "a list of files")
     )
@@ -185,7 +190,7 @@ def _card(table: Table) -> Card:
         gold=table.files("gold", table.content.get("gold")),
         errant=table.files("errant", table.content.get("errant")),
         systems=systems,
-        errant_systems=_systems(table, "errant-systems"),
+        errant_systems=errant_systems,
         drop=_drop(table),
         sentences="".join(map(table.joined, filter(None, [table.string("sentences")]))),
         metrics=_metrics(table),

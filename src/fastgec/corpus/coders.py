@@ -18,6 +18,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,9 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.m2lines import BARS, LARGEST, shown
 from fastgec.corpus.pieces import Source, read_utf8
+
+if TYPE_CHECKING:  # few runs need it
+    from fastgec.corpus.gold import Gold
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,18 @@ class Annotations:
         ]
         picked = sentence_numbers(sentences, len(blocks)).tolist()
         return Annotations(b"".join(blocks[sentence] for sentence in picked), self.name)
+
+    def as_gold(self) -> Gold | None:
+        """Return the edits that can be made of the text; None if it cannot be read as gold.
+
+        Comparing edits allows what making them does not, such as negative positions.
+        """
+        from fastgec.corpus.gold import parse_block, whole
+
+        try:
+            return whole(parse_block(plain_line_ends(self.data), self.name))
+        except FormatError:
+            return None
 
     def __repr__(self) -> str:
         return f"Annotations(name={self.name!r}, sentences={len(self)})"

@@ -15,13 +15,15 @@ from fastgec.metrics.fields import options_of
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, differing
 from fastgec.report.names import path_of
+from fastgec.study.agreement import disagreements
 
 
 class Given(NamedTuple):
-    """What a metric reads: outputs, or edits, of the systems, and gold."""
+    """What a metric reads: outputs, or edits, of the systems, and gold; warnings about these."""
 
     systems: Sequence[Any]
     gold: Any
+    warnings: tuple[str, ...] = ()
 
 
 class Corpus(ABC):
@@ -122,16 +124,17 @@ class OfCard(Corpus):
 
     def given(self, asked: Asked) -> Given:
         """Return what a metric reads; files are read at the first call."""
-        if asked.metric.reads == "pairs":
-            gold, systems = read_edits(self._card)
-            return Given(systems, gold)
         if self._text is None:
             self._text = read_text(self._card, self._reads)
         text = self._text
+        if asked.metric.reads == "pairs":
+            edits = gold, systems = read_edits(self._card)
+            return Given(systems, gold, disagreements(self._card, text, edits))
+        warnings = disagreements(self._card, text)
         if asked.metric.reads == "edits":
-            return Given(text.systems, text.gold)
+            return Given(text.systems, text.gold, warnings)
         assert text.source is not None
-        return Given(text.systems, References(text.source, text.references))
+        return Given(text.systems, References(text.source, text.references), warnings)
 
     def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return the command that prints scores of a card; the others read no cards."""

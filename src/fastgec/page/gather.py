@@ -31,6 +31,7 @@ from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.run import name_of, run_text
 from fastgec.study.table import AnyRun
+from fastgec.study.together import told_of
 
 if TYPE_CHECKING:  # few runs need it
     from fastgec.convert.retokenize import Projection
@@ -97,6 +98,7 @@ def part_of(
             keeps_samples=True,
             watchers=[sentences, *buckets.values()],
         )
+    run = told_of(run, given.warnings)
     plan = plan_of(run, wishes.resamples, wishes.seed)
     drawn = resamples_of(run, wishes.seed, jobs=wishes.jobs)
     tests = pairs(

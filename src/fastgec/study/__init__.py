@@ -9,6 +9,7 @@
     arguments   what callers give, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
     together    the metrics of one corpus, counted together
+    agreement   sentences that must be the same in several files of a card
     table       what they give: scores, intervals, who cannot be told apart from the best
     kinds       `types`: recall of each gold error type (MaxMatch)
     mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)

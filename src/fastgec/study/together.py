@@ -23,6 +23,7 @@ from fastgec.metrics.references import Asked as Shared
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
 from fastgec.metrics.spec import Asked
 from fastgec.metrics.tally import Tally
+from fastgec.study.agreement import disagreements
 from fastgec.study.run import Work, facts_of, run_text
 from fastgec.study.table import AnyRun
 
@@ -122,7 +123,15 @@ def count_corpus(
             runs |= {one.label: (run, number) for number, one in enumerate(group)}
         n_done += found[0].facts.sentences
     _require_same_sentences(card, runs)
+    if lines := disagreements(card, text, edits):
+        runs = {label: (told_of(run, lines), number) for label, (run, number) in runs.items()}
     return Counted(runs, n_done, first_projection)
+
+
+def told_of(run: AnyRun, lines: Sequence[str]) -> AnyRun:
+    """Return a run with more that is to be told of its inputs."""
+    suspicions = (*lines, *run.found.suspicions)
+    return run._replace(found=run.found._replace(suspicions=suspicions))
 
 
 def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
