@@ -92,7 +92,8 @@ def is_lowered(source: str, output: str) -> bool:
 
 
 def is_capitalised(source: str, output: str) -> bool:
-    return any(map(str.isupper, output)) and not any(map(str.isupper, source))
+    is_small = any(map(str.islower, source)) and not any(map(str.isupper, source))
+    return any(map(str.isupper, output)) and is_small
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u9fff]"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import pytest
 import alarms
 import oracle_guard as oracle
 from commands import Call
+from errant_cases import own_resources
 from fastgec import Gold, InputWarning, gleu, green, m2
+from fastgec.annotation import analyses as analyses_module
 from fastgec.cli.straight_texts import answer
 from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.lines import Lines
@@ -119,7 +122,8 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
     while taken := columns.take(buffers):
         _, before, size, sizes = taken
         texts = [buffer.data for buffer in buffers]
-        assert worker.count(texts, sizes, size, part(before, size), CAPITALS, cancel) is not None
+        looked_at = part(before, size), CAPITALS, cancel, part(before, size, is_reference=True)
+        assert worker.count(texts, sizes, size, *looked_at) is not None
     columns.close()
     texts, pairs = worker.seen
     watched = [alone.systems[0], *guard.references]
@@ -230,6 +234,147 @@ def test_a_text_that_is_another_is_told_and_handed_on(
         metric.evaluate(SOURCES, columns, lines)
     # Sentences in memory have no names.
     assert [one.category for one in caught] == [InputWarning] * bool(told and "name" not in told)
+
+
+# Every command whose references are texts
+
+LEXEME = ["x", "NOUN", "NN", "dep"]
+
+
+def analysed(lines: Sequence[str]) -> str:
+    """Analyses of sentences: every word is a noun."""
+    records = []
+    for line in dict.fromkeys(lines):
+        words = line.split()
+        columns = {name: [one] * len(words) for name, one in zip(ANALYSIS, LEXEME, strict=True)}
+        records.append(json.dumps({"words": words, **columns, "head": [0] * len(words)}))
+    return "".join(f"{record}\n" for record in records)
+
+
+ANALYSIS = ("lemma", "pos", "tag", "dep")
+CARD = 'name = "x"\nsource = "{}"\nreferences = {}\nmetrics = ["gleu"]\n[systems]\na = "{}"\n'
+
+
+def of_card(words: Sequence[str], source: str, references: Sequence[str], output: str) -> list[str]:
+    write("x.toml", [CARD.format(source, json.dumps([*references]), output)])
+    return [*words, "x.toml"]
+
+
+# Of each command the words for a source, references and an output.
+COMMANDS: dict[str, Callable[[str, Sequence[str], str], list[str]]] = {
+    **{
+        name: lambda s, r, c, name=name: [*name.split(), "-s", s, "-r", *r, "-c", c]
+        for name in (
+            "green",
+            "green --ci=20",
+            "green -t char",
+            "gleu",
+            "gleu -f table",
+            "imeasure",
+            "report --metric green -o x.html",
+            "errant score -merge all-merge --analyses a.jsonl",
+        )
+    },
+    "compare": lambda s, r, c: [
+        *("compare", "--resamples", "20", "--metric", "gleu", c, "third.txt"),
+        *("-s", s, "-r", *r),
+    ],
+    "compare --all": lambda s, r, c: [
+        *("compare", "--all", "--resamples", "20", "--metric", "green", c, "third.txt"),
+        *("-s", s, "-r", *r),
+    ],
+    "run": lambda s, r, c: of_card(["run"], s, r, c),
+    "report": lambda s, r, c: of_card(["report", "-o", "x.html"], s, r, c),
+    "convert": lambda s, r, c: ["convert", "-s", s, "-r", *r, "-o", "x.m2"],
+    "errant parallel": lambda s, r, c: [
+        *("errant", "parallel", "-merge", "all-merge", "--analyses", "a.jsonl"),
+        *("-orig", s, "-cor", *r, "-out", "x.m2"),
+    ],
+}
+WITHOUT_OUTPUT = ("convert", "errant parallel")
+# Source, references and output, and what is told.
+MISTAKES: dict[str, tuple[str, list[str], str, str]] = {
+    "none": ("source.txt", ["fixed.txt", "other.txt"], "out.txt", ""),
+    "exchanged": (
+        "ref.txt",
+        ["source.txt", "other.txt"],
+        "out.txt",
+        "ref.txt, by its name a reference, is given as the source, and source.txt as a reference: "
+        "are they in each other's place?",
+    ),
+    "a reference twice": (
+        "source.txt",
+        ["fixed.txt", "ref.txt"],
+        "out.txt",
+        f"ref.txt has the same 60 sentences as fixed.txt: {SAME}",
+    ),
+    "the source as reference": (
+        "source.txt",
+        ["same.txt", "fixed.txt"],
+        "out.txt",
+        f"same.txt has the same 60 sentences as source.txt: {SAME}",
+    ),
+    "a reference as output": (
+        "source.txt",
+        ["fixed.txt", "other.txt"],
+        "copy.txt",
+        f"copy.txt, an output, has the same 60 sentences as the reference fixed.txt: {MEANT}",
+    ),
+    "a shifted reference": (
+        "source.txt",
+        ["shifted.txt", "other.txt"],
+        "out.txt",
+        "shifted.txt: lines are shifted by +1",
+    ),
+    "references without capitals": (
+        "source.txt",
+        ["lower.txt", "other.txt"],
+        "out.txt",
+        "lower.txt: 60 of 60 sentences are lower-cased",
+    ),
+    "raw references": (
+        "source.txt",
+        ["raw.txt", "other.txt"],
+        "out.txt",
+        "raw.txt: 60 of 60 sentences are not tokenized like their source",
+    ),
+    "raw references and output": (
+        "source.txt",
+        ["raw.txt", "other.txt"],
+        "raw-out.txt",
+        "raw.txt: 60 of 60 sentences are not tokenized like their source",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_with_references_tell_the_same(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch, command: str, mistake: str
+) -> None:
+    monkeypatch.setattr(analyses_module, "resources", own_resources)
+    lines = {
+        "ref": FIXED,
+        "same": SOURCES,
+        "copy": FIXED,
+        "shifted": [*FIXED[1:], FIXED[0]],
+        "lower": [line.lower() for line in FIXED],
+        "raw": list(map(alarms.glue_left, FIXED)),
+        "raw-out": list(map(alarms.glue_left, OUTPUT)),
+        "third": [line.replace(" I ", " we ") for line in OUTPUT],
+    }
+    for name, text in lines.items():
+        write(f"{name}.txt", text)
+    every = [line for text in (SOURCES, FIXED, OTHER, OUTPUT, *lines.values()) for line in text]
+    Path("a.jsonl").write_text(analysed(every), encoding="utf-8")
+    source, references, output, told = MISTAKES[mistake]
+    done = call(COMMANDS[command](source, references, output))
+    assert done.status == 0, done.stderr
+    found = [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
+    if mistake == "a reference as output" and command in WITHOUT_OUTPUT:
+        told = ""
+    assert len(found) == bool(told), found
+    assert not told or found[0].startswith(f"warning: {told}")
 
 
 def test_each_of_several_systems_is_looked_at(folder: Path, call: Call) -> None:

@@ -26,6 +26,7 @@ from fastgec import (
     study,
 )
 from fastgec.check.rawtext import inspect_raw
+from fastgec.convert.m2write import align, write_m2
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.guard import benchmarks, look
@@ -387,6 +388,220 @@ def test_a_shift_deep_in_a_large_corpus_is_told() -> None:
     moved = [*texts[: size - 500], *texts[size - 499 :], "x"]
     (line,) = alarms.alarms(Lines.of(texts), moved)
     assert "lines are shifted by +1" in line
+
+
+# Other languages: what annotators correct is no sign
+
+ARABIC = "ذهب الولد الى المدرسة في الصباح مع اخيه الصغير رقم"
+KURDISH = "من دە چم بۆ قوتابخانە و ئە و دێ ت لە گە ڵ م"
+CZECH = "Řekl mi , že "
+CHINESE = "我 昨天 去 了 北京 的 大 学 见 朋友 ，"
+
+
+def numbered(line: str, end: str = "") -> list[str]:
+    return [f"{line} {number}{end}" for number in range(SIZE)]
+
+
+def each(lines: Sequence[str], correct: Callable[[str], str], every: int = 1) -> list[str]:
+    """Lines of which some are corrected."""
+    return [correct(line) if n % every == 0 else line for n, line in enumerate(lines)]
+
+
+ENGLISH = [f"I think that {line[2:-2]}" for line in SOURCES]  # no full stop
+# A source, and what its annotator makes of it: a perfect output.
+LANGUAGES: dict[str, tuple[list[str], list[str]]] = {
+    "QALB: a full stop is added": (
+        numbered(ARABIC, " سنوات"),
+        each(numbered(ARABIC, " سنوات"), lambda line: f"{line} .", 2),
+    ),
+    "English without full stops": (ENGLISH, each(ENGLISH, lambda line: f"{line} .")),
+    "quotation marks around all": (
+        ENGLISH,
+        each(ENGLISH, lambda line: f'" {line} . "'.replace("I th", "We th"), 3),
+    ),
+    "QALB: marks are glued": (
+        numbered("قال الولد ، نعم ، ثم ذهب الى البيت مع", " ."),
+        each(numbered("قال الولد ، نعم ، ثم ذهب الى البيت مع", " ."), alarms.glue_left, 6),
+    ),
+    "MADAR CODA: words are joined": (
+        numbered(ARABIC),
+        each(numbered(ARABIC), lambda line: line.replace(" الى ", "الى ").replace(" في ", "في"), 2),
+    ),
+    "Kurdish: words are joined": (
+        numbered(KURDISH),
+        each(
+            numbered(KURDISH),
+            lambda line: (
+                line.replace("دە چم", "دەچم").replace("گە ڵ م", "گەڵم").replace("دێ ت", "دێت")
+            ),
+            5,
+        ),
+    ),
+    "GECCC: other quotation marks": (
+        numbered(f'{CZECH} " přijde zítra " .'),
+        each(
+            numbered(f'{CZECH} " přijde zítra " .'),
+            lambda line: line.replace(' " p', " “ p").replace(' " .', " ” ."),
+            6,
+        ),
+    ),
+    "words are split": (
+        numbered("Er geht jetztgleich indas Haus unddann zum Hund", " ."),
+        each(
+            numbered("Er geht jetztgleich indas Haus unddann zum Hund", " ."),
+            lambda line: (
+                line.replace("jetztg", "jetzt g")
+                .replace("indas", "in das")
+                .replace("unddann", "und dann")
+            ),
+            4,
+        ),
+    ),
+    "capitals in a lower-cased source": (
+        [line.lower() for line in SOURCES],
+        each([line.lower() for line in SOURCES], lambda line: f"I{line[1:]}"),
+    ),
+    "characters apart": (
+        numbered(" ".join(CHINESE.replace(" ", "")), " 。"),
+        each(numbered(" ".join(CHINESE.replace(" ", "")), " 。"), lambda line: f"{line} ！", 2),
+    ),
+}
+
+
+@pytest.fixture
+def language(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Any:
+    monkeypatch.chdir(tmp_path)
+    sources, output = LANGUAGES[request.param]
+    texts = {"source": sources, "ref": output, "out": output}
+    texts["raw"] = [alarms.glue_all(line.replace(" ,", ",")) for line in output]
+    texts["framed"] = [alarms.preamble(line) for line in output]
+    for name, lines in texts.items():
+        Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    made = write_m2(align(sources, [output, sources]))  # two annotators: one who changes nothing
+    Path("gold.m2").write_text("".join(made), encoding="utf-8")
+    return request.param
+
+
+WITH_GOLD = [
+    "m2 {} gold.m2",
+    "m2 -f table {} gold.m2",
+    "m2 --implicit-noop {} gold.m2",
+    "imeasure --correction-tokens space --gold gold.m2 {}",
+    "compare --resamples 99 {} source.txt --gold gold.m2",
+]
+WITH_TEXTS = [f"{command} -s source.txt -r ref.txt -c {{}}" for command in ("green", "gleu")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, indirect=True)
+def test_corrections_of_annotators_are_no_signs(language: str, call: Call) -> None:
+    for words in (*WITH_GOLD, *WITH_TEXTS):
+        done = call([*words.format("out.txt").split()])
+        assert done.status == 0, done.stderr
+        told = [line for line in done.stderr.splitlines() if "is given as a reference" not in line]
+        told = [line for line in told if "has the same 60 sentences" not in line]
+        assert told == [], words
+        done = call([*words.format("framed.txt").split()])
+        assert "text before or after" in done.stderr, words
+
+
+@pytest.mark.parametrize(
+    "language",
+    ["QALB: a full stop is added", "English without full stops", "quotation marks around all"],
+    indirect=True,
+)
+def test_marks_at_the_ends_are_no_text_before_or_after(language: str) -> None:
+    """Also where no gold is at hand, as in votes."""
+    sources, output = LANGUAGES[language]
+    assert alarms.alarms(Lines.of(sources), output) == ()
+    for change in (alarms.preamble, alarms.remark, alarms.loop):
+        (line,) = alarms.alarms(Lines.of(sources), [change(line) for line in output])
+        assert "text before or after" in line or "grew to" in line
+
+
+# Shares, and of what
+
+
+def test_shares_say_what_they_are_of(files: Path, call: Call) -> None:
+    """Of sentences with capitals, of those that can be recognised, and of all."""
+    few = [f"{line} ," for line in ("yes", "no", "so")] * 10
+    sources = [*SOURCES, *few]
+    lines = [*(line.lower() for line in SOURCES), *few]
+    (line,) = alarms.alarms(Lines.of(sources), lines)
+    what = "60 of the 60 sentences with capitals (90 in all) are lower-cased"
+    assert line.startswith(f"output: {what}")
+    cut = [*map(alarms.stop_lost, SOURCES), *few]
+    (line,) = alarms.alarms(Lines.of(sources), cut)
+    what = "60 of the 60 sentences with a source of at least 20 bytes (90 in all) lack the mark"
+    assert line.startswith(f"output: {what}")
+
+
+# Gold that is not of these outputs
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (str.lower, "60 of 60 sentences have a source without any "),
+        (alarms.glue_all, "60 of 60 sentences are not tokenized like their source"),
+        (lambda line: line.replace(" n't", "n't"), "40 of 60 sentences are not tokenized like"),
+        (lambda line: line.replace(" ,", " -LRB-"), ""),
+    ],
+    ids=["lower-cased", "raw", "contractions", "others"],
+)
+def test_gold_of_other_words_than_the_outputs_is_told(
+    files: Path, call: Call, change: Callable[[str], str], told: str
+) -> None:
+    blocks = (f"S {change(line)}\nA 0 1|||R|||we|||REQUIRED|||-NONE-|||0\n\n" for line in SOURCES)
+    Path("other.m2").write_text("".join(blocks), encoding="utf-8")
+    for more in ([], ["-f", "table"]):
+        done = call(["m2", "good.txt", "other.m2", *more])
+        assert done.status == 0
+        assert re.search(f"^warning: good.txt: {told}", done.stderr) if told else True
+        assert call(["m2", "good.txt", "gold.m2", *more]).stderr == ""
+
+
+# Text that is not split into words
+
+TEXTS = {
+    "Chinese": "我昨天和朋友们一起去了北京的一个公园",
+    "Japanese": "昨日はともだちといっしょに東京へ行きました",
+    "Thai": "เมื่อวานนี้ฉันไปกรุงเทพฯกับเพื่อนๆของฉัน",
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_text_that_is_not_split_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call, language: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sources = [f"{TEXTS[language]}{number}。" for number in range(40)]
+    output = [f"{line[1:]}" if number % 2 else line for number, line in enumerate(sources)]
+    apart = {"source": sources, "out": output, "ref": [f"{line[:-1]}！" for line in output]}
+    for name, lines in apart.items():
+        Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        split = "".join(f"{' '.join(line)}\n" for line in lines)
+        Path(f"{name}.split.txt").write_text(split, encoding="utf-8")
+    for end in ("", ".split"):
+        texts = ["-s", f"source{end}.txt", "-r", f"ref{end}.txt", "-o", f"gold{end}.m2"]
+        (told,) = call(["convert", *texts]).stderr.splitlines() or [""]
+        assert bool(told) == (not end)
+        assert end or "ref.txt: 40 of 40 sentences are not split into words, and neither" in told
+    commands = ["m2 {} gold.m2", "m2 -f table {} gold.m2", "imeasure --gold gold.m2 {}"]
+    texts = " -s source.txt -r ref.txt -c {}"
+    commands += [f"{command}{texts}" for command in ("green", "gleu", "gleu -f table", "imeasure")]
+    for command in commands:
+        done = call(command.format("out.txt").split())
+        assert done.status == 0
+        what = "are not split into words, and neither are their sources"
+        assert done.stderr.startswith(f"warning: out.txt: 40 of 40 sentences {what} ("), command
+        assert done.stderr.count("\n") == 1
+    for command in ("green -t char", "gleu --unit char", "green -t char -f table"):
+        assert call(f"{command}{texts}".format("out.txt").split())[::2] == (0, "")
+    for command in commands:
+        words = command.replace(".txt", ".split.txt").replace(".m2", ".split.m2")
+        assert call(words.format("out.split.txt").split())[::2] == (0, ""), words
 
 
 # Real outputs, and damage to them

@@ -22,6 +22,7 @@ import oracle_m2 as oracle
 from errant_data import needs_errant, needs_model
 from examples import names_of
 from fastgec import Gold, InputWarning, References, cleme, gleu, green, imeasure, m2
+from fastgec.convert.m2write import align, write_m2
 from fastgec.corpus.coders import Annotations
 from fastgec.integrations import trl, verl
 from fastgec.integrations.reward import Reward
@@ -332,12 +333,28 @@ def test_rewards_travel_to_other_processes(gold: Gold, texts: dict[str, list[str
 # Raw text
 
 
+def test_words_that_annotators_join_are_not_warned_of() -> None:
+    sources = [f"he said , no way , {number} times" for number in range(40)]
+    joined = [source.replace(" ,", ",") for source in sources]
+    for reward in (
+        Reward("gleu", references=References(sources, [sources, joined])),
+        Reward("m2", gold=Gold.parse("".join(write_m2(align(sources, [sources, joined]))))),
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            reward(joined, {"id": [*range(40)]})
+    reward = Reward("gleu", references=References(sources, [sources]))
+    with pytest.warns(InputWarning, match="40 of the 40 sentences of this and earlier"):
+        reward(joined, {"id": [*range(40)]})
+
+
 def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, list[str]]) -> None:
     ids = [*range(len(gold))] * 2
     written = texts["ref0"] + texts["ref1"]
     raw = [text.replace(" .", ".").replace(" ,", ",") for text in written]
     reward = trl.reward(gold=gold)
-    with pytest.warns(InputWarning, match=r"completions: .* not tokenized .*retokenize=True"):
+    share = r"of the \d+ sentences of this and earlier batches are not tokenized"
+    with pytest.warns(InputWarning, match=rf"completions: \d+ {share} .*retokenize=True"):
         glued = reward(completions=raw, id=ids)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import alarms
 import fastgec
 from commands import Call, Run
 from fastgec import FormatError, Gold, InputWarning, m2
@@ -21,6 +23,9 @@ from fastgec.convert.projection import project
 from fastgec.convert.retokenize import Changes, Projection, retokenize, retokenized_blocks
 from fastgec.corpus import ahead
 from fastgec.corpus.lines import Lines
+from fastgec.guard.watch import Guard
+from fastgec.integrations import trl
+from test_guard import sentences
 
 # Signs, letters that are joined, digits, scripts without spaces, marks, characters of four bytes.
 ALPHABET = "ab'.,-\"!1%$é\u0301\u200d的。क्👍🏽🇩ſ"
@@ -155,7 +160,7 @@ def test_long_lines_are_aligned_in_parts(kind: str) -> None:
     other[4::5] = [","] * 600
     projection = Projection()
     raw = " ".join(other).replace(" ,", ",")
-    blocks = retokenized_blocks([raw], [" ".join(source)], projection)
+    blocks = retokenized_blocks([raw], [" ".join(source)], projection, Guard(1))
     [line] = [lines[0] for lines in blocks]
     assert line == " ".join(other)
     assert projection.changes[0].uneven == (kind != "edited")
@@ -386,12 +391,66 @@ def test_threads_give_the_same(samples: Path) -> None:
     found = []
     for jobs in (1, 3):
         projection = Projection()
-        blocks = retokenized_blocks(raw, source, projection, jobs=jobs)
+        blocks = retokenized_blocks(raw, source, projection, Guard(1), jobs=jobs)
         found.append(
             ([lines[k] for lines in blocks for k in range(len(lines))], projection.changes)
         )
     assert found[0] == found[1]
     assert len(found[0][0]) == len(source)
+
+
+def test_lines_of_other_sources_are_told(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sources = sentences(60)
+    raw = [alarms.glue_all(line) for line in sources]
+    shuffled = [*raw]
+    random.Random(2).shuffle(shuffled)
+    texts = {"s": sources, "raw": raw, "shuffled": shuffled, "late": [*raw[1:], raw[0]]}
+    for name, lines in texts.items():
+        Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    Path("s.m2").write_text("".join(f"S {line}\n\n" for line in sources), encoding="utf-8")
+    for like in ("s.txt", "s.m2"):
+        done = call(["retokenize", "--like", like, "raw.txt", "-o", "x.txt"])
+        assert (done.status, "warning" in done.stderr) == (0, False)
+        done = call(["retokenize", "--like", like, "shuffled.txt", "-o", "x.txt"])
+        assert "warning: shuffled.txt: " in done.stderr
+        assert "have little in common with their source" in done.stderr
+        done = call(["retokenize", "--like", like, "late.txt", "-o", "x.txt"])
+        assert "warning: late.txt: lines are shifted by +1: " in done.stderr
+        assert call(["retokenize", "--like", like, "late.txt", "-o", "x.txt", "-q"]).stderr == ""
+    with pytest.warns(InputWarning, match="lines are shifted"):
+        retokenize(texts["late"], sources)
+
+
+CHARACTERS = ["我 昨 天 去 了 北 京 。", "他 用 i P h o n e 打 电 话 。"] * 3
+
+
+def test_gold_of_characters_is_refused(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New words would become tokens of several characters, which no gold edit has."""
+    monkeypatch.chdir(tmp_path)
+    Path("s.txt").write_text("".join(f"{line}\n" for line in CHARACTERS), encoding="utf-8")
+    Path("raw.txt").write_text("我昨天去过了北京。\n他用电脑打电话。\n" * 3, encoding="utf-8")
+    Path("gold.m2").write_text("".join(f"S {line}\n\n" for line in CHARACTERS), encoding="utf-8")
+    reason = "each token of the source is one character, expected words: write a space after"
+    texts = ["-s", "s.txt", "-r", "s.txt", "-c", "raw.txt", "--retokenize"]
+    for words, name in (
+        (["m2", "--retokenize", "raw.txt", "gold.m2"], "gold.m2"),
+        (["green", *texts], "s.txt"),
+        (["retokenize", "--like", "gold.m2", "raw.txt"], "gold.m2"),
+        (["retokenize", "--like", "s.txt", "raw.txt"], "s.txt"),
+    ):
+        done = call(words)
+        assert (done.status, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"{name}: {reason}")
+        assert done.stderr.count("\n") == 1
+    with pytest.raises(FormatError, match="each token of the source is one character"):
+        trl.reward(gold="gold.m2", retokenize=True)
+    # Words of one letter are no characters.
+    assert retokenize(["a, b."], ["a , c ."]) == ["a , b ."]
 
 
 def test_the_door_of_the_package(samples: Path) -> None:

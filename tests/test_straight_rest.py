@@ -164,6 +164,29 @@ def test_what_was_counted_is_not_counted_again(
     assert sum(sizes) == (0 if n_counted == 3200 else 3000 + ("joined" in name) - 2048)
 
 
+def test_corrections_of_sentences_that_are_counted_are_no_signs(
+    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Their edits are read where they are wanted: the straight way gives up in the middle."""
+    monkeypatch.chdir(tmp_path)
+    block = "S He said , no {} .\nA 1 3|||R|||said,|||REQUIRED|||-NONE-|||0\n\n"
+    Path("gold.m2").write_text("".join(block.format("way " * 5) for _ in range(6000)))
+    Path("out.txt").write_text("He said, no way way way way way .\n" * 6000)
+    left: list[score.Counted] = []
+    words = ["m2", "out.txt", "gold.m2", "-j", "1"]
+    assert not answer(words, left)
+    assert 0 < left[0].n_sentences < 6000
+    for more in ([], ["-f", "table"]):
+        assert main([*words, *more, "--strict"], ready=lambda: None) == 0
+        assert capsys.readouterr().err == ""
+    Path("gold.m2").write_text(
+        "".join(block.format("way " * 5).replace("said,", "tells") for _ in range(6000))
+    )
+    for more in ([], ["-f", "table"]):
+        assert main([*words, *more], ready=lambda: None) == 0
+        assert "6000 of 6000 sentences are not tokenized" in capsys.readouterr().err
+
+
 @given(case=st.lists(cases(longest=6), min_size=1, max_size=8), data=st.data())
 def test_the_rest_gives_the_score_of_the_whole(case: list[Case], data: st.DataObject) -> None:
     gold = Gold.parse("".join(one.block() for one in case))

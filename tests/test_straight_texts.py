@@ -266,7 +266,7 @@ def test_threads_stop_where_the_caller_does(
 
     class Kept(TextWorker):  # type: ignore[misc]
         def count(self, *arguments: Any) -> Any:
-            flags.append(arguments[-1])
+            flags.append(arguments[5])
             return super().count(*arguments)
 
     def stop(n_done: int) -> None:

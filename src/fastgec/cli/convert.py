@@ -120,16 +120,19 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 def _write_gold(options: argparse.Namespace) -> None:
     from fastgec.convert.m2write import align, write_m2
+    from fastgec.corpus.lines import Lines
+    from fastgec.guard.suspicion import misfits
 
     most = options.max_unchanged_words or 0
     blocks: Iterable[str]
+    source, *references = map(Lines.read, (options.source, *options.references))
     if options.edits == "m2scorer":
         from fastgec.metrics.m2.creation import created_blocks
 
-        (target,) = options.references
-        blocks = created_blocks(options.source, target, max_unchanged_words=most)
+        blocks = created_blocks(source, references[0], max_unchanged_words=most)
     else:
-        blocks = write_m2(align(options.source, options.references, max_unchanged_words=most))
+        blocks = write_m2(align(source, references, max_unchanged_words=most))
+    warn(misfits(source, (), references), quiet=options.quiet)
     if options.out in (None, "-"):
         sys.stdout.writelines(blocks)
     else:

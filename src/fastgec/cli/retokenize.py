@@ -41,9 +41,11 @@ def run(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
     from fastgec._tokens import plain_text
     from fastgec.cli import UsageError
-    from fastgec.cli.options import check_inputs, is_same_file
+    from fastgec.cli.options import check_inputs, is_same_file, warn
     from fastgec.cli.outputs import tell_changes
     from fastgec.convert.retokenize import Projection, retokenized_blocks
+    from fastgec.guard.suspicion import suspicions
+    from fastgec.guard.watch import Guard
     from fastgec.machine.atomic import replacing, require_place
     from fastgec.machine.spool import TextSpool
 
@@ -53,9 +55,11 @@ def run(options: argparse.Namespace) -> int:
         if any(is_same_file(out, path) for path in (options.output, options.like)):
             raise UsageError(f"{out} found as output, expected no file that is read")
         require_place(out)
-    projection = Projection()
+    projection, guard = Projection(), Guard(1)
     with TextSpool(out) as spool:
-        blocks = retokenized_blocks(options.output, options.like, projection, jobs=options.jobs)
+        blocks = retokenized_blocks(
+            options.output, options.like, projection, guard, jobs=options.jobs
+        )
         for lines in blocks:
             spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
         if out is None:
@@ -64,4 +68,5 @@ def run(options: argparse.Namespace) -> int:
             with replacing(out) as file:
                 spool.copy_to(file)
     tell_changes(projection, [options.output], quiet=options.quiet)
+    warn(suspicions(guard), quiet=options.quiet)
     return 0

@@ -14,6 +14,7 @@ A projection is shared by threads once it has learned.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import astuple, dataclass
@@ -31,10 +32,15 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, read_lines
 from fastgec.corpus.m2stream import GoldStream, read_gold_blocks
 from fastgec.corpus.pieces import Pieces
+from fastgec.guard.category import tell
+from fastgec.guard.suspicion import suspicions
+from fastgec.guard.watch import Guard, Look
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
 
 SENTENCES = 1024  # of a block
+FEWEST_TOKENS = 50  # of a source that can be told to be split into characters
+IDEOGRAPHS = re.compile("[\u3041-\u9fff]")  # and kana
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +91,22 @@ class Projection:
         self._habits: Habits | None = None
         self.changes: list[Changes] = []
 
-    def learn(self, sentences: Iterable[str]) -> None:
-        """Learn how the source is tokenized, of its first sentences."""
+    def learn(self, sentences: Iterable[str], name: str = "source") -> None:
+        """Learn how the source is tokenized, of its first sentences.
+
+        Raises:
+            FormatError: its tokens are characters of a script without spaces: new text would become
+                words.
+        """
+        sentences = list(sentences)
+        tokens = [token for sentence in sentences for token in sentence.split()]
+        is_known = len(tokens) >= FEWEST_TOKENS
+        if is_known and max(map(len, tokens)) == 1 and any(map(IDEOGRAPHS.match, tokens)):
+            reason = (
+                "each token of the source is one character, expected words: write a space after "
+                "each character of the output, and do not retokenize it"
+            )
+            raise FormatError(name, None, reason)
         self._habits = Habits(sentences)
 
     def project(
@@ -166,6 +186,8 @@ def retokenize(output: Column, like: Column | Gold) -> list[str]:
     Returns:
         A sentence for each of the source, its tokens joined by single spaces.
 
+    Output that is likely not that of this source is told as `InputWarning`.
+
     Raises:
         FormatError: files that cannot be read, or unequal numbers of sentences.
 
@@ -177,15 +199,23 @@ def retokenize(output: Column, like: Column | Gold) -> list[str]:
     """
     require_column(output)
     require_column(like)
-    return [
+    guard = Guard(1)
+    texts = [
         lines[number]
-        for lines in retokenized_blocks(output, like, Projection())
+        for lines in retokenized_blocks(output, like, Projection(), guard)
         for number in range(len(lines))
     ]
+    tell(suspicions(guard))
+    return texts
 
 
 def retokenized_blocks(
-    output: Column, like: Column | Gold, projection: Projection, *, jobs: int | None = 1
+    output: Column,
+    like: Column | Gold,
+    projection: Projection,
+    guard: Guard,
+    *,
+    jobs: int | None = 1,
 ) -> Generator[Lines]:
     """Yield output in the tokens of its source, some lines at a time; both are read in step.
 
@@ -193,6 +223,7 @@ def retokenized_blocks(
         output: raw output.
         like: its source, as of `retokenize`.
         projection: an empty one, which learns here and gets to know the changes.
+        guard: looks at the output in its tokens.
         jobs: threads.
 
     Raises:
@@ -200,18 +231,20 @@ def retokenized_blocks(
     """
     limit = available_memory() // max(1, jobs or 1)
 
-    def work(
-        block: tuple[int, Lines, Lines], cancel: Cancel
-    ) -> tuple[tuple[Lines, ...], list[Changes]]:
+    def work(block: tuple[int, Lines, Lines], cancel: Cancel) -> tuple[Lines, list[Changes], Look]:
         first, source, raw = block
-        return projection.project(source, [raw], n_before=first, cancel=cancel, limit=limit)
+        (lines,), changes = projection.project(
+            source, [raw], n_before=first, cancel=cancel, limit=limit
+        )
+        return lines, changes, guard.look(first, source, [lines])
 
     with (
         closing(_read(output, like, projection)) as blocks,
         closing(map_ordered(work, blocks, jobs=jobs, is_long=True)) as projected,
     ):
-        for (lines,), changes in projected:
+        for lines, changes, look in projected:
             projection.add(changes)
+            guard.add(look)
             yield lines
 
 
@@ -222,13 +255,13 @@ def _read(
     file = Pieces(like) if isinstance(like, str | os.PathLike) else None
     if isinstance(like, Gold) or (file is not None and is_m2(file)):
         gold = GoldStream(like if isinstance(like, Gold) else file or "", SENTENCES)
-        projection.learn(gold.ahead())
+        projection.learn(gold.ahead(), gold.name)
         with closing(read_gold_blocks(gold, [output], SENTENCES)) as gold_blocks:
             for part in gold_blocks:
                 yield part.first, part.parse().sources, part.hypotheses[0]
         return
     source = LineStream(read_lines(like, "source") if file is None else file)
-    projection.learn(source.ahead())
+    projection.learn(source.ahead(), source.name)
     [raw] = stream_columns([output], ["output"])
     with closing(read_blocks([source, raw], SENTENCES)) as blocks:
         for block in blocks:

@@ -20,8 +20,8 @@ speaks, and how far real outputs are from it.
     suspicion   when a warning speaks, and its words
     roles       files in each other's place, going by their names
     benchmarks  gold that is public, and what its benchmark reports
-    swapped     files in the wrong place, found once they could not be read
+    swapped     files in the wrong place, by their names or once they could not be read
     category    the warnings of Python
 
-Metrics call it where blocks go by, and studies where a run ends; it imports `corpus`.
+Metrics call it where blocks go by, `convert` and studies where a run ends; it imports `corpus`.
 """

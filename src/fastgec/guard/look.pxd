@@ -21,6 +21,7 @@ cdef int64_t look_at(
     const Texts *outputs,
     int64_t n_sentences,
     const uint8_t *capitals,
+    bint is_reference,
     uint32_t *flags,
     uint8_t *likeness,
     int8_t *votes,

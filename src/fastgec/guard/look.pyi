@@ -30,6 +30,7 @@ def look(
     flags: NDArray[np.uint32],
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],
+    is_reference: bool = False,
 ) -> tuple[list[int], int]: ...
 def count_equal(
     columns: list[tuple[bytes | memoryview, NDArray[np.int64], NDArray[np.int64]]],

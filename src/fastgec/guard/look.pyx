@@ -21,7 +21,7 @@ from fastgec.guard.leftovers cimport (
     LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_runaway, is_shortened,
     written_otherwise,
 )
-from fastgec.guard.texts cimport Text, trimmed
+from fastgec.guard.texts cimport Text, has_letter, is_unsplit, trimmed
 
 # Flags of a sentence.
 JUDGED = 1       # its source is long enough to be recognised
@@ -38,11 +38,9 @@ FRAMED = 512     # text before or after that of the source
 RAISED = 1024    # capitals alone, where the source has small letters
 ALIEN = 2048     # pieces of words, tags, escapes, other quotation marks
 BRACKETED = 4096  # "-LRB-" for "(", or the reverse
-# Of documents:
-SHORTENED = 8192  # the end of the source is missing
-# Of all:
+SHORTENED = 8192  # of documents: the end of the source is missing
 RUNAWAY = 16384  # several times as long as the source; none of CUT to SHORTENED is asked for
-CAPITALISED = 32768  # CASED, and the source has no capital
+CAPITALISED = 32768  # CASED, and the source has small letters alone
 UNSPLIT = 65536  # source and output each have a long run of characters without a space
 
 cdef enum:
@@ -73,25 +71,8 @@ cdef enum:
     FITS = 60            # per cent that the right neighbour has
     MORE_THAN_OWN = 30   # per cent more than the own source
     FARTHEST = 8         # sentences
-    UNSPLIT_RUN = 36     # bytes: twelve letters, more than words of these scripts mostly have
     MOST_IN_VAIN = 64    # sentences of a block, in a row, that are compared with neighbours in vain
     CHARACTERS = 2048    # whose capitals are known: all that take one or two bytes
-
-
-cdef bint has_capital(Text text, const uint8_t *capitals) noexcept nogil:
-    cdef int64_t at = 0
-    cdef uint8_t byte
-    while at < text.size:
-        byte = text.data[at]
-        if byte < 128:
-            if capitals[byte]:
-                return True
-        elif 0xC0 <= byte < 0xE0 and at + 1 < text.size:
-            if capitals[(byte & 31) << 6 | (text.data[at + 1] & 63)]:
-                return True
-            at += 1
-        at += 1
-    return False
 
 
 cdef bint is_edit_line(Text text) noexcept nogil:
@@ -103,46 +84,6 @@ cdef bint is_edit_line(Text text) noexcept nogil:
         return False
     bar = <const uint8_t *>memchr(text.data, 124, min(text.size - 2, 40))
     return bar != NULL and bar[1] == 124 and bar[2] == 124
-
-
-cdef bint is_unspaced(const uint8_t *at) noexcept nogil:
-    """Whether three bytes are a letter of a script without spaces between words.
-
-    These are ideographs, kana, Thai, Lao, Burmese and Khmer.
-    """
-    cdef uint8_t lead = at[0], second = at[1]
-    if lead == 0xE3:  # from U+3041: before are ideographic marks
-        return second != 0x80 and not (second == 0x81 and at[2] == 0x80)
-    if 0xE4 <= lead <= 0xE9:
-        return True
-    if lead == 0xE0:
-        return 0xB8 <= second <= 0xBB
-    return lead == 0xE1 and (0x80 <= second <= 0x82 or second == 0x9E or second == 0x9F)
-
-
-cdef bint is_unsplit(Text text) noexcept nogil:
-    """Whether there are UNSPLIT_RUN bytes in a row that are not ASCII, mostly of such letters.
-
-    One byte of so many is in each run of that length: text of other alphabets takes no time.
-    """
-    cdef int64_t at = UNSPLIT_RUN - 1, first, last, n_letters
-    while at < text.size:
-        if text.data[at] < 128:
-            at += UNSPLIT_RUN
-            continue
-        first = last = at
-        while first > 0 and text.data[first - 1] >= 128:
-            first -= 1
-        while last < text.size and text.data[last] >= 128:
-            last += 1
-        if last - first >= UNSPLIT_RUN:
-            n_letters = 0
-            for at in range(first, last - 2):
-                n_letters += is_unspaced(text.data + at)
-            if 6 * n_letters > last - first:
-                return True
-        at = last + UNSPLIT_RUN
-    return False
 
 
 cdef uint32_t leftovers_of(Text source, Text output) noexcept nogil:
@@ -164,9 +105,12 @@ cdef uint32_t leftovers_of(Text source, Text output) noexcept nogil:
 
 
 cdef uint32_t flags_of(
-    Text source, Text output, const uint8_t *capitals, int64_t *likeness
+    Text source, Text output, const uint8_t *capitals, bint is_reference, int64_t *likeness
 ) noexcept nogil:
-    """Return the flags of a sentence, and how much of it is in its source, in per cent."""
+    """Return the flags of a sentence, and how much of it is in its source, in per cent.
+
+    Of a reference without what programs leave.
+    """
     cdef Signs signs = Signs(0, 0, 0, 0)
     cdef int64_t start, start_of_output, end, shorter
     cdef uint32_t flags = IS_JUDGED if source.size >= FEWEST_BYTES else 0
@@ -183,11 +127,11 @@ cdef uint32_t flags_of(
         flags |= IS_GLUED
     if signs.split or signs.split_words >= FEWEST_WORDS:
         flags |= IS_SPLIT
-    if has_capital(output, capitals):
+    if has_letter(output, capitals, 1):
         flags |= IS_CASED
-        if not has_capital(source, capitals):
+        if not has_letter(source, capitals, 1) and has_letter(source, capitals, 2):
             flags |= IS_CAPITALISED
-    elif has_capital(Text(source.data + 1, source.size - 1), capitals):
+    elif has_letter(Text(source.data + 1, source.size - 1), capitals, 1):
         flags |= IS_LOWERED  # the first letter alone may be a correction
     if is_unsplit(output) and is_unsplit(source):
         flags |= IS_UNSPLIT
@@ -201,7 +145,7 @@ cdef uint32_t flags_of(
         likeness[0] = share(source, &grams)
         if likeness[0] < TOO_LITTLE:
             return flags | IS_UNLIKE
-    if flags & IS_RUNAWAY:
+    if flags & IS_RUNAWAY or is_reference:
         return flags
     if source.size > LONGEST:
         if is_shortened(source, output):
@@ -248,6 +192,7 @@ cdef int64_t look_at(
     const Texts *outputs,
     int64_t n_sentences,
     const uint8_t *capitals,
+    bint is_reference,
     uint32_t *flags,
     uint8_t *likeness,
     int8_t *votes,
@@ -265,6 +210,7 @@ cdef int64_t look_at(
             trimmed(sources.data, sources.starts[sentence], sources.ends[sentence]),
             text,
             capitals,
+            is_reference,
             &found,
         )
         likeness[sentence] = <uint8_t>found
@@ -298,16 +244,18 @@ def look(
     uint32_t[::1] flags not None,
     uint8_t[::1] likeness not None,
     int8_t[::1] votes not None,
+    bint is_reference=False,
 ):
     """Look at the sentences of a system.
 
     Args:
         source: text of the sources; source_starts, source_ends: where each begins and ends.
         output: text of the system; starts, ends: likewise.
-        capitals: uint8[2048], 1 for the code points that are capitals.
+        capitals: uint8[2048], 1 for the code points that are capitals, 2 for small letters.
         flags: uint32[S], filled.
         likeness: uint8[S], filled: how much of the sentence its source has, in per cent.
         votes: int8[S], filled: how far away the source is that the sentence fits, 0 for none.
+        is_reference: whether CUT to SHORTENED are left out.
 
     Returns:
         How many sentences have each flag (the lowest bit first), and how many have a vote.
@@ -333,7 +281,7 @@ def look(
     outputs.ends = &ends[0]
     with nogil:
         n_votes = look_at(
-            &sources, &outputs, n_sentences, &capitals[0],
+            &sources, &outputs, n_sentences, &capitals[0], is_reference,
             &flags[0], &likeness[0], &votes[0], n_flags,
         )
     return [n_flags[bit] for bit in range(N_FLAGS)], n_votes

@@ -54,19 +54,22 @@ class Flagged(NamedTuple):
         return self._replace(flags=flags, n_flags=n_flags)
 
 
-def flagged_lines(first: int, sources: Lines, lines: Lines) -> Flagged:
+def flagged_lines(
+    first: int, sources: Lines, lines: Lines, *, is_reference: bool = False
+) -> Flagged:
     """Look at a part of a block; at all of it where a sentence fits the source of another.
 
     Args:
         first: number of sentences of the corpus before it.
         sources: of the block.
         lines: of a text.
+        is_reference: whether less is looked for, in fewer sentences.
     """
     size = len(lines)
-    begin, end = sampled(first, size)
-    found = _look(sources, lines, begin, end)
+    begin, end = sampled(first, size, is_reference=is_reference)
+    found = _look(sources, lines, begin, end, is_reference=is_reference)
     if found.n_votes and end - begin < size:
-        found = _look(sources, lines, 0, size)
+        found = _look(sources, lines, 0, size, is_reference=is_reference)
     framed = np.flatnonzero(found.flags & kernel.FRAMED)
     if not len(framed):
         return found
@@ -76,7 +79,9 @@ def flagged_lines(first: int, sources: Lines, lines: Lines) -> Flagged:
     return found.but(signs)
 
 
-def _look(sources: Lines, lines: Lines, begin: int, end: int) -> Flagged:
+def _look(
+    sources: Lines, lines: Lines, begin: int, end: int, *, is_reference: bool = False
+) -> Flagged:
     flags, likeness = np.empty(end - begin, np.uint32), np.empty(end - begin, np.uint8)
     votes = np.empty(end - begin, np.int8)
     n_flags, n_votes = kernel.look(
@@ -86,6 +91,7 @@ def _look(sources: Lines, lines: Lines, begin: int, end: int) -> Flagged:
         flags,
         likeness,
         votes,
+        is_reference,
     )
     return Flagged(begin, flags, n_flags, likeness, votes if n_votes else None, n_votes)
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from fastgec.corpus.errors import visible
+from fastgec.corpus.lines import Lines
 from fastgec.guard import look
 from fastgec.guard.repeats import repeated, same_files
-from fastgec.guard.roles import exchanged
+from fastgec.guard.signs import Corrected
+from fastgec.guard.swapped import misplaced
 from fastgec.guard.thresholds import (
     ALIEN,
     BRACKETED,
@@ -119,6 +121,25 @@ def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[
     return (*guard.remarks, *swapped, *_copied(guard), *twice, *references, *systems)
 
 
+def misfits(
+    source: Lines,
+    outputs: Sequence[Lines],
+    references: Sequence[Lines] = (),
+    corrected: Corrected | None = None,
+) -> tuple[str, ...]:
+    """Return the suspicions about texts that stand in memory, all of as many lines.
+
+    Args:
+        source: what was corrected.
+        outputs: of systems.
+        references: corrections by annotators.
+        corrected: makes the corrections of annotators, where these are no texts.
+    """
+    guard = Guard(len(outputs))
+    guard.add(guard.look(0, source, outputs, references=references, corrected=corrected))
+    return suspicions(guard, REFERENCE_CURE)
+
+
 def _copied(guard: Guard) -> Iterator[str]:
     """Yield a line for each reference and output that is another text, or nearly so."""
     names, n_references, pairs = guard.equal
@@ -143,22 +164,6 @@ def _copied(guard: Guard) -> Iterator[str]:
             yield f"{visible(names[k])}, an output, {what}: {cure}"
         else:
             yield f"{visible(names[k])} {what}: was another reference meant?"
-
-
-def misplaced(names: Sequence[str], n_references: int) -> Iterator[str]:
-    """Yield a line where files are in each other's place, going by their names (`exchanged`)."""
-    for one, other in exchanged(names, n_references):
-        said, place = _role(other, n_references), _role(one, n_references)
-        yield (
-            f"{visible(names[one])}, by its name {said}, is given as {place}, and "
-            f"{visible(names[other])} as {said}: are they in each other's place?"
-        )
-
-
-def _role(text: int, n_references: int) -> str:
-    if text > n_references:
-        return "an output"
-    return "a reference" if text else "the source"
 
 
 def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
@@ -219,7 +224,7 @@ def _of_text(
             "each capital of the source counts as an edit; give the text before it was lower-cased"
         )
     n, n_cased = watched.n(look.CAPITALISED), watched.n(look.CASED)
-    if CAPITALISED.is_reached(n, n_cased) and not is_unlike:
+    if not least and CAPITALISED.is_reached(n, n_cased) and not is_unlike:
         shown = _texts(watched.examples[look.CAPITALISED])
         yield (
             f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without any ({shown}), "

@@ -1,6 +1,6 @@
-"""Files in the wrong place: gold given as an output, text given as gold.
+"""Files in the wrong place: gold given as an output, text given as gold, or names that say so.
 
-Nothing is looked for until reading has failed. Then the beginnings of the files say what they are.
+Beginnings of files are not looked at until reading has failed. Then they say what the files are.
 """
 
 from __future__ import annotations
@@ -14,11 +14,28 @@ from typing import Any
 
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Pieces
+from fastgec.guard.roles import exchanged
 
 ENOUGH = 1 << 16  # bytes
 EDIT_LINE = re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
 SOURCE = re.compile(rb"^S(?:[ \r]|$)", re.MULTILINE)
 FIRST_LINE = re.compile(rb"[SI](?:[ \r\n]|$)|A -?\d")  # of M2, or perhaps of a text
+
+
+def misplaced(names: Sequence[str], n_references: int) -> Iterator[str]:
+    """Yield a line where files are in each other's place, going by their names (`exchanged`)."""
+    for one, other in exchanged(names, n_references):
+        said, place = _role(other, n_references), _role(one, n_references)
+        yield (
+            f"{visible(names[one])}, by its name {said}, is given as {place}, and "
+            f"{visible(names[other])} as {said}: are they in each other's place?"
+        )
+
+
+def _role(text: int, n_references: int) -> str:
+    if text > n_references:
+        return "an output"
+    return "a reference" if text else "the source"
 
 
 @contextmanager

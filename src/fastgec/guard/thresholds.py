@@ -16,7 +16,8 @@ MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised
 FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
 FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance
 SHIFTED_IN_A_ROW = 8
-CAPITALS = bytes(chr(code).isupper() for code in range(2048))
+# Of each code point 1 for a capital, 2 for a small letter.
+CAPITALS = bytes(chr(code).isupper() + 2 * chr(code).islower() for code in range(2048))
 
 
 class Threshold:
@@ -56,16 +57,17 @@ UNCHANGED = Threshold(FEWEST_SENTENCES, 0.98)
 COPIED = Threshold(25, 0.95)
 
 
-def part(first: int, size: int) -> tuple[int, int]:
+def part(first: int, size: int, *, is_reference: bool = False) -> tuple[int, int]:
     """Return which sentences of a block are looked at: its beginning, its end, and so on.
 
     Args:
         first: number of sentences of the corpus before the block.
         size: how many the block has.
+        is_reference: whether they are those of a reference: a fourth, then half as many.
     """
-    if first < ALL_LOOKED_AT:
+    if first < (ALL_LOOKED_AT // 4 if is_reference else ALL_LOOKED_AT):
         return 0, size
-    n = min(size, max(FEWEST, size // SHARE))
+    n = min(size, max(FEWEST, size // (2 * SHARE if is_reference else SHARE)))
     a = (first // size * n) % (size - n + 1)
     return a, a + n
 
@@ -96,7 +98,7 @@ def may_speak(
         or SPLIT.is_reached(n_split, n_looks, least)
         or UNLIKE.is_reached(n_unlike, n_judged)
         or LOWERED.is_reached(n_lowered, n_lowered + n_cased, least)
-        or CAPITALISED.is_reached(n_capitalised, n_cased)
+        or (not least and CAPITALISED.is_reached(n_capitalised, n_cased))
         or EMPTY.is_reached(n_empty, n_looks, least)
         or CUT.is_reached(n_cut, n_judged, least)
         or FRAMED.is_reached(n_framed, n_judged, least)

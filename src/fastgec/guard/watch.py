@@ -206,7 +206,10 @@ class Guard:
             n = min(N_SOURCES, len(sources))
             begins = beginning(_beginning_of(sources, s) for s in range(n))
         texts = references or ()
-        flagged = [flagged_lines(first, sources, lines) for lines in (*systems, *texts)]
+        flagged = [
+            *(flagged_lines(first, sources, lines) for lines in systems),
+            *(flagged_lines(first, sources, lines, is_reference=True) for lines in texts),
+        ]
         if corrected is None and texts:
             corrected = corrected_of(texts)
         if corrected is not None:

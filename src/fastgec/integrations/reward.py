@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 from fastgec.convert.retokenize import Projection
 from fastgec.corpus.ahead import first_of_lines
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
+from fastgec.corpus.lines import Lines, read_lines
 from fastgec.guard.category import tell
+from fastgec.guard.signs import corrected_of
 from fastgec.guard.suspicion import spaces
 from fastgec.guard.watch import Guard
 from fastgec.integrations.completions import Answer, texts_of
@@ -29,6 +30,7 @@ from fastgec.integrations.keys import keys_of
 from fastgec.integrations.standards import NAMES, Columns, Known, Part, parts_of, read_gold
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
+from fastgec.metrics.guarded import corrected_by
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, asked, asked_for
 from fastgec.parameters import flag, number
@@ -226,7 +228,7 @@ class Reward:
         if self._projection is not None:
             (outputs,), _ = self._projection.project(sources, [outputs])
         if looks:
-            self._look(sources, outputs)
+            self._look(sources, outputs, part.pool.take(numbers))
         hypotheses: Any = outputs
         standard: Any
         if one.metric.reads == "pairs":
@@ -241,11 +243,16 @@ class Reward:
         for row, place in zip(part.rows, places, strict=True):
             scores[row] = found[place]
 
-    def _look(self, sources: Lines, outputs: Lines) -> None:
+    def _look(self, sources: Lines, outputs: Lines, standard: Gold | References) -> None:
         """Look at the first samples, whether they are tokenized like their sources."""
         guard = self._guard
-        if guard is not None and guard.sentences < LOOKED_AT:
-            guard.add(guard.look(guard.sentences, sources, [outputs]))
+        if guard is None or guard.sentences >= LOOKED_AT:
+            return
+        if isinstance(standard, Gold):
+            corrected = corrected_by(lambda: standard)
+        else:
+            corrected = corrected_of([read_lines(one, "reference") for one in standard.columns])
+        guard.add(guard.look(guard.sentences, sources, [outputs], corrected=corrected))
 
     def _tell(self) -> None:
         """Warn, once, of samples that are not tokenized like their sources."""

@@ -173,7 +173,7 @@ class GoldMetric(
 
         stream = GoldStream(gold, most, self.n_counted)
         if projection is not None:
-            projection.learn(stream.ahead())
+            projection.learn(stream.ahead(), stream.name)
             if summary is not None:
                 summary.tokens = "projected"
         n_sentences = 0
@@ -203,7 +203,7 @@ class GoldMetric(
 
     def _with_edits(self, gold: Gold, first: int) -> Gold:
         """Return a block of gold with its edits, also where they are counted and not read."""
-        if first + len(gold) > self.n_counted:
+        if first + len(gold) > self.n_counted or gold.annotators:
             return gold
         return parse_block(bytes(gold.sources.data), gold.name)
 

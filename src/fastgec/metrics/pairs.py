@@ -23,8 +23,7 @@ from fastgec.corpus.fingerprint import plain_sentences
 from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.benchmarks import N_SOURCES, beginning
 from fastgec.guard.repeats import Content, repeated, sign_of
-from fastgec.guard.suspicion import misplaced
-from fastgec.guard.swapped import explaining_edits
+from fastgec.guard.swapped import explaining_edits, misplaced
 from fastgec.guard.thresholds import FEWEST_SENTENCES
 from fastgec.guard.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered

@@ -197,7 +197,7 @@ cdef class Worker:
             )
             if is_done:
                 look_at_lines(
-                    &self.looks, gold, output, n_sentences, part[0], part[1], &capitals[0]
+                    &self.looks, gold, output, n_sentences, part, &capitals[0], False
                 )
         if not is_done:
             return None

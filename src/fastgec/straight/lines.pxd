@@ -67,18 +67,20 @@ cdef inline void note_line(
 
 cdef inline void look_at_lines(
     Looks *looks, const uint8_t *source, const uint8_t *output, int64_t n_sentences,
-    int64_t first, int64_t last, const uint8_t *capitals,
+    (int64_t, int64_t) part, const uint8_t *capitals, bint is_reference,
 ) noexcept nogil:
     """Look at some of the lines noted; at all of them where one fits another source."""
     cdef Texts sources, outputs
     cdef int64_t n_flags[N_FLAGS]
     cdef int64_t n_votes
     cdef int bit
+    cdef int64_t first, last
+    first, last = part
     while True:
         sources = Texts(source, &looks.starts[0][first], &looks.ends[0][first])
         outputs = Texts(output, &looks.starts[1][first], &looks.ends[1][first])
         n_votes = look_at(
-            &sources, &outputs, last - first, capitals,
+            &sources, &outputs, last - first, capitals, is_reference,
             looks.flags, looks.likeness, looks.votes, n_flags,
         )
         if not n_votes or last - first == n_sentences:

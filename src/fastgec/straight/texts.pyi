@@ -23,6 +23,7 @@ class TextWorker:
         part: tuple[int, int],
         capitals: bytes,
         cancel: Buffer,
+        reference_part: tuple[int, int] | None = None,
     ) -> bytes | None: ...
 
 class Draws:

@@ -100,6 +100,7 @@ cdef class TextWorker:
         self, list columns not None, list sizes not None, int64_t n_sentences,
         (int64_t, int64_t) part,
         const uint8_t[::1] capitals not None, const int32_t[::1] cancel not None,
+        reference_part=None,
     ):
         """Count the sentences of a block.
 
@@ -111,6 +112,7 @@ cdef class TextWorker:
             part: Which of them the guard looks at: first, last (exclusive).
             capitals: As `guard.look` has them.
             cancel: int32[1]; work stops soon after another thread makes it 1.
+            reference_part: Of references which, first, last; None: the same.
 
         Returns:
             Bytes of int64, none for GREEN: of each reference of each sentence what GLEU sums. None
@@ -126,13 +128,17 @@ cdef class TextWorker:
         cdef const uint8_t *source = self.columns.lines[0]
         cdef const uint8_t *texts[MOST_COLUMNS]
         cdef int64_t c
+        cdef (int64_t, int64_t) fewer = part if reference_part is None else reference_part
         cdef bint is_done
+        if not 0 <= fewer[0] <= fewer[1] <= n_sentences:
+            raise ValueError(f"sentences {fewer[0]} to {fewer[1]} of {n_sentences}")
         memcpy(texts, self.columns.lines, sizeof(self.columns.lines))
         with nogil:
-            is_done = self.count_all(n_sentences, part[0], part[1], &cancel[0])
+            is_done = self.count_all(n_sentences, part, &cancel[0])
             for c in range(1, self.n_references + 2 if is_done else 0):
                 look_at_lines(
-                    self.looks_at(c), source, texts[c], n_sentences, part[0], part[1], &capitals[0]
+                    self.looks_at(c), source, texts[c], n_sentences,
+                    part if c == 1 else fewer, &capitals[0], c > 1,
                 )
         if not is_done:
             return None
@@ -143,7 +149,7 @@ cdef class TextWorker:
         return &self.looks if column == 1 else &self.of_references[column - 2]
 
     cdef bint count_all(
-        self, int64_t n_sentences, int64_t first, int64_t last, const int32_t *cancel
+        self, int64_t n_sentences, (int64_t, int64_t) part, const int32_t *cancel
     ) noexcept nogil:
         """Count all sentences, and equal texts of a part; False if something is not plain."""
         cdef const uint8_t *texts[MOST_COLUMNS]
@@ -170,7 +176,7 @@ cdef class TextWorker:
                 )
             if not self.count_sentence(at, sizes):
                 return False
-            if first <= sentence < last:
+            if part[0] <= sentence < part[1]:
                 self.note_equal(at, sizes)
         for c in range(n_columns):
             if self.columns.lines[c] != self.columns.stops[c]:

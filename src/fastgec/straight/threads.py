@@ -145,9 +145,12 @@ def _work(
             if taken is None:
                 break
             number, first, n_sentences, sizes = taken
+            # Of references fewer are looked at; gold has none.
+            more = (part(first, n_sentences, is_reference=True),) if columns.n_files > 2 else ()
             made = worker.count(
                 *([buffer.data for buffer in buffers], sizes, n_sentences),
                 *(part(first, n_sentences), CAPITALS, cancel),
+                *more,
             )
             if made is None:
                 raise UnusualError

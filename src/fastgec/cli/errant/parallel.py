@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     """Annotate, then write."""
     from fastgec.annotation.parallel import annotate_texts
     from fastgec.annotation.texts import Text
-    from fastgec.metrics.errant.texts import misfits
+    from fastgec.metrics.errant.texts import coders_misfits
 
     if not (options.orig and options.cor):
         raise UsageError("expected -orig SOURCE and -cor CORRECTED")
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
             for number, line in enumerate(source.lines, 1)
             if not line
         ]
-        warnings += misfits(source, corrected)
+        warnings += coders_misfits(source, corrected)
         return blocks
 
     return run_annotation(options, annotate)

@@ -85,7 +85,7 @@ class ScoreCommand(ErrantCommand):
         """Annotate, compare, then print."""
         from fastgec.annotation.resources import MissingExtraError
         from fastgec.annotation.texts import Text
-        from fastgec.metrics.errant.texts import misfits
+        from fastgec.metrics.errant.texts import misfits_of
 
         self._check(options)
         systems: list[str] = options.systems
@@ -99,12 +99,15 @@ class ScoreCommand(ErrantCommand):
                 made = _annotated(source, texts, len(systems), analyser, options, progress)
         except MissingExtraError as error:
             return say_missing(error)
-        warnings = [*analyser.warnings, *misfits(source, texts)]
+        *hypotheses, reference = made
+        n_references = len(texts) - len(systems)
+        gold = reference if options.gold else None
+        found = misfits_of(source, texts[n_references:], texts[:n_references], gold)
+        warnings = [*analyser.warnings, *found]
         warn(warnings, quiet=options.quiet, strict=options.strict)
         if options.save_analyses:
             with replacing(options.save_analyses, packs=PACKS) as file:
                 analyser.save(file, is_packed=is_packed(options.save_analyses))
-        *hypotheses, reference = made
         options.made_by = {
             "edits": f"{options.merge}{'-lev' if options.lev else ''}",
             "analyses": "+".join(analyser.analyses.models) or "files",

@@ -15,8 +15,8 @@ from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.guard.category import tell
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import Guard
+from fastgec.guard.suspicion import misfits
+from fastgec.metrics.guarded import corrected_by
 from fastgec.parameters import flag
 
 Sentences = Source | Iterable[str]
@@ -73,23 +73,38 @@ def annotate(
     how = Options(merging, flag(lev, "lev"), jobs)
     blocks = annotate_texts(original, texts, analyser, how, keeps_empty=True)
     if tells:
-        tell([*analyser.warnings, *misfits(original, texts)])
+        tell([*analyser.warnings, *coders_misfits(original, texts)])
     return Annotations.parse("".join(blocks), name or texts[0].name)
 
 
-def misfits(source: Text, corrected: Sequence[Text]) -> tuple[str, ...]:
+def misfits_of(
+    source: Text,
+    outputs: Sequence[Text],
+    references: Sequence[Text] = (),
+    gold: Annotations | None = None,
+) -> tuple[str, ...]:
     """Return a line for each sign that a text is no correction of this source: lines of others.
 
     The edits would not tell: all of them have the source's sentences.
 
     Args:
         source: A sentence a line.
-        corrected: As many lines each.
+        outputs: As many lines each.
+        references: The same.
+        gold: Edits of references, in their place.
     """
-    guard = Guard(len(corrected))
-    columns = [Lines.of(text.lines, text.name) for text in (source, *corrected)]
-    guard.add(guard.look(0, columns[0], columns[1:]))
-    return suspicions(guard, "fastgec retokenize")
+    lines = [Lines.of(text.lines, text.name) for text in (source, *outputs, *references)]
+    n = 1 + len(outputs)
+    known = None if gold is None else gold.as_gold()
+    corrected = corrected_by(lambda: known) if known and len(known) == len(lines[0]) else None
+    return misfits(lines[0], lines[1:n], lines[n:], corrected)
+
+
+def coders_misfits(source: Text, corrected: Sequence[Text]) -> tuple[str, ...]:
+    """Return the same of texts that are annotators' if there are several, a system's if not."""
+    if len(corrected) > 1:
+        return misfits_of(source, (), corrected)
+    return misfits_of(source, corrected)
 
 
 def _text(sentences: Sentences, name: str) -> Text:
