@@ -414,6 +414,10 @@ NAMES = {  # source, references, outputs; which of them are in each other's plac
     ("hyp.txt", ("r.txt",), ("source.txt",)): [(0, 2)],
     ("source.txt", ("gold.txt",), ("official-INPUT.txt",)): [],
     ("s.txt", ("ref-of-system.txt",), ("sys_ref.txt",)): [],
+    ("system.txt", ("system.txt",), ()): [],  # as `convert` and `errant parallel` read texts
+    ("s.txt", ("hyp.txt", "ref0.txt"), ()): [],
+    ("s.txt", (), ("ref0.txt",)): [],
+    ("ref0.txt", (), ("source.txt",)): [],  # an output may be a reference here
 }
 
 

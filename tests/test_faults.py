@@ -90,7 +90,7 @@ def run_limited(folder: Path, before: Callable[[], None], *arguments: str) -> tu
         ("m2 --edits out.jsonl system.txt gold.m2", "out.jsonl"),
         ("green --sentences out.tsv -s system.txt -r system.txt -c system.txt", "out.tsv"),
         ("gleu --sentences out.tsv -s system.txt -r system.txt -c system.txt", "out.tsv"),
-        ("convert -s system.txt -r system.txt -o out.m2", "out.m2"),
+        ("convert -q -s system.txt -r system.txt -o out.m2", "out.m2"),
         ("convert gold.m2 --prefix out", "out.source.txt"),
     ],
 )
@@ -422,7 +422,7 @@ def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: s
         "convert . --prefix out",
         "convert -s system.txt -r . -o out.m2",
         "m2 --sentences dir.jsonl system.txt gold.m2",
-        "convert -s system.txt -r system.txt -o dir.jsonl",
+        "convert -q -s system.txt -r system.txt -o dir.jsonl",
     ],
 )
 def test_a_folder_in_place_of_a_file_is_told(run: Run, folder: Path, arguments: str) -> None:

@@ -44,7 +44,7 @@ def exchanged(names: Sequence[str], n_references: int) -> list[tuple[int, int]]:
             continue
         others = [k for k, other in enumerate(places) if other == belongs]
         # Somebody else is what it says, or the other says nothing and a source is a fair output.
-        if any(words[k] & (WORDS[belongs] | FITTING[belongs]) for k in others):
+        if not others or any(words[k] & (WORDS[belongs] | FITTING[belongs]) for k in others):
             continue
         opposite = [k for k in others if said[k] == place]
         if opposite or (belongs != SOURCE and place != SOURCE):
