@@ -41,7 +41,7 @@ def expected(corpus: Corpus, beta: float) -> list[int]:
 
 def possible(row: Row) -> Row:
     correct, proposed, gold = row
-    return (correct if proposed and gold else 0), proposed, gold
+    return (min(correct, gold) if proposed else 0), proposed, gold
 
 
 numbers = st.integers(0, 3)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, overload
@@ -308,7 +309,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         least, most = float(counts.table.min()), float(counts.table.max())
         if not max(-least, most) * counts.n_sentences < LARGEST_SUM:
             raise ValueError("counts found whose sum no integer of 64 bits holds")
-        require_within(self.bounds(counts.table, parameters), counts, n_before, system)
+        require_within(partial(self.bounds, parameters=parameters), counts, n_before, system)
 
 
 AnyMetric = Metric[Any, Any, Any, Any]

@@ -117,8 +117,7 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
             names = numerator, denominator = f"numerator_{n}", f"denominator_{n}"
             matches, grams = (columns[name] for name in names)
             found = {denominator: grams, below: above}
-            holds = grams <= above if n > 1 else grams == above
-            yield Bound(found, f"{denominator} at most {below}" if n > 1 else "both alike", holds)
+            yield Bound(found, f"{denominator} at most {below}", grams <= above)
             found = {numerator: matches, denominator: grams, "reference_length": reference}
             holds = (abs(matches) <= grams) & (matches <= reference)
             yield Bound(found, f"{numerator} at most the others", holds)
