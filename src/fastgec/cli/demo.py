@@ -1,12 +1,16 @@
-"""`fastgec demo`: score the sample data that ships with the package."""
+"""`fastgec demo`: the sample data that ships with the package, scored or copied."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from errno import EEXIST
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
+
+from fastgec.machine.atomic import replacing
 
 if TYPE_CHECKING:
     from fastgec.metrics.door import AnyMetric
@@ -17,20 +21,29 @@ REFERENCES = ("ref0.txt", "ref1.txt")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command: it has none."""
-    parser.description = "Score the sample data that ships with the package."
+    """Declare the arguments of the command."""
+    parser.description = (
+        "Scores the sample data that ships with the package, or copies it to a folder, where\n"
+        "the commands of the docs can be tried."
+    )
     # Not the folder of the samples: its name may be longer than a line.
     parser.epilog = (
-        "examples:\n  fastgec demo\n  fastgec demo | head -n 1    # where the samples are"
+        "examples:\n  fastgec demo\n  fastgec demo --copy samples    # then try commands there"
+    )
+    parser.add_argument(
+        "--copy",
+        metavar="DIR",
+        help="copy the samples to DIR; files of other content are not replaced",
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what the commands would print for the sample data."""
+    """Print what the commands would print for the sample data, or copy it."""
+    if options.copy is not None:
+        return _copied(options.copy)
     from fastgec.corpus.gold import Gold
     from fastgec.metrics import green, m2
 
-    del options
     gold = Gold.read(SAMPLES / "gold.m2")
     columns = [SAMPLES / system for system in SYSTEMS]
     texts = green.References(SAMPLES / "source.txt", [SAMPLES / name for name in REFERENCES])
@@ -42,7 +55,30 @@ def run(options: argparse.Namespace) -> int:
         f"{len(SYSTEMS)} systems, in {SAMPLES}\n\n"
         f"MaxMatch: fastgec m2 {' '.join(SYSTEMS)} gold.m2\n\n{m2_table}\n"
         "GREEN: fastgec green -f table -b 0.5 2 -s source.txt \\\n"
-        f"         -r {' '.join(REFERENCES)} -c {' '.join(SYSTEMS)}\n\n{green_table}"
+        f"         -r {' '.join(REFERENCES)} -c {' '.join(SYSTEMS)}\n\n{green_table}\n"
+        "fastgec demo --copy samples    # copies these files, to try commands on\n"
+    )
+    return 0
+
+
+def _copied(name: str) -> int:
+    """Copy the samples to a folder, whole or not at all, and say what can be done there."""
+    folder = Path(name)
+    files = sorted(path for path in SAMPLES.iterdir() if path.is_file())
+    for path in files:
+        there = folder / path.name
+        if there.exists() and not (there.is_file() and there.read_bytes() == path.read_bytes()):
+            raise FileExistsError(EEXIST, "file exists with other content", str(there))
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in files:
+        with replacing(folder / path.name) as file:
+            file.write(path.read_bytes())
+    enter = "" if folder.resolve() == Path.cwd() else f"  cd {quote(name)}\n"
+    sys.stdout.write(
+        f"{len(files)} files copied to {name.rstrip('/')}/\n\nNext:\n{enter}"
+        f"  fastgec m2 -f table {' '.join(SYSTEMS)} gold.m2    # score two systems\n"
+        f"  fastgec compare {' '.join(reversed(SYSTEMS))} --gold gold.m2    # is it chance?\n"
+        f"  fastgec report --open {' '.join(SYSTEMS)} gold.m2    # see each sentence\n"
     )
     return 0
 

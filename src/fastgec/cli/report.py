@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 CARD = ".toml"
 SUFFIXES = (".html", ".htm")
 DEFAULT = ["m2"]  # metrics of gold edits, unless --metric says
+PAGE = "report.html"  # where no -o says another name
+MADE_HERE = b'<meta name="generator" content="fastgec">'
 MOST, TOP, RESAMPLES = 20_000, 20, 1000
 
 
@@ -50,13 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "in place. The file opens from disk, and fetches nothing."
     )
     parser.usage = (
-        "fastgec report -o FILE.html [options] SYSTEM ... GOLD.m2\n"
-        "       fastgec report -o FILE.html --metric M -s SOURCE -r REF ... -c SYSTEM ...\n"
-        "       fastgec report -o FILE.html [options] CARD.toml ..."
+        "fastgec report [options] SYSTEM ... GOLD.m2\n"
+        "       fastgec report [options] --metric M -s SOURCE -r REF ... -c SYSTEM ...\n"
+        "       fastgec report [options] CARD.toml ..."
     )
     parser.epilog = (
         "examples:\n"
-        "  fastgec report -o report.html a.txt b.txt gold.m2\n"
+        "  fastgec report --open a.txt b.txt gold.m2\n"
         "  fastgec report -o report.html --mode detection a.txt b.txt gold.m2\n"
         "  fastgec report -o report.html --metric gleu -s src.txt -r ref.txt -c a.txt\n"
         "  fastgec report -o report.html eval.toml\n"
@@ -69,7 +72,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="outputs, one tokenized sentence a line, then gold in M2 format; or corpus cards "
         "(docs/run.md)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="the page (.html)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=f"the page (default: {PAGE}, which replaces no file but an earlier page)",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="of the page")
     add_parallel_columns(parser, without="-o")
     parser.add_argument(
@@ -153,9 +162,21 @@ def run(options: argparse.Namespace) -> int:
         return 0
     with _stage(options, None, "bytes of the page"):
         page = made.html()
-        with replacing(options.output) as file:
+        with replacing(options.output or PAGE) as file:
             file.write(page)
+    if options.output is None:
+        note([f"the page is {PAGE}"], quiet=options.quiet)
+    if options.open:
+        _open(options.output or PAGE)
     return 0
+
+
+def _open(path: str) -> None:
+    """Show a page in the browser, or say that there is none."""
+    import webbrowser
+
+    if not webbrowser.open(Path(path).resolve().as_uri()):
+        note([f"no browser found, open {path} in one"], quiet=False)
 
 
 @contextmanager
@@ -307,12 +328,25 @@ def _check(options: argparse.Namespace) -> None:
     check_inputs(paths, None)
     if "-" in paths and len(options.metrics or []) > 1:
         raise UsageError("standard input (-) can be read only once, expected one metric with it")
+    if options.cite and options.open:
+        raise UsageError("--open and --cite are mutually exclusive")
     if options.cite:  # no page is written
         return
-    if options.output is None:
-        raise UsageError("no -o FILE found, expected where the page is written (.html)")
-    if Path(options.output).suffix.lower() not in SUFFIXES and options.output != "/dev/null":
-        raise UsageError(f"-o {options.output!r} found, expected a name that ends in .html")
-    if any(is_same_file(path, options.output) for path in paths):
-        raise UsageError(f"-o {options.output!r} is read too, expected another name")
-    require_place(options.output)
+    if options.output is None and not _is_free(PAGE):
+        raise UsageError(f"{PAGE} exists and is no page of fastgec: give another name by -o FILE")
+    output = options.output or PAGE
+    if Path(output).suffix.lower() not in SUFFIXES and output != "/dev/null":
+        raise UsageError(f"-o {output!r} found, expected a name that ends in .html")
+    if any(is_same_file(path, output) for path in paths):
+        raise UsageError(f"-o {output!r} is read too, expected another name")
+    require_place(output)
+
+
+def _is_free(path: str) -> bool:
+    """Whether there is no file, or a page that fastgec wrote."""
+    if not os.path.lexists(path):
+        return True
+    if not os.path.isfile(path):  # noqa: PTH113
+        return False
+    with Path(path).open("rb") as file:
+        return MADE_HERE in file.read(1 << 14)
