@@ -48,6 +48,13 @@ def test_rows_of_corpora_are_true(shared: Path, tmp_path: Path) -> None:
         assert evidence.cells(row)[:4] == shown(row)
 
 
+def test_the_readme_shows_rows_of_the_page() -> None:
+    pages = (PROJECT / "README.md", PAGE)
+    some, every = (evidence.table_of(page.read_text(encoding="utf-8")) for page in pages)
+    assert len(some) >= 6
+    assert all(row in every for row in some)
+
+
 def test_a_page_keeps_the_rows_that_were_not_compared() -> None:
     old = [["a", "b", "1", "0", "1 s", "—"], ["c", "d", "2", "0", "1 s", "—"]]
     new = [["a", "b", "3", "0", "2 s", "—"], ["e", "f", "4", "0", "2 s", "—"]]
