@@ -531,6 +531,15 @@ def test_texts_that_do_not_fit_their_source_are_told(moved: list[str], call: Cal
 
 
 @pytest.mark.usefixtures("own_words")
+def test_score_tells_once_of_an_output_under_two_names(moved: list[str], call: Call) -> None:
+    Path("d.txt").write_bytes(Path("c.txt").read_bytes())
+    score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "d.txt", "-r", "s.txt", *moved]
+    done = call(score)
+    assert done.status == 0
+    assert done.stderr.count("d.txt has the same 40 sentences as c.txt") == 1
+
+
+@pytest.mark.usefixtures("own_words")
 def test_python_tells_of_texts_that_do_not_fit_their_source(moved: list[str]) -> None:
     analyser = errant.Analyser()
     analyser.read([moved[1]])

@@ -120,12 +120,13 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 def _write_gold(options: argparse.Namespace) -> None:
     from fastgec.convert.m2write import align, write_m2
-    from fastgec.corpus.lines import Lines
+    from fastgec.corpus.lines import read_lines
     from fastgec.guard.suspicion import misfits
 
     most = options.max_unchanged_words or 0
     blocks: Iterable[str]
-    source, *references = map(Lines.read, (options.source, *options.references))
+    paths = (options.source, *options.references)
+    source, *references = (read_lines(path, path) for path in paths)
     if options.edits == "m2scorer":
         from fastgec.metrics.m2.creation import created_blocks
 
