@@ -491,7 +491,7 @@ def counted_by(**other: Any) -> Callable[[], Any]:
     )
 
 
-EDITS = weights.edits(BOLD, GOLD)
+WEIGHTED = weights.edits(BOLD, GOLD)
 WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "edits=None": (of_edits(lambda *_: None), TypeError, "^edits of completions: NoneType found"),
     "edits=list": (of_edits(lambda *_: ["S a b"]), TypeError, "^edits of completions: list found"),
@@ -499,7 +499,11 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "Annotations": (lambda: errant.Annotations.parse(None), TypeError, "^annotations: NoneType f"),
     "imeasure": (lambda: imeasure.parse_m2(None), TypeError, "^gold: NoneType found, expected the"),
     "parameters": (counted_by(parameters=None), TypeError, "^parameters: NoneType found, expected"),
-    "weights": (lambda: weights.count(EDITS, lambda _: None), ValueError, "^weights of object, e"),
+    "weights": (
+        lambda: weights.count(WEIGHTED, lambda _: None),
+        ValueError,
+        "^weights of object, e",
+    ),
     "strings": (lambda: weights.count("He go", [1.0], [1.0]), TypeError, "^edits: str found, exp"),
     "take -1": (
         lambda: errant.Annotations.parse("S a\n").take([-1]),

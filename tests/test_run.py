@@ -761,9 +761,10 @@ def twice(folder: Path) -> Path:
         write(folder / f"{name}.m2", edited(texts["old"], text, 0))
     for name in ("gold", "errant"):
         write(folder / f"{name}.m2", edited(texts["old"], texts["one"], 0))
+    write(folder / "reference.txt", texts["one"].replace(" .", " !"))
     write(
         folder / "x.toml",
-        'name = "x"\nsource = "old.txt"\nreferences = ["one.txt"]\ngold = "gold.m2"\n'
+        'name = "x"\nsource = "old.txt"\nreferences = ["reference.txt"]\ngold = "gold.m2"\n'
         'errant = "errant.m2"\nmetrics = ["m2", "green", "errant"]\n[systems]\nA = "one.txt"\n'
         'B = "two.txt"\n[errant-systems]\nA = "one.m2"\nB = "two.m2"\n',
     )
