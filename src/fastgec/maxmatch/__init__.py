@@ -49,9 +49,9 @@ Costs count thousandths: 1000 a step.
 | way | what it is | rows |
 | --- | --- | --- |
 | equal | the hypothesis is its source | 24,105 |
-| certified | one pass over the lattice or its bits, and a proof that order cannot matter | 25,658 |
-| agreed | all lightest paths are seen to have the same counts | 1 |
-| ordered | the scorer's own order, on the arcs of lightest paths alone | 1 |
+| certified | one pass over the lattice, and a proof that order cannot matter | |
+| agreed | one path alone has the least cost | |
+| ordered | the scorer's own order, on the arcs of minimum-cost paths alone | |
 
 **The rooms**, from the door down: each imports only those below it. The page of a room names its
 files, from its door down.
@@ -61,10 +61,7 @@ files, from its door down.
     matcher       the door: arrays of Python, checked once; ranges of sentences without the GIL
     settle        one sentence: which way settles each row; the walk that counts
     modes         what was recognised and detected, beside what was corrected
-    bits          rows of crowded lattices, counted without vertices
-    ties          what the scorer takes where its lightest paths count differently
-    arcs          the arcs of all lightest paths
-    paths         what no path can cost less than, and where the edits of light ones may be
+    lightest      the scorer's own path, where there is no certificate
     program       the certified program: one pass, and a proof that order cannot matter
     gold          gold edits in the lattice
     entries       what the scorer's list holds, counted without it

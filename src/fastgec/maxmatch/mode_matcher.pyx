@@ -1,33 +1,21 @@
 """A `Matcher` that counts every row three ways: correction, recognition and detection.
 
 What a row comes to in the other modes follows from the status of each gold edit (`statuses`), and
-so from the edits themselves, not from counts alone: here the sequence must be the scorer's own, or
-all lightest paths must come to the same (`edit_lists`). Rows without gold edits, or without edits
-of the hypothesis, need none.
+so from the edits themselves, not from counts alone: here the sequence must be the scorer's own.
+Rows without gold edits, or without edits of the hypothesis, need none.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport (
-    DONE, NO_MEMORY, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
-)
-from fastgec._lattice cimport MOST_ROUNDED
-from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs, first_path
-from fastgec.maxmatch.modes.edit_lists cimport EditLists, list_edits, write_list
-from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
-from fastgec.maxmatch.terms.folding cimport is_dropped
-from fastgec.maxmatch.gold.gold_order cimport count_sequence
+from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
 from fastgec.maxmatch.gold.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.terms.records cimport ORDERED, Counted, GoldArcs, GoldTexts, Scratch, Sentence
-from fastgec.maxmatch.settle cimport (
-    count_row, is_certified, open_row, open_vertices, order_lightest, scratch_free, scratch_init,
-    settle,
-)
-from fastgec.maxmatch.modes.statuses cimport CORRECTED, MISSED, Verdict, judge, makes_all
-from fastgec.maxmatch.modes.tight_ways cimport Survey, makes_gold_alone, survey_ways
-from fastgec.maxmatch.modes.way_arcs cimport take_arcs
+from fastgec.maxmatch.modes.statuses cimport MISSED, Verdict, judge
+from fastgec.maxmatch.settle cimport count_row, scratch_free, scratch_init
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
+from fastgec.maxmatch.terms.folding cimport is_dropped
+from fastgec.maxmatch.terms.records cimport Counted, GoldTexts, Scratch, Sentence
 
 
 STATUSES = ("missed", "detected", "recognised", "corrected")
@@ -150,107 +138,17 @@ cdef class ModeMatcher(Matcher):
         self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
         Counted *counted,
     ) noexcept nogil:
-        """Count one row, and judge its edits if it has any; if `is_ordered`, the scorer's own."""
-        cdef GoldArcs found
-        cdef bint is_settled = False
-        cdef Mark mark
-        cdef Status status = DONE
-        if gold.n_edits == 0 and not is_ordered:
-            return count_row(work, gold, scratch, False, counted)
-        status = open_vertices(work, scratch)
-        work.program.keeps_ties = True  # for `tight_ways`
-        if status == DONE:
-            status = open_row(work, gold, &found, &scratch.arena)
-        if status != DONE:
-            return status
-        if not is_ordered and is_certified(work, &found, counted):
-            mark = arena_mark(&scratch.arena)
-            status = self.judge_certified(row, work, gold, &found, counted, scratch, &is_settled)
-            if status != DONE or is_settled:
-                return status
-            arena_rewind(&scratch.arena, &mark)
-        status = settle(work, gold, &found, scratch, True, counted, &is_settled)
-        if status != DONE:
-            return status
-        count_sequence(work, &found.texts, counted)
-        if gold.n_edits == 0 or counted.n_proposed == 0:
-            return DONE
-        return self.write_modes(
-            row, work, gold, &found.texts, counted, work.options.cancel, scratch
+        """Count one row, and judge its edits if it has any: the scorer's own."""
+        cdef GoldTexts texts
+        cdef Status status = count_row(
+            work, gold, scratch, is_ordered or gold.n_edits > 0, counted
         )
-
-    cdef Status judge_certified(
-        self, int64_t row, Sentence *work, const GoldRow *gold, const GoldArcs *found,
-        Counted *counted, Scratch *scratch, bint *is_settled,
-    ) noexcept nogil:
-        """Judge the edits of a certified row, unless it would take too long to find its ways."""
-        cdef Survey survey
-        cdef EditLists lists
-        cdef LightestArcs lightest
-        cdef Status status
-        is_settled[0] = True
-        if counted.n_proposed == 0:
-            return DONE
-        if makes_all(gold, &found.texts, counted.n_correct, counted.n_proposed):
-            self.write_alike(row, counted, CORRECTED)
-            return DONE
-        if makes_gold_alone(&work.program, found, counted.n_correct, counted.n_proposed):
-            return self.write_modes(
-                row, work, gold, &found.texts, counted, work.options.cancel, scratch
-            )
-        is_settled[0] = False
-        status = survey_ways(&survey, &work.program, found, &scratch.arena)
-        if status != DONE or not survey.is_whole:
+        if status != DONE or gold.n_edits == 0 or counted.n_proposed == 0:
             return status
-        status = list_edits(&lists, &survey, &scratch.arena)
-        if status == DONE and lists.n_lists:
-            status = self.judge_lists(
-                row, work, gold, &found.texts, &lists, counted, scratch, is_settled
-            )
-        # Where sums are exact, `list_order` is not the scorer's.
-        if status != DONE or is_settled[0] or work.lattice.n_vertices > MOST_ROUNDED:
-            return status
-        status = take_arcs(&lightest, &survey, &scratch.arena)
-        if status == DONE:
-            status = order_lightest(work, scratch, &lightest)
-        if status != DONE:
-            return status
-        first_path(&lightest, work.edits, &work.n_edits)
-        counted.way = ORDERED
-        is_settled[0] = True
-        return self.write_modes(
-            row, work, gold, &found.texts, counted, work.options.cancel, scratch
+        status = list_texts(&texts, gold, &scratch.arena)
+        return status if status != DONE else self.write_modes(
+            row, work, gold, &texts, counted, work.options.cancel, scratch
         )
-
-    cdef Status judge_lists(
-        self, int64_t row, Sentence *work, const GoldRow *gold, const GoldTexts *texts,
-        const EditLists *lists, const Counted *counted, Scratch *scratch, bint *is_settled,
-    ) noexcept nogil:
-        """Judge all edits that may be the scorer's; settled if it does not matter which are."""
-        cdef Verdict first, verdict
-        cdef int32_t number
-        cdef Status status
-        first.fates = <uint8_t *>arena_take(&scratch.arena, 2 * gold.n_edits, 1)
-        if first.fates == NULL:
-            return arena_status(&scratch.arena)
-        verdict.fates = first.fates + gold.n_edits
-        for number in range(lists.n_lists):
-            if lists.n_lists > 1:
-                write_list(lists, number, &work.program, work.edits, &work.n_edits)
-            status = judge(
-                &verdict if number else &first, work.edits, work.n_edits, gold, texts,
-                &work.lattice, self.empty, work.options.cancel, &scratch.arena,
-            )
-            if status != DONE:
-                return status
-            if number and (
-                verdict.n_used != first.n_used
-                or memcmp(verdict.fates, first.fates, gold.n_edits) != 0
-            ):
-                return DONE
-        is_settled[0] = True
-        self.write_verdict(row, &first, counted)
-        return DONE
 
     cdef void write_row(
         self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways

@@ -4,11 +4,8 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
-from fastgec.maxmatch.arcs.tight_arcs cimport LightestArcs
 from fastgec.maxmatch.terms.edits cimport GoldRow
-from fastgec.maxmatch.terms.records cimport (
-    ArcStore, Counted, GoldArcs, Scratch, Sentence, StoredArcs,
-)
+from fastgec.maxmatch.terms.records cimport ArcStore, Counted, Scratch, Sentence, TightArc
 
 
 cdef enum:
@@ -17,34 +14,8 @@ cdef enum:
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
 
-cdef Status open_vertices(Sentence *work, Scratch *scratch) noexcept nogil
-
-cdef Status open_row(
-    Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
-) noexcept nogil
-
-cdef Status find_spelled(
-    Sentence *work, const GoldRow *gold, GoldArcs *found, Arena *arena
-) noexcept nogil
-
-cdef Status fill_row(Sentence *work, const GoldArcs *found, Arena *arena) noexcept nogil
-
 cdef Status count_row(
     Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
-) noexcept nogil
-
-
-cdef bint is_certified(
-    Sentence *work, const GoldArcs *found, Counted *counted
-) noexcept nogil
-
-cdef Status settle(
-    Sentence *work, const GoldRow *gold, GoldArcs *found, Scratch *scratch, bint is_ordered,
-    Counted *counted, bint *is_settled,
-) noexcept nogil
-
-cdef Status order_lightest(
-    Sentence *work, Scratch *scratch, LightestArcs *lightest
 ) noexcept nogil
 
 
@@ -70,6 +41,6 @@ cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
 
 cdef inline void close_row(Sentence *work, Scratch *scratch) noexcept nogil:
     """Take back the memory of a row."""
-    if scratch.arcs.room * sizeof(StoredArcs) > MOST_KEPT:
+    if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
         arc_store_free(&scratch.arcs)
     arena_rewind(&scratch.arena, &work.rows_mark)

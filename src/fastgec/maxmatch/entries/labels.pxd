@@ -77,65 +77,78 @@ cdef inline Label *label_at(Label *labels, const Lattice *lattice, int32_t numbe
     return labels + (vertex.i & 1) * (<int64_t>lattice.n_hypothesis + 1) + vertex.j
 
 
-cdef inline void label_rectangle(
-    Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
-    int32_t last_row, int32_t right, const int32_t *heads, int32_t n_heads, Label *kept,
-    const int32_t *firsts, const int32_t *ends,
-) noexcept nogil:
-    """Label the arcs from `tail` to the vertices up to a row and a hypothesis position.
+cdef struct Box:
+    # Where labels from a tail are made: a row after the other, up to a hypothesis position.
+    Label *labels  # room for two rows
+    const Lattice *lattice
+    int32_t tail
+    int32_t right
+    int32_t row  # the one labelled last
+    int32_t first  # its vertices that are labelled
+    int32_t end
 
-    The last two rows are left where `label_at` finds them. Labels of `heads`, which ascend, are
-    kept besides, in this order. If `firsts` is not NULL, only vertices from there on and before
-    `ends`, both of each row, are labelled: heads are among them.
-    """
+
+cdef inline void open_box(
+    Box *box, Label *labels, const Lattice *lattice, int32_t tail, int32_t right
+) noexcept nogil:
+    box.labels = labels
+    box.lattice = lattice
+    box.tail = tail
+    box.right = right
+    box.row = lattice.vertices[tail].i - 1
+    box.first = box.end = 0
+    label_at(labels, lattice, tail).copies = 0
+
+
+cdef inline bint label_row(Box *box, int32_t max_unchanged) noexcept nogil:
+    """Label the arcs from the tail to the vertices of the next row; whether there are any."""
+    cdef const Lattice *lattice = box.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef Label *above_row = labels
-    cdef Label *here_row
+    cdef const Vertex *start = &vertices[box.tail]
+    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
+    cdef const Label *above_row = box.labels + (box.row & 1) * n_places
+    cdef Label *here_row = box.labels + (box.row & 1 ^ 1) * n_places
     cdef const Label *before
     cdef Label label
-    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
-    cdef int32_t left = vertices[tail].j
-    cdef int32_t row, at, last
-    cdef int32_t n_kept = 0
-    cdef int32_t max_unchanged = options.max_unchanged
-    cdef int32_t above = lattice.n_vertices  # first vertex of the rectangle in the row above
-    cdef int32_t end_above = 0  # and behind the last one
-    cdef int32_t first = tail + 1
-    label_at(labels, lattice, tail).copies = 0
-    for row in range(vertices[tail].i, last_row + 1):
-        if row > vertices[tail].i:
-            first = first_at(lattice, row, left)
-        here_row = labels + (row & 1) * n_places
-        last = lattice.rows[row + 1]
-        if firsts != NULL:
-            first = max(first, firsts[row])
-            last = min(last, ends[row])
-        for at in range(first, last):
-            vertex = &vertices[at]
-            if vertex.j > right:
-                break
-            label = Label(0, 0, 0, 0, 0)
-            if row - vertices[tail].i <= 1 and is_base(vertex, tail, at):
-                start_label(&label, vertex, tail, at)
-            else:
-                before = above_row + vertex.j
-                if above <= diagonal_of(vertex) < end_above and (before - 1).copies:
-                    extend_label(
-                        &label, before - 1, BY_DIAGONAL, vertex.is_noop, max_unchanged
-                    )
-                if above <= deletion_of(vertex) < end_above and before.copies:
-                    extend_label(&label, before, BY_DELETION, 0, max_unchanged)
-                before = here_row + vertex.j - 1
-                if at > first and vertex.n_insertion and before.copies:
-                    extend_label(&label, before, BY_INSERTION, 0, max_unchanged)
-            here_row[vertex.j] = label
-            if n_kept < n_heads and heads[n_kept] == at:
-                kept[n_kept] = label
-                n_kept += 1
-        above_row = here_row
-        above = first
-        end_above = last
+    cdef int32_t above = box.first, end_above = box.end
+    cdef int32_t at
+    cdef bint is_found = box.row < start.i
+    box.row += 1
+    box.first = box.tail + 1 if box.row == start.i else first_at(lattice, box.row, start.j)
+    box.end = lattice.rows[box.row + 1]
+    for at in range(box.first, box.end):
+        vertex = &vertices[at]
+        if vertex.j > box.right:
+            box.end = at
+            break
+        label = Label(0, 0, 0, 0, 0)
+        if box.row - start.i <= 1 and is_base(vertex, box.tail, at):
+            start_label(&label, vertex, box.tail, at)
+        else:
+            before = above_row + vertex.j
+            if above <= diagonal_of(vertex) < end_above and (before - 1).copies:
+                extend_label(&label, before - 1, BY_DIAGONAL, vertex.is_noop, max_unchanged)
+            if above <= deletion_of(vertex) < end_above and before.copies:
+                extend_label(&label, before, BY_DELETION, 0, max_unchanged)
+            before = here_row + vertex.j - 1
+            if at > box.first and vertex.n_insertion and before.copies:
+                extend_label(&label, before, BY_INSERTION, 0, max_unchanged)
+        here_row[vertex.j] = label
+        is_found |= label.copies != 0
+    return is_found
+
+
+cdef inline void label_rectangle(
+    Label *labels, const Lattice *lattice, const Options *options, int32_t tail,
+    int32_t last_row, int32_t right,
+) noexcept nogil:
+    """Label the arcs from `tail` to the vertices up to a row and a hypothesis position; the last
+    two rows are left where `label_at` finds them."""
+    cdef Box box
+    open_box(&box, labels, lattice, tail, right)
+    while box.row < last_row:
+        label_row(&box, options.max_unchanged)
 
 
 cdef inline bint label_arc(
@@ -144,6 +157,5 @@ cdef inline bint label_arc(
     """Label the arc from `tail` to `head`, at its place of `labels`; whether there is one."""
     label_rectangle(
         labels, lattice, options, tail, lattice.vertices[head].i, lattice.vertices[head].j,
-        NULL, 0, NULL, NULL, NULL,
     )
     return label_at(labels, lattice, head).copies != 0

@@ -76,7 +76,6 @@ cdef inline bint leads_over(
     sides[2] = BY_DIAGONAL
     label_rectangle(
         labels, lattice, options, tail, min(here.i + 1, lattice.n_source), here.j + 1,
-        NULL, 0, NULL, NULL, NULL,
     )
     for side in range(3):
         if heads[side] < 0 or is_base(&lattice.vertices[heads[side]], tail, heads[side]):

@@ -10,13 +10,17 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec._arena cimport (
+    CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+    is_cancelled,
+)
 from fastgec._lattice cimport Lattice, Vertex, diagonal_of, is_base
-from fastgec.maxmatch.terms.edits cimport GoldRow, Options
+from fastgec.maxmatch.terms.edits cimport GoldRow, Options, shifts_span
 from fastgec.maxmatch.gold.gold_texts cimport find_spellings, last_of_size, list_texts, text_among
 from fastgec.maxmatch.gold.insertion_rows cimport find_spelled, has_shifted, number_of, open_row
 from fastgec.maxmatch.gold.insertion_rule cimport weigh_row
-from fastgec.maxmatch.gold.joined_pairs cimport find_joined
+from fastgec.maxmatch.gold.reach cimport Reach, fewest_between, leads_to, noops_between, open_reach
+from fastgec.maxmatch.entries.labels cimport Box, label_at, label_row, open_box
 from fastgec.maxmatch.terms.records cimport (
     GoldArc, GoldArcs, GoldText, GoldTexts, InsertionRow, Label, RuledArc,
 )
@@ -193,6 +197,86 @@ cdef inline bint is_run(
             return False
         head = diagonal_of(&lattice.vertices[head])
     return True
+
+
+cdef enum:
+    FEW_PAIRS = 64  # labels of which take less time than a look at all vertices
+
+
+cdef struct Pair:
+    # A pair of vertices that spell gold edits.
+    int32_t tail
+    int32_t head
+    int64_t at
+
+
+cdef inline int compare_pairs(const void *a, const void *b) noexcept nogil:
+    cdef const Pair *left = <const Pair *>a
+    cdef const Pair *right = <const Pair *>b
+    if left.tail != right.tail:
+        return -1 if left.tail < right.tail else 1
+    return (left.head > right.head) - (left.head < right.head)
+
+
+cdef inline Status find_joined(
+    uint8_t *is_joined, const Spellings *spelled, const Lattice *lattice, const Options *options,
+    Label *labels, Arena *arena,
+) noexcept nogil:
+    """Find which pairs a joined arc joins whose span is that of its source tokens: by the labels of
+    each tail, made once."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef Mark mark = arena_mark(arena)
+    cdef Pair *pairs = <Pair *>arena_take(arena, spelled.size, sizeof(Pair))
+    cdef const Label *label
+    cdef int64_t at, first = 0, last, n_pairs = 0
+    cdef int32_t right, tail, head
+    cdef Reach reach
+    cdef Status status
+    cdef bint is_shifted
+    cdef Box box
+    if pairs == NULL:
+        return arena_status(arena)
+    if spelled.size > FEW_PAIRS:
+        status = open_reach(&reach, lattice, arena)
+        if status != DONE:
+            return status
+    for at in range(spelled.size):
+        tail = spelled.items[at].tail
+        head = spelled.items[at].head
+        is_joined[at] = False
+        if spelled.size > FEW_PAIRS:
+            is_joined[at] = (
+                leads_to(&reach, tail, head)
+                and fewest_between(&reach, tail, head) <= options.max_unchanged
+            )
+            if not is_joined[at] or (
+                noops_between(&reach, tail, head) <= options.max_unchanged
+                and not shifts_span(options, lattice, tail, True)
+            ):
+                continue  # known without labels
+        pairs[n_pairs] = Pair(tail, head, at)
+        n_pairs += 1
+    qsort(pairs, n_pairs, sizeof(Pair), compare_pairs)
+    while first < n_pairs:
+        if is_cancelled(options.cancel):
+            return CANCELLED
+        last = first
+        right = 0
+        while last < n_pairs and pairs[last].tail == pairs[first].tail:
+            right = max(right, vertices[pairs[last].head].j)
+            last += 1
+        is_shifted = shifts_span(options, lattice, pairs[first].tail, True) and (
+            vertices[pairs[first].tail].j > 0
+        )
+        open_box(&box, labels, lattice, pairs[first].tail, right)
+        for at in range(first, last):
+            while box.row < vertices[pairs[at].head].i:
+                label_row(&box, options.max_unchanged)
+            label = label_at(labels, lattice, pairs[at].head)
+            is_joined[pairs[at].at] = label.sides and not (label.is_inserting and is_shifted)
+        first = last
+    arena_rewind(arena, &mark)
+    return DONE
 
 
 cdef inline Status add_arcs(

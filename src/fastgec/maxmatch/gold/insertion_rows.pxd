@@ -71,8 +71,7 @@ cdef inline Status find_shifted(
     if place == 0:
         return DONE
     label_rectangle(
-        labels, lattice, options, place, place, lattice.n_hypothesis, NULL, 0, NULL,
-        NULL, NULL,
+        labels, lattice, options, place, place, lattice.n_hypothesis,
     )
     for head in range(lattice.rows[place], lattice.rows[place + 1]):
         label = label_at(labels, lattice, head)

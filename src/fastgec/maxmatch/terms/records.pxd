@@ -3,7 +3,7 @@
 What hands them on, as `settle` does to its callers, needs to read no kernel.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 
 from fastgec._arena cimport Arena, Mark
 from fastgec._lattice cimport Lattice
@@ -18,39 +18,26 @@ cdef struct Label:
     uint8_t is_inserting  # whether the path begins with an insertion
 
 
-cdef struct Held:
-    # Vertices of a row; what is kept of these alone stands in arrays that have no others.
-    int32_t first
-    int32_t end
-    int64_t place  # in such an array, of vertex v: place + v
-    const uint8_t *is_tight  # whether a path of the least cost may be outside an edit at v
+cdef struct Cell:
+    # Costs of the states of the certified program at a vertex, packed.
+    int64_t outside
+    int64_t single
+    int64_t inside[3]
+    uint16_t noops[4]  # of each slot inside: the fewest
 
 
 cdef struct Program:
     # One sentence's dynamic program; annotators share it.
     const Lattice *lattice
     const Options *options
-    int64_t *cells  # n_states costs per vertex; of two rows, if cells are narrow
-    int64_t *outsides  # the cost outside of each vertex, `stride` apart
-    int32_t stride
-    bint is_narrow
-    uint16_t *insides  # of each vertex, if cells are narrow: codes of its other states
-    int64_t row_size  # costs of a row
-    const Held *held  # of each row: the vertices that get costs; NULL: all, also if not narrow
-    Label *labels  # room for `label_rectangle`: two rows
-    int32_t n_states
-    bint is_sparse  # a cell has slots instead of states C(c), see `cells`
-    int32_t n_inside  # states, or slots, from SEVERAL on
-    int32_t limit  # most noops that states tell apart
-    bint is_unlimited  # an edit may hold all noops that the sentence has
+    Cell *cells
+    Label *labels  # room for labels: two rows
     # Fields of a packed cost, from the lowest bit: doubt, counts, steps and epsilons, matches.
     int32_t correct_bits
     int32_t cost_shift
     int32_t match_shift
     bint is_counting  # doubt and counts are among them
-    bint is_sketch  # only costs outside are asked for, without counts; cells are narrow
     bint is_wide_enough  # the others fit into 64 bits
-    bint keeps_ties  # states that cost no less than others that are left out, but as much
 
 
 cdef struct GoldText:
@@ -135,34 +122,18 @@ cdef struct KeptNoops:
     int64_t n_searches  # middles that no rule decided
 
 
-cdef struct Surviving:
-    # Joined noops that are left in the list; found when they are first asked for.
-    KeptNoops *kept
-    bint *has_kept
-    Arena *lasting
-    Arena *arena
-
-
 cdef struct TightArc:
+    # An arc that brought its head to its least cost.
     int32_t tail
     int32_t head
-    int32_t steps
-    uint8_t epsilons  # no more than two for each entry of an arc, of which there are 3 at most
-    uint8_t sides  # of a joined arc: its entries; 0 of a base arc
-    uint8_t kind
-
-
-cdef struct StoredArcs:
-    # Arcs to one head. There may be millions of them.
-    int32_t head
-    int32_t tail  # of one arc; of arcs from a block of tails ~ the place of its first tail
-    uint32_t lanes[3]  # which have an entry by a diagonal, a deletion, an insertion; none if base
+    int64_t cost
+    uint8_t side  # of the first entry: 0, 1, 2, and 4 more if it is joined
     uint8_t kind
 
 
 cdef struct ArcStore:
     # Memory for arcs: grows, is kept from row to row, freed by its owner.
-    StoredArcs *arcs
+    TightArc *arcs
     int64_t room
     size_t limit
 
@@ -213,9 +184,6 @@ cdef struct Sentence:
     bint may_drop  # some lightest path may hold an edit that folding drops
     bint has_kept
     bint has_list_size
-    bint is_crowded  # rows of bits are tried first
-    bint has_vertices  # they are listed, and there is a program
-    bint has_tried_few  # whether `few_edits` was asked for what rows count that spell nothing
     bint has_unspelled
     Counted unspelled  # what rows count that spell no gold edit
     Mark rows_mark  # what the arena holds for all rows
