@@ -161,7 +161,7 @@ def test_documents_are_counted_within_bounds(shared: Path) -> None:
     for number, expected in enumerate(counted):
         document = gold.sentences(number, number + 1)
         # One of them, 2,926 tokens given twice, has 8.6 million vertices.
-        counts = m2.count([lines[number]], document, memory_limit=900 << 20)
+        counts = m2.count([lines[number]], document, memory_limit=400 << 20)
         assert by_annotator(counts) == [expected], number
 
 

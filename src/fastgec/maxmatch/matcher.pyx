@@ -21,7 +21,7 @@ from fastgec._lattice cimport build_rows, same_tokens
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.terms.records cimport EQUAL, Counted, Folding, Scratch, Sentence
 from fastgec.maxmatch.settle cimport (
-    close_row, count_row, open_rows, scratch_free, scratch_init,
+    COUNTS, ORDER, close_row, count_row, open_rows, scratch_free, scratch_init,
 )
 
 
@@ -270,7 +270,7 @@ cdef class Matcher:
         cdef Counted counted
         cdef Status status = open_rows(work, gold.n_edits, scratch)
         if status == DONE:
-            status = count_row(work, gold, scratch, True, &counted)
+            status = count_row(work, gold, scratch, ORDER, &counted)
         return status
 
     cdef Status count_rows(
@@ -299,7 +299,7 @@ cdef class Matcher:
         self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
         Counted *counted,
     ) noexcept nogil:
-        return count_row(work, gold, scratch, is_ordered, counted)
+        return count_row(work, gold, scratch, ORDER if is_ordered else COUNTS, counted)
 
     cdef void write_row(
         self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways

@@ -9,10 +9,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
-from fastgec.maxmatch.gold.gold_texts cimport list_texts
+from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.matcher cimport Matcher
-from fastgec.maxmatch.modes.statuses cimport MISSED, Verdict, judge
-from fastgec.maxmatch.settle cimport count_row, scratch_free, scratch_init
+from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
+from fastgec.maxmatch.settle cimport (
+    COUNTS, EDITS, ORDER, Need, count_row, scratch_free, scratch_init,
+)
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
 from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.terms.records cimport Counted, GoldTexts, Scratch, Sentence
@@ -140,9 +142,8 @@ cdef class ModeMatcher(Matcher):
     ) noexcept nogil:
         """Count one row, and judge its edits if it has any: the scorer's own."""
         cdef GoldTexts texts
-        cdef Status status = count_row(
-            work, gold, scratch, is_ordered or gold.n_edits > 0, counted
-        )
+        cdef Need need = ORDER if is_ordered else EDITS if gold.n_edits else COUNTS
+        cdef Status status = count_row(work, gold, scratch, need, counted)
         if status != DONE or gold.n_edits == 0 or counted.n_proposed == 0:
             return status
         status = list_texts(&texts, gold, &scratch.arena)

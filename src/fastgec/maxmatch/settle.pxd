@@ -5,7 +5,7 @@ from libc.stdlib cimport free
 
 from fastgec._arena cimport Arena, Status, arena_free, arena_init, arena_rewind
 from fastgec.maxmatch.terms.edits cimport GoldRow
-from fastgec.maxmatch.terms.records cimport ArcStore, Counted, Scratch, Sentence, TightArc
+from fastgec.maxmatch.terms.records cimport ArcStore, Counted, Scratch, Sentence, StoredArc
 
 
 cdef enum:
@@ -14,8 +14,14 @@ cdef enum:
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil
 
+cdef enum Need:
+    COUNTS = 0
+    EDITS = 1  # the scorer's own, besides
+    ORDER = 2  # the same, by its order alone: for tests, and for edits in words
+
+
 cdef Status count_row(
-    Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
+    Sentence *work, const GoldRow *gold, Scratch *scratch, Need need, Counted *counted
 ) noexcept nogil
 
 
@@ -41,6 +47,6 @@ cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
 
 cdef inline void close_row(Sentence *work, Scratch *scratch) noexcept nogil:
     """Take back the memory of a row."""
-    if scratch.arcs.room * sizeof(TightArc) > MOST_KEPT:
+    if scratch.arcs.room * sizeof(StoredArc) > MOST_KEPT:
         arc_store_free(&scratch.arcs)
     arena_rewind(&scratch.arena, &work.rows_mark)

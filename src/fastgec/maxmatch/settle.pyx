@@ -8,26 +8,28 @@
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport (
-    DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset, arena_status, arena_take,
+    DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset,
 )
 from fastgec._lattice cimport MOST_ROUNDED, build_rows, list_vertices
-from fastgec.maxmatch.gold.gold_arcs cimport find_gold_arcs
-from fastgec.maxmatch.gold.gold_order cimport check_countable, count_sequence
-from fastgec.maxmatch.lightest.first_path cimport find_first
-from fastgec.maxmatch.lightest.lightest_arcs cimport Lightest, find_lightest
-from fastgec.maxmatch.lightest.rests cimport Rests, find_rests
-from fastgec.maxmatch.lightest.scorer_order cimport (
-    add_noops, order_arcs, read_numbers, read_only_path, sort_arcs,
+from fastgec.maxmatch.arcs cimport Scan, find_arcs
+from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_gold_arcs
+from fastgec.maxmatch.joined_noops cimport JoinedTo, find_kept, is_kept, joined_to
+from fastgec.maxmatch.labels cimport count_joined
+from fastgec.maxmatch.order cimport (
+    Ordered, find_first, order_arcs, put_in_order, read_numbers, read_only_path,
 )
-from fastgec.maxmatch.entries.kept_noops cimport JoinedTo, find_kept, is_kept, joined_to
-from fastgec.maxmatch.lightest.list_size cimport count_joined
-from fastgec.maxmatch.program.certificate cimport certify
-from fastgec.maxmatch.program.program cimport choose_fields, fill_cells
+from fastgec.maxmatch.program.backward cimport Backward, find_backward
+from fastgec.maxmatch.program.certificate cimport certify, makes_gold_alone
+from fastgec.maxmatch.program.program cimport fill_program, open_program
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.terms.records cimport (
-    CERTIFIED, ORDERED, AGREED, Cell, Counted, GoldArcs, Label, Scratch, Sentence, has_doubtful,
+    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence, has_doubtful,
 )
+
+
+cdef enum:
+    MOST_STEPS = 2000000000  # labels of a sentence, in `arcs`
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
@@ -36,22 +38,17 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
     cdef Status status
     work.has_kept = work.has_list_size = work.has_unspelled = work.may_drop = False
     work.n_edits = 0
+    work.credit = MOST_STEPS
     arena_reset(&scratch.lasting)
     status = list_vertices(&work.lattice, 0, work.lattice.n_source, work.options.cancel, arena)
     if status == DONE and work.folding != NULL:
         status = may_drop(work.folding, &work.lattice, arena, &work.may_drop)
     if status != DONE:
         return status
-    work.program.lattice = &work.lattice
-    work.program.options = work.options
-    choose_fields(&work.program, most_gold)
-    work.program.cells = <Cell *>arena_take(arena, work.lattice.n_vertices, sizeof(Cell))
-    work.program.labels = <Label *>arena_take(
-        arena, 2 * (<size_t>work.lattice.n_hypothesis + 1), sizeof(Label)
-    )
+    status = open_program(&work.program, &work.lattice, work.options, most_gold, arena)
     work.rows_mark = arena_mark(arena)
-    if work.program.cells == NULL or work.program.labels == NULL:
-        return arena_status(arena)
+    if status != DONE:
+        return status
     return DONE if work.program.is_wide_enough else TOO_LARGE
 
 
@@ -97,11 +94,11 @@ cdef Status drop_doubtful(Sentence *work, GoldArcs *found, Scratch *scratch) noe
 
 
 cdef Status count_row(
-    Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered, Counted *counted
+    Sentence *work, const GoldRow *gold, Scratch *scratch, Need need, Counted *counted
 ) noexcept nogil:
-    """Count one row; if `is_ordered`, by the scorer's order alone, which finds its edits, too."""
+    """Count one row, and find the scorer's own edits if there is a need of them."""
     cdef GoldArcs found
-    cdef bint is_unspelled
+    cdef bint is_unspelled, is_certified
     cdef Status status
     status = find_gold_arcs(
         &found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
@@ -113,19 +110,26 @@ cdef Status count_row(
     if status != DONE:
         return status
     # Rows that spell nothing weigh every arc alike, so all of a sentence count alike.
-    is_unspelled = not is_ordered and found.n_arcs == 0 and found.rows == NULL
+    is_unspelled = need == COUNTS and found.n_arcs == 0 and found.rows == NULL
     if is_unspelled and work.has_unspelled:
         counted[0] = work.unspelled
         return DONE
-    fill_cells(&work.program, &found)
+    status = fill_program(&work.program, &found)
+    if status != DONE:
+        return status
     counted.way = CERTIFIED
-    if is_ordered or work.may_drop or not certify(
+    is_certified = need != ORDER and not work.may_drop and certify(
         &work.program, &found, work.edits, &work.n_edits, &counted.n_correct
-    ):
+    )
+    counted.n_proposed = work.n_edits
+    if need == EDITS and is_certified and work.n_edits:
+        is_certified = counted.n_correct == work.n_edits and makes_gold_alone(
+            &work.program, &found, work.n_edits
+        )
+    if not is_certified:
         status = settle(work, &found, scratch, counted)
-        count_sequence(work, &found.texts, counted)
-    else:
-        counted.n_proposed = work.n_edits
+        if status == DONE:
+            count_sequence(work, &found.texts, counted)
     if is_unspelled and status == DONE:
         work.unspelled = counted[0]
         work.has_unspelled = True
@@ -136,43 +140,40 @@ cdef Status settle(
     Sentence *work, GoldArcs *found, Scratch *scratch, Counted *counted
 ) noexcept nogil:
     """Find the edits of the scorer's path by its order."""
-    cdef Rests rests
-    cdef Lightest lightest
-    cdef bint depends_on_size
-    cdef Status status = DONE
-    counted.way = ORDERED
+    cdef Backward backward
+    cdef Scan scan
+    cdef Ordered ordered
     cdef bint is_found = False
-    if work.lattice.n_vertices > MOST_ROUNDED:
-        status = survey_noops(work, scratch)
-        if status == DONE:
-            status = find_first(
-                &work.program, found, &work.kept, work.edits, &work.n_edits, &is_found,
-                &scratch.arena,
-            )
-        if is_found:
-            return status
+    cdef Status status = survey_noops(work, scratch)
+    counted.way = ORDERED
+    if status == DONE and work.lattice.n_vertices > MOST_ROUNDED:
+        status = find_first(
+            &work.program, found, &work.kept, work.edits, &work.n_edits, &is_found, &scratch.arena
+        )
+    if status == DONE and not is_found:
+        status = find_backward(&backward, &work.program, found, &scratch.arena)
+    else:
+        return status
     if status == DONE:
-        status = find_rests(&rests, &work.program, found, &scratch.arena)
-    if status == DONE:
-        status = find_lightest(&lightest, &rests, &work.kept, &scratch.arcs, &scratch.arena)
+        status = find_arcs(
+            &scan, &backward, &work.kept, &scratch.arcs, &work.credit, &scratch.arena
+        )
     if status != DONE:
         return status
-    if lightest.is_exact:
-        read_numbers(&lightest, work.edits, &work.n_edits)
+    if scan.is_exact:
+        read_numbers(&scan, work.edits, &work.n_edits)
         return DONE
-    sort_arcs(&lightest)
-    if read_only_path(&lightest, work.edits, &work.n_edits, &depends_on_size):
+    status = put_in_order(&ordered, &scan, &scratch.arena)
+    if status != DONE:
+        return status
+    if read_only_path(&ordered, work.edits, &work.n_edits):
         counted.way = AGREED
         return DONE
-    status = survey_noops(work, scratch)
-    if status == DONE:
-        status = add_noops(&lightest, &work.kept)
-    if status == DONE and depends_on_size:
+    if ordered.has_matched:
         status = survey_size(work, scratch)
-    if status != DONE:
-        return status
-    sort_arcs(&lightest)
-    return order_arcs(&lightest, work.list_size, work.edits, &work.n_edits, &scratch.arena)
+    return status if status != DONE else order_arcs(
+        &ordered, work.list_size, work.edits, &work.n_edits, &scratch.arena
+    )
 
 
 def describe_list(

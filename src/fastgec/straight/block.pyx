@@ -21,7 +21,7 @@ from fastgec.choice.best cimport Totals, add_row, best_row
 from fastgec.corpus.m2fields cimport ByteRange, begins_with, line_end
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence
-from fastgec.maxmatch.settle cimport count_row, scratch_free, scratch_init
+from fastgec.maxmatch.settle cimport COUNTS, count_row, scratch_free, scratch_init
 from fastgec.straight.ends cimport Ends, count_ends, find_ends, split_between
 from fastgec.straight.gold cimport Found, Room, make_room, take_edits
 from fastgec.straight.lines cimport Columns, Looks, look_at_lines, note_line, open_columns, seen
@@ -284,7 +284,7 @@ cdef class Worker:
         self.write_rows(&numbers)
         for row in range(self.found.n_rows):
             gold_row(&self.found, row, &gold)
-            if count_row(&work, &gold, &self.scratch, False, &counted) != DONE:
+            if count_row(&work, &gold, &self.scratch, COUNTS, &counted) != DONE:
                 return False
             numbers[3 * row] = <int32_t>counted.n_correct
             numbers[3 * row + 1] = counted.n_proposed

@@ -1,9 +1,9 @@
-"""The certified program: one pass over a graph, and a proof that order cannot matter.
+"""The program over the lattice, forward and backward, and the certificate.
 
-The graph holds every path of the scorer, and more. Half of all rows of real outputs end here; the
-other half equals its source.
+Its graph holds every path of the scorer, at no greater cost, and more.
 
-    certificate   when the counts of the certified program are the scorer's
-    program       least costs over the graph
-    weights       what an arc weighs: the one place that decides it
+    certificate  when the counts of the forward program are the scorer's
+    backward     what a path costs from each vertex to the end, at least
+    program      the least cost of a path to each vertex
+    weights      what an arc costs: the one place that decides it
 """

@@ -8,77 +8,29 @@ and each of its arcs is asked for among the scorer's labels.
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._lattice cimport Lattice, Vertex, diagonal_of, tail_of
-from fastgec.maxmatch.entries.labels cimport label_arc, label_at
-from fastgec.maxmatch.program.program cimport N_SLOTS, forward_cost, gold_cost
+from fastgec._lattice cimport Lattice, Vertex, tail_of
+from fastgec.maxmatch.labels cimport label_arc, label_at
+from fastgec.maxmatch.program.program cimport copies_of, forward_cost, gold_cost
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
-from fastgec.maxmatch.terms.records cimport Cell, GoldArc, GoldArcs, Label, Program
-
-
-cdef inline int32_t edit_tail(
-    const Program *program, int32_t head, int32_t slot, int32_t *n_steps
-) noexcept nogil:
-    """Read an edit of several arcs back from its last vertex and slot; return its first vertex."""
-    cdef int32_t shift = program.cost_shift
-    cdef int32_t vertex = head
-    cdef int32_t side, before, noop, at
-    cdef int32_t most = program.cells[head].noops[slot]
-    cdef int64_t wanted = program.cells[head].inside[slot] >> shift
-    cdef const Vertex *here
-    cdef const Cell *cell
-    cdef bint is_single = False, is_single_next, is_found
-    n_steps[0] = 0
-    while True:
-        here = &program.lattice.vertices[vertex]
-        wanted -= STEP
-        is_found = False
-        for side in range(3):
-            before = tail_of(here, vertex, side)
-            noop = side == 0 and here.is_noop
-            if before < 0 or noop and (is_single or most == 0):
-                continue
-            cell = &program.cells[before]
-            is_single_next = False
-            if (is_single or noop) and cell.outside >> shift == wanted:
-                n_steps[0] += 1
-                return before
-            if is_single:
-                continue
-            for at in range(N_SLOTS):
-                if cell.inside[at] >> shift == wanted and cell.noops[at] + noop <= most:
-                    is_found = True
-            if not is_found and cell.single >> shift == wanted:
-                is_found = is_single_next = True
-            if is_found:
-                break
-        if not is_found:
-            return -1
-        vertex = before
-        most -= noop
-        is_single = is_single_next
-        n_steps[0] += 1
+from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Label, Program
 
 
 cdef inline int32_t read_edit(
     const Program *program, const GoldArcs *found, int32_t head
 ) noexcept nogil:
     """Return the first vertex of an edit of several arcs that the scorer has so, else -1."""
-    cdef const Cell *cell = &program.cells[head]
+    cdef int32_t tail = program.edit_tails[head]
     cdef const Label *label = label_at(program.labels, program.lattice, head)
-    cdef int32_t slot, tail, n_steps
-    for slot in range(N_SLOTS):
-        if (cell.inside[slot] >> program.cost_shift) + 1 != cell.outside >> program.cost_shift:
-            continue
-        tail = edit_tail(program, head, slot, &n_steps)
-        if (
-            tail >= 0
-            and label_arc(program.labels, program.lattice, program.options, tail, head)
-            and label.steps == n_steps
-            and label.noops < label.steps
-            and arc_epsilons(found, program.lattice, label, tail, head) == 1
-        ):
-            return tail
+    if (
+        tail >= 0
+        and label_arc(program.labels, program.lattice, program.options, tail, head)
+        and label.noops < label.steps
+        and forward_cost(program, tail) + label.steps * <int64_t>STEP + 1
+        == forward_cost(program, head)
+        and arc_epsilons(found, program.lattice, label, tail, head) == 1
+    ):
+        return tail
     return -1
 
 
@@ -90,7 +42,7 @@ cdef inline int32_t read_base(
     cdef int32_t side, tail, copies
     for side in range(3):
         tail = -1 if side == 0 and here.is_noop else tail_of(here, head, side)
-        copies = here.n_insertion if side == 2 else here.n_deletion if side else here.n_diagonal
+        copies = copies_of(here, side)
         if (
             tail >= 0
             and forward_cost(program, tail) + STEP + copies == forward_cost(program, head)
@@ -109,7 +61,7 @@ cdef inline bint certify(
     cdef const Vertex *here
     cdef const GoldArc *arc
     cdef int32_t vertex = lattice.n_vertices - 1
-    cdef int64_t packed = program.cells[vertex].outside
+    cdef int64_t packed = program.outsides[vertex]
     cdef int64_t n_matches = -(packed >> program.match_shift)
     cdef int64_t cost = (packed + (n_matches << program.match_shift)) >> program.cost_shift
     cdef int64_t at = found.n_arcs
@@ -157,3 +109,28 @@ cdef inline bint certify(
     n_edits[0] = n_found
     n_correct[0] = (packed >> 1) & ((<int64_t>1 << program.correct_bits) - 1)
     return True
+
+
+cdef inline bint makes_gold_alone(
+    const Program *program, const GoldArcs *found, int32_t n_edits
+) noexcept nogil:
+    """Whether all minimum-cost paths of a certified row, whose edits are all correct, have the
+    same.
+
+    Correct edits are a sum over arcs there. If each arc that spells gold edits spells one, a path
+    with as many correct edits as edits has such arcs alone, and they cost what their ends differ
+    by. If just as many arcs do, each path has them all.
+    """
+    cdef const GoldArc *arc
+    cdef int64_t at
+    cdef int32_t n_tight = 0
+    for at in range(found.n_arcs):
+        arc = &found.arcs[at]
+        if arc.is_edit and (
+            forward_cost(program, arc.tail) + gold_cost(program, arc)
+            == forward_cost(program, arc.head)
+        ):
+            if arc.n_correct != 1:
+                return False
+            n_tight += 1
+    return n_tight == n_edits

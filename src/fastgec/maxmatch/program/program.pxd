@@ -1,21 +1,47 @@
-"""The certified program: what MaxMatch counts, found without the list of longer arcs.
+"""The forward program: the least cost of a path to each vertex, in a graph that holds every path of
+the scorer at no greater cost. It needs no list of longer arcs: it is linear in the lattice.
 
-At a vertex a path from the start is *outside* an edit, or inside one that has a *single* changing
-arc so far, or inside one of several arcs. The latter may hold many noops; but few of their costs
-are of use: to close costs a thousandth, so none is below that of outside by more than one, and one
-that is above it by more than one is on no lightest path. So there are three slots, for the cost
-outside less a thousandth, for that cost, and for one more; each holds the fewest noops that an edit
-of this cost can have. Noops alone are no edit, but need no state of their own.
+**States.** A path from the start is *outside* an edit at a vertex, or inside one that has a
+*single* changing arc so far, or inside one of several arcs with c noops, 0 <= c <= u, of which some
+arc changes, or which is about to. Noops cost their steps. An edit of one base arc costs its step
+and a thousandth for each alignment that holds the arc, an edit of several arcs its steps and one
+thousandth, an arc that spells a gold edit what `gold_arcs` says. The scorer's arcs cost as much or
+more: an arc may have more entries, the rule of insertions may visit an entry twice, and its label
+may have more steps than the path by which this graph joins the same vertices. So the least cost
+here is a lower bound of the scorer's, and what a path counts is the same.
 
-Costs are packed: minus the matches, then 1000 a step and the thousandths, proposed, correct, and a
-bit of doubt: two ways of equal cost met that count differently.
+**Three slots stand for all c.** Let O be the least cost outside at a vertex, in thousandths.
+
+ 1. A prefix of an edit never costs less than O - 1: to close it costs one more, and leads outside.
+ 2. One that costs O + 2 or more is on no minimum-cost path. Let the rest of its edit take s steps:
+    the whole edit costs O + 2 + 1000 s + 1 at least. To go on from outside instead costs at most
+    O + 1000 s + 2: the rest is noops (0 thousandths), one base arc (at most 2), or an edit of
+    several arcs (1), which has no more noops than the whole.
+ 3. Of prefixes of equal cost the one with the fewest noops can be completed by all that complete
+    another one, at the same cost. And one that costs more and has as many noops is on no
+    minimum-cost path: what completes it completes the cheaper one.
+
+So each vertex has slots for O - 1, O and O + 1, and in each the fewest noops; a slot with no fewer
+noops than a cheaper one is empty. The least costs are those of all states. A prefix of noops alone
+needs no state of its own: to close it costs more than to have stayed outside.
+
+**Doubt.** Costs are packed: minus the matches, then 1000 a step and the thousandths, proposed,
+correct, and a bit of doubt, which is set where two costs met that differ in their counts alone. By
+3. a minimum-cost path that a slot drops has one beside it that the slot keeps, with the same arcs
+behind it; if the two count differently, the slot is in doubt. So without doubt at the end all
+minimum-cost paths of the graph count alike.
+
+Of costs outside all are kept, 8 bytes a vertex, and where an edit of several arcs that closes there
+begins; of the states inside edits two rows, in a ring.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of, tail_of
+from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec._lattice cimport Lattice, Vertex, tail_of, widest_row
 from fastgec.maxmatch.program.weights cimport STEP
-from fastgec.maxmatch.terms.records cimport Cell, GoldArc, GoldArcs, Program
+from fastgec.maxmatch.terms.edits cimport Options
+from fastgec.maxmatch.terms.records cimport N_SLOTS, Cell, GoldArc, GoldArcs, Label, Program
 
 
 cdef extern from *:
@@ -26,9 +52,9 @@ cdef extern from *:
 
 
 cdef enum:
-    N_SLOTS = 3
     MOST_BITS = 60  # of a packed cost
-    MOST_NOOPS = 0xFFFF  # that a slot can count
+    UNCOUNTED = 0x7FFFFFFF  # noops of an empty slot
+    AT_ONCE = 1 << 16  # vertices between two looks whether work must stop
 
 
 cdef inline int64_t lesser(int64_t a, int64_t b, uint64_t mask) noexcept nogil:
@@ -43,7 +69,7 @@ cdef inline void lower(int64_t *cost, int64_t other) noexcept nogil:
 
 cdef inline int64_t forward_cost(const Program *program, int32_t vertex) noexcept nogil:
     """Return the cost outside an edit at a vertex, without counts."""
-    return program.cells[vertex].outside >> program.cost_shift
+    return program.outsides[vertex] >> program.cost_shift
 
 
 cdef inline int64_t match_cost(const Program *program) noexcept nogil:
@@ -58,6 +84,11 @@ cdef inline int64_t gold_cost(const Program *program, const GoldArc *arc) noexce
     )
 
 
+cdef inline int32_t copies_of(const Vertex *vertex, int32_t side) noexcept nogil:
+    """Return in how many alignments a base arc into a vertex lies."""
+    return vertex.n_insertion if side == 2 else vertex.n_deletion if side else vertex.n_diagonal
+
+
 cdef inline int32_t bits_of(int64_t value) noexcept nogil:
     cdef int32_t bits = 0
     while value >> bits:
@@ -66,8 +97,14 @@ cdef inline int32_t bits_of(int64_t value) noexcept nogil:
 
 
 cdef inline void choose_fields(Program *program, int64_t most_gold) noexcept nogil:
-    """Choose the widths of the fields; where counts have no place beside the cost, they are left
-    out, and there is no certificate."""
+    """Choose the widths of the fields of a packed cost.
+
+    A path matches no more arcs than the annotator has gold edits: of a span that holds source
+    tokens it has one arc, and an insertion that is matched takes a gold edit that no other one
+    takes, also where release 3.2 shifts it. No token costs more than STEP + 4: a base arc has two
+    entries at most, and the insertion rule visits each twice at most. Where counts have no place
+    beside the cost, they are left out, and there is no certificate.
+    """
     cdef int64_t n_tokens = <int64_t>program.lattice.n_source + program.lattice.n_hypothesis
     cdef int32_t cost_bits = bits_of((STEP + 5) * n_tokens)
     cdef int32_t match_bits = bits_of(min(n_tokens, most_gold))
@@ -81,21 +118,55 @@ cdef inline void choose_fields(Program *program, int64_t most_gold) noexcept nog
     program.is_wide_enough = program.match_shift + match_bits <= MOST_BITS
 
 
-cdef struct Ways:
-    # Ways into a vertex inside an edit of several arcs: up to four by each of three arcs.
+cdef inline Status open_program(
+    Program *program, const Lattice *lattice, const Options *options, int64_t most_gold,
+    Arena *arena,
+) noexcept nogil:
+    """Take memory for a sentence's programs; its annotators have up to `most_gold` edits."""
+    program.lattice = lattice
+    program.options = options
+    choose_fields(program, most_gold)
+    program.mask = 15
+    while program.mask < 2 * widest_row(lattice):
+        program.mask = 2 * program.mask + 1
+    program.cells = <Cell *>arena_take(arena, program.mask + 1, sizeof(Cell))
+    program.outsides = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
+    program.edit_tails = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
+    program.labels = <Label *>arena_take(
+        arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Label)
+    )
+    if (
+        program.cells == NULL or program.outsides == NULL or program.edit_tails == NULL
+        or program.labels == NULL
+    ):
+        return arena_status(arena)
+    return DONE
+
+
+cdef inline Cell *cell_of(const Program *program, int32_t number) noexcept nogil:
+    """Return the cell of a vertex: of those of its row and of the row above, two rows at least."""
+    return &program.cells[number & program.mask]
+
+
+cdef struct Prefixes:
+    # Prefixes of edits of several arcs that end at a vertex: up to four by each of three arcs.
     int64_t costs[12]
     int32_t noops[12]
+    int32_t tails[12]
     int32_t size
 
 
-cdef inline void add_way(Ways *ways, int64_t cost, int32_t noops) noexcept nogil:
-    ways.costs[ways.size] = cost
-    ways.noops[ways.size] = noops
-    ways.size += 1
+cdef inline void add_prefix(
+    Prefixes *prefixes, int64_t cost, int32_t noops, int32_t tail
+) noexcept nogil:
+    prefixes.costs[prefixes.size] = cost
+    prefixes.noops[prefixes.size] = noops
+    prefixes.tails[prefixes.size] = tail
+    prefixes.size += 1
 
 
 cdef inline void go_on(
-    Ways *ways, const Cell *before, int64_t step, int32_t noop, int32_t limit
+    Prefixes *prefixes, const Cell *before, int64_t step, int32_t noop, int32_t limit
 ) noexcept nogil:
     """Take a base arc inside the edits of a cell."""
     cdef int32_t slot
@@ -103,89 +174,166 @@ cdef inline void go_on(
         return
     for slot in range(N_SLOTS):
         if before.inside[slot] < NEVER and before.noops[slot] + noop <= limit:
-            add_way(ways, before.inside[slot] + step, before.noops[slot] + noop)
+            add_prefix(
+                prefixes, before.inside[slot] + step, before.noops[slot] + noop,
+                before.tails[slot],
+            )
     if before.single < NEVER:
-        add_way(ways, before.single + step, noop)
+        add_prefix(prefixes, before.single + step, noop, before.single_tail)
 
 
-cdef inline void keep_slots(Cell *cell, const Ways *ways, int32_t shift) noexcept nogil:
+cdef inline void keep_slots(Cell *cell, const Prefixes *prefixes, int32_t shift) noexcept nogil:
     """Write the slots of a cell, whose cost outside is known."""
-    cdef int64_t least = (cell.outside >> shift) - 1
+    cdef int64_t least = ((cell.outside >> shift) - 1) << shift
     cdef int64_t level
-    cdef int32_t way, slot
-    cdef int32_t fewest = MOST_NOOPS + 1
+    cdef int32_t at, slot
+    cdef int32_t fewest = UNCOUNTED
     for slot in range(N_SLOTS):
         cell.inside[slot] = NEVER
-        cell.noops[slot] = MOST_NOOPS
-    for way in range(ways.size):
-        level = (ways.costs[way] >> shift) - least
+        cell.noops[slot] = UNCOUNTED
+    for at in range(prefixes.size):
+        level = (prefixes.costs[at] - least) >> shift
         if level >= N_SLOTS:
             continue
         slot = <int32_t>level
         if cell.inside[slot] >= NEVER:
-            cell.inside[slot] = ways.costs[way]
-        elif cell.inside[slot] != ways.costs[way]:
+            cell.inside[slot] = prefixes.costs[at]
+        elif cell.inside[slot] != prefixes.costs[at]:
             cell.inside[slot] |= 1  # they count differently
-        cell.noops[slot] = <uint16_t>min(<int32_t>cell.noops[slot], ways.noops[way])
+        if prefixes.noops[at] < cell.noops[slot]:
+            cell.noops[slot] = prefixes.noops[at]
+            cell.tails[slot] = prefixes.tails[at]
     for slot in range(N_SLOTS):
-        if cell.inside[slot] < NEVER:
-            if cell.noops[slot] >= fewest:
-                cell.inside[slot] = NEVER
-            else:
-                fewest = cell.noops[slot]
+        if cell.noops[slot] < fewest:
+            fewest = cell.noops[slot]
+        else:
+            cell.inside[slot] = NEVER
 
 
-cdef inline void fill_cells(Program *program, const GoldArcs *found) noexcept nogil:
-    """Compute the costs of all states of all vertices."""
-    cdef const Lattice *lattice = program.lattice
-    cdef Cell *cells = program.cells
+cdef inline int64_t take_gold_arcs(
+    const Program *program, const GoldArcs *found, int64_t *at, int32_t head, int64_t outside
+) noexcept nogil:
+    """Return the least cost outside an edit at a vertex, with gold arcs into it, from `at` on."""
+    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef const GoldArc *arc
+    cdef int64_t cost
+    while at[0] < found.n_arcs and found.arcs[at[0]].head == head:
+        arc = &found.arcs[at[0]]
+        at[0] += 1
+        cost = program.outsides[arc.tail] + gold_cost(program, arc) * epsilon
+        if program.is_counting and arc.is_edit:
+            cost += <int64_t>2 << program.correct_bits
+            cost += <int64_t>arc.n_correct << 1 if found.is_countable else 0
+        outside = lesser(outside, cost, <uint64_t>epsilon - 1)
+    return outside
+
+
+cdef inline void fill_cell(
+    const Program *program, const GoldArcs *found, int64_t *at, int32_t number
+) noexcept nogil:
+    """Compute the costs of one vertex; `at` goes up over gold arcs."""
+    cdef const Vertex *vertex = &program.lattice.vertices[number]
     cdef int64_t epsilon = <int64_t>1 << program.cost_shift
     cdef uint64_t mask = <uint64_t>epsilon - 1
     cdef int64_t step = STEP * epsilon
     cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
-    cdef int32_t limit = min(<int32_t>MOST_NOOPS - 1, program.options.max_unchanged)
-    cdef int64_t at = 0
-    cdef int64_t cost, outside, single
-    cdef int32_t number, side, way, tail, copies
-    cdef const Vertex *vertex
+    cdef int32_t limit = program.options.max_unchanged
+    cdef int64_t cost, outside = NEVER
+    cdef int32_t side, tail, way
     cdef const Cell *before
-    cdef Cell *cell
-    cdef const GoldArc *arc
-    cdef Ways ways
-    cells[0].outside = 0
-    cells[0].single = cells[0].inside[0] = cells[0].inside[1] = cells[0].inside[2] = NEVER
-    for number in range(1, lattice.n_vertices):
-        vertex = &lattice.vertices[number]
-        cell = &cells[number]
-        outside = single = cost = NEVER
-        ways.size = 0
-        for side in range(3):
-            tail = tail_of(vertex, number, side)
-            if tail < 0:
+    cdef Cell *cell = cell_of(program, number)
+    cdef Prefixes prefixes
+    prefixes.size = 0
+    cell.single = NEVER
+    for side in range(3):
+        tail = tail_of(vertex, number, side)
+        if tail < 0:
+            continue
+        before = cell_of(program, tail)
+        cost = before.outside + step
+        if side == 0 and vertex.is_noop:
+            outside = cost
+            if limit:
+                add_prefix(&prefixes, cost, 1, tail)
+            go_on(&prefixes, before, step, 1, limit)
+            continue
+        if cost < cell.single:
+            cell.single_tail = tail
+        cell.single = lesser(cell.single, cost, mask)
+        outside = lesser(outside, cost + copies_of(vertex, side) * epsilon + proposed, mask)
+        go_on(&prefixes, before, step, 0, limit)
+    if at[0] < found.n_arcs and found.arcs[at[0]].head == number:
+        outside = take_gold_arcs(program, found, at, number, outside)
+    cost = NEVER
+    for way in range(prefixes.size):
+        cost = lesser(cost, prefixes.costs[way], mask)
+    cell.outside = lesser(outside, cost + epsilon + proposed, mask)
+    keep_slots(cell, &prefixes, program.cost_shift)
+    cell.is_free = (
+        cell.single >= NEVER and cell.inside[0] >= NEVER and cell.inside[2] >= NEVER
+        and (cell.inside[1] >= NEVER or cell.inside[1] == cell.outside and limit > 0)
+    )
+    program.outsides[number] = cell.outside
+    program.edit_tails[number] = cell.tails[0] if cell.inside[0] < NEVER else -1
+
+
+cdef inline void fill_free(
+    const Program *program, int32_t number, const Cell *before
+) noexcept nogil:
+    """Compute the costs of a vertex that a noop alone leads to, from one that is free.
+
+    At a free vertex no edit is open but one that costs what it costs outside: an edit that begins
+    with the next noop is as good, so what follows is free again. Most vertices of text are.
+    """
+    cdef Cell *cell = cell_of(program, number)
+    cell.outside = before.outside + ((<int64_t>STEP) << program.cost_shift)
+    cell.single = cell.inside[0] = cell.inside[1] = cell.inside[2] = NEVER
+    if program.options.max_unchanged:
+        cell.inside[1] = cell.outside
+        cell.noops[1] = 1
+        cell.tails[1] = program.lattice.vertices[number].above - 1
+    cell.is_free = True
+    program.outsides[number] = cell.outside
+    program.edit_tails[number] = -1
+
+
+cdef inline void fill_start(const Program *program) noexcept nogil:
+    """Write the costs of the first vertex."""
+    cdef Cell *cell = cell_of(program, 0)
+    cell.outside = program.outsides[0] = 0
+    cell.single = cell.inside[0] = cell.inside[1] = cell.inside[2] = NEVER
+    cell.is_free = True
+
+
+cdef inline void fill_vertices(
+    const Program *program, const GoldArcs *found, int64_t *at, int32_t first, int32_t end
+) noexcept nogil:
+    """Compute the costs of vertices that follow one another; `at` goes up over gold arcs."""
+    cdef const Vertex *vertices = program.lattice.vertices
+    cdef const Vertex *vertex
+    cdef int32_t next_gold = found.arcs[at[0]].head if at[0] < found.n_arcs else -1
+    cdef int32_t number
+    cdef const Cell *before
+    for number in range(first, end):
+        vertex = &vertices[number]
+        if vertex.is_noop and not vertex.n_deletion | vertex.n_insertion and number != next_gold:
+            before = cell_of(program, vertex.above - 1)
+            if before.is_free:
+                fill_free(program, number, before)
                 continue
-            before = &cells[tail]
-            if side == 0 and vertex.is_noop:
-                outside = before.outside + step
-                if limit:
-                    add_way(&ways, outside, 1)
-                    go_on(&ways, before, step, 1, limit)
-                continue
-            copies = vertex.n_insertion if side == 2 else (
-                vertex.n_deletion if side else vertex.n_diagonal
-            )
-            single = lesser(single, before.outside + step, mask)
-            outside = lesser(outside, before.outside + step + copies * epsilon + proposed, mask)
-            go_on(&ways, before, step, 0, limit)
-        while at < found.n_arcs and found.arcs[at].head == number:
-            arc = &found.arcs[at]
-            at += 1
-            cost = cells[arc.tail].outside + gold_cost(program, arc) * epsilon
-            if program.is_counting and arc.is_edit:
-                cost += proposed + (<int64_t>arc.n_correct << 1 if found.is_countable else 0)
-            outside = lesser(outside, cost, mask)
-        cost = NEVER
-        for way in range(ways.size):
-            cost = lesser(cost, ways.costs[way], mask)
-        cell.outside = lesser(outside, cost + epsilon + proposed, mask)
-        cell.single = single
-        keep_slots(cell, &ways, program.cost_shift)
+        fill_cell(program, found, at, number)
+        next_gold = found.arcs[at[0]].head if at[0] < found.n_arcs else -1
+
+
+cdef inline Status fill_program(const Program *program, const GoldArcs *found) noexcept nogil:
+    """Compute the costs of all vertices."""
+    cdef int64_t at = 0
+    cdef int32_t first = 1, end
+    fill_start(program)
+    while first < program.lattice.n_vertices:
+        if is_cancelled(program.options.cancel):
+            return CANCELLED
+        end = min(first + AT_ONCE, program.lattice.n_vertices)
+        fill_vertices(program, found, &at, first, end)
+        first = end
+    return DONE

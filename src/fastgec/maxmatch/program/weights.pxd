@@ -23,7 +23,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._lattice cimport Lattice, Vertex
 from fastgec.maxmatch.terms.edits cimport shifts_span
-from fastgec.maxmatch.gold.insertion_rows cimport ruled_epsilons
+from fastgec.maxmatch.insertions cimport ruled_epsilons
 from fastgec.maxmatch.terms.records cimport GoldArcs, InsertionRow, Label
 
 

@@ -1,7 +1,9 @@
 """Edits: those of a hypothesis, those of an annotator, and their spans.
 
 Spans. An edit of the development version spans the source tokens that it covers. Release 3.2 gives
-an insertion before the first source token a span of its own, see `shifts_span`.
+an insertion before the first source token a span of its own, see `shifts_span`. The modes look at
+what is left of an edit without the words at its ends that do not change, the front first, then
+behind (`cut_span`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -70,3 +72,33 @@ cdef inline void reverse_edits(Edit *edits, int32_t n_edits) noexcept nogil:
         edit = edits[at]
         edits[at] = edits[n_edits - 1 - at]
         edits[n_edits - 1 - at] = edit
+
+
+cdef struct CutSpan:
+    # What is left of an edit.
+    int32_t start  # in source tokens
+    int32_t end
+    int32_t first  # in the tokens written
+    int32_t last
+
+
+cdef inline CutSpan cut_span(
+    const int32_t *source, int32_t start, int32_t end,
+    const int32_t *written, int32_t first, int32_t last,
+) noexcept nogil:
+    """Drop equal tokens at the front of source[start:end] and written[first:last], then behind.
+
+    Tokens of a hypothesis that no vocabulary has are negative, and equal nothing.
+    """
+    cdef CutSpan cut
+    while start < end and first < last and source[start] == written[first]:
+        start += 1
+        first += 1
+    while start < end and first < last and source[end - 1] == written[last - 1]:
+        end -= 1
+        last -= 1
+    cut.start = start
+    cut.end = end
+    cut.first = first
+    cut.last = last
+    return cut

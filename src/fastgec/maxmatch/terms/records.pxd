@@ -18,19 +18,29 @@ cdef struct Label:
     uint8_t is_inserting  # whether the path begins with an insertion
 
 
+cdef enum:
+    N_SLOTS = 3
+
+
 cdef struct Cell:
-    # Costs of the states of the certified program at a vertex, packed.
+    # Packed costs of the states at a vertex.
     int64_t outside
     int64_t single
-    int64_t inside[3]
-    uint16_t noops[4]  # of each slot inside: the fewest
+    int64_t inside[N_SLOTS]
+    int32_t noops[N_SLOTS]  # of each slot inside: the fewest
+    int32_t tails[N_SLOTS]  # where the edit begins that has so few
+    int32_t single_tail
+    bint is_free  # no edit is open but one that is as good as to begin with the next noop
 
 
 cdef struct Program:
     # One sentence's dynamic program; annotators share it.
     const Lattice *lattice
     const Options *options
-    Cell *cells
+    Cell *cells  # a ring of more than two rows, by number of the vertex
+    int32_t mask  # of numbers
+    int64_t *outsides  # of all vertices: packed costs outside edits
+    int32_t *edit_tails  # where an edit of several arcs begins that costs that; -1: there is none
     Label *labels  # room for labels: two rows
     # Fields of a packed cost, from the lowest bit: doubt, counts, steps and epsilons, matches.
     int32_t correct_bits
@@ -122,18 +132,16 @@ cdef struct KeptNoops:
     int64_t n_searches  # middles that no rule decided
 
 
-cdef struct TightArc:
-    # An arc that brought its head to its least cost.
-    int32_t tail
-    int32_t head
-    int64_t cost
-    uint8_t side  # of the first entry: 0, 1, 2, and 4 more if it is joined
-    uint8_t kind
+cdef struct StoredArc:
+    # An arc of a lattice of up to MOST_ROUNDED vertices, stored with others of one end.
+    uint16_t other  # the other end
+    uint8_t side  # of the last base arc of its first entry: 0, 1, 2, and 4 more if it is joined
+    uint8_t kind  # whether it is matched, an edit, shifted
 
 
 cdef struct ArcStore:
     # Memory for arcs: grows, is kept from row to row, freed by its owner.
-    TightArc *arcs
+    StoredArc *arcs
     int64_t room
     size_t limit
 
@@ -178,6 +186,7 @@ cdef struct Sentence:
     Program program
     KeptNoops kept
     int64_t list_size  # |E|
+    int64_t credit  # steps of walks and labels that may still be made
     int64_t most_gold  # edits that a row has
     Edit *edits  # of the last row, with those that folding drops; room for all tokens
     int32_t n_edits

@@ -11,7 +11,7 @@ from libc.stdlib cimport qsort
 
 from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 from fastgec._lattice cimport Lattice, Vertex, tail_of, widest_row
-from fastgec.maxmatch.program.program cimport MOST_NOOPS, NEVER, gold_cost, lower
+from fastgec.maxmatch.program.program cimport NEVER, copies_of, gold_cost, lower
 from fastgec.maxmatch.program.weights cimport STEP
 from fastgec.maxmatch.terms.records cimport GoldArc, GoldArcs, Program
 
@@ -26,10 +26,10 @@ cdef struct Rest:
     int32_t noops[3]
 
 
-cdef struct Rests:
+cdef struct Backward:
     const Program *program
     const GoldArcs *found
-    GoldArc *by_tail  # gold arcs by tail, then head
+    GoldArc *by_tail  # arcs that spell gold edits, by tail, then head
     int64_t *least  # of each vertex: from outside an edit
 
 
@@ -59,15 +59,15 @@ cdef inline void clear_rest(Rest *rest) noexcept nogil:
     rest.outside = rest.single = rest.costs[0] = rest.costs[1] = rest.costs[2] = NEVER
 
 
-cdef inline Status find_rests(
-    Rests *rests, const Program *program, const GoldArcs *found, Arena *arena
+cdef inline Status find_backward(
+    Backward *backward, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
     """Find what each vertex costs to the end, from outside an edit."""
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertex
     cdef int64_t widest = widest_row(lattice)
     cdef int64_t at = found.n_arcs
-    cdef int32_t limit = min(<int32_t>MOST_NOOPS - 1, program.options.max_unchanged)
+    cdef int32_t limit = program.options.max_unchanged
     cdef int32_t row, number, side, before, copies, noop, n_less, n_same
     cdef int64_t inside
     cdef Rest *rows
@@ -75,16 +75,17 @@ cdef inline Status find_rests(
     cdef Rest *above
     cdef Rest *there
     cdef Rest *rest
-    rests.program = program
-    rests.found = found
-    rests.least = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
-    rests.by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
+    cdef const GoldArc *arc
+    backward.program = program
+    backward.found = found
+    backward.least = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
+    backward.by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     rows = <Rest *>arena_take(arena, 2 * widest, sizeof(Rest))
-    if rests.least == NULL or rests.by_tail == NULL or rows == NULL:
+    if backward.least == NULL or backward.by_tail == NULL or rows == NULL:
         return arena_status(arena)
     for at in range(found.n_arcs):
-        rests.by_tail[at] = found.arcs[at]
-    qsort(rests.by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
+        backward.by_tail[at] = found.arcs[at]
+    qsort(backward.by_tail, found.n_arcs, sizeof(GoldArc), compare_tails)
     at = found.n_arcs
     for number in range(2 * widest):
         clear_rest(&rows[number])
@@ -98,27 +99,23 @@ cdef inline Status find_rests(
             vertex = &lattice.vertices[number]
             if number == lattice.n_vertices - 1:
                 rest.outside = 0
-            while at > 0 and rests.by_tail[at - 1].tail == number:
+            while at > 0 and backward.by_tail[at - 1].tail == number:
                 at -= 1
-                lower(
-                    &rest.outside,
-                    rests.least[rests.by_tail[at].head] + gold_cost(program, &rests.by_tail[at]),
-                )
+                arc = &backward.by_tail[at]
+                lower(&rest.outside, backward.least[arc.head] + gold_cost(program, arc))
             n_less = n_same = 0
             for side in range(3):
                 if rest.costs[side] < NEVER:
                     n_less = max(n_less, stretch(rest, side, rest.outside - 1, limit))
                     n_same = max(n_same, stretch(rest, side, rest.outside, limit))
-            rests.least[number] = rest.outside
+            backward.least[number] = rest.outside
             for side in range(3):
                 before = tail_of(vertex, number, side)
                 if before < 0:
                     continue
                 there = &here[before] if side == 2 else &above[before]
                 noop = side == 0 and vertex.is_noop
-                copies = vertex.n_insertion if side == 2 else (
-                    vertex.n_deletion if side else vertex.n_diagonal
-                )
+                copies = copies_of(vertex, side)
                 inside = rest.outside + STEP + 1 - (noop < n_same) - (noop < n_less)
                 there.costs[side] = rest.outside + STEP
                 there.n_less[side] = n_less

@@ -1,0 +1,508 @@
+"""The arcs of minimum-cost paths, found by one scan of tails. They are few; the scorer's list is
+not.
+
+Where there is no certificate, the least cost to a vertex (`program`) and from it to the end
+(`backward`) are still bounds. Let no path cost less than B. An arc of the scorer can be on a path
+of cost B + slack only if what its tail costs, the arc, and the bound behind its head come to no
+more.
+
+Tails come in the order of vertices, so what one costs by arcs of the scorer is known when its turn
+comes, and arcs by which a head costs more than by another one are left out. For each tail a walk
+over the steps behind it says how far an edit of several arcs can lead before it is too dear, and
+whether one may end at all; only then the scorer's labels are made, in the box that the walk saw. At
+first the slack is 0. As long as no path to the end is found it is doubled; then the path that was
+found is a minimum-cost path, as all arcs of cheaper ones would have been taken.
+
+**Rounded and exact sums.** Up to MOST_ROUNDED vertices the scorer's sums of doubles decide between
+paths of equal cost: arcs are stored, 4 bytes each, and `order` relaxes them. With more vertices
+sums are exact, and a vertex is reached at once by the first entry that leads to it at its least
+cost. Half passes over the list are numbered, those of base arcs even, those of joined arcs odd;
+joined ones stand by middle, then tail. So a vertex is reached by the least of one number: half
+pass, middle, tail. No arc is stored.
+
+**Credit.** Labels are counted, as a sentence may have 10^12: see `MOST_STEPS` in `settle`.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdlib cimport realloc
+
+from fastgec._arena cimport (
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
+)
+from fastgec._lattice cimport (
+    MOST_ROUNDED, Lattice, Vertex, deletion_of, diagonal_of, is_base, tail_of,
+)
+from fastgec.maxmatch.joined_noops cimport is_kept
+from fastgec.maxmatch.labels cimport Box, first_at, label_arc, label_at, label_row, open_box
+from fastgec.maxmatch.program.backward cimport Backward
+from fastgec.maxmatch.program.program cimport NEVER, copies_of, forward_cost, gold_cost
+from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
+from fastgec.maxmatch.terms.edits cimport shifts_span
+from fastgec.maxmatch.terms.records cimport ArcStore, GoldArc, KeptNoops, Label, Program, StoredArc
+
+
+cdef enum:
+    IS_MATCHED = 1
+    IS_EDIT = 2
+    IS_SHIFTED = 4
+    IS_JOINED = 4  # of sides
+    # Of what reaches a vertex first, from the lowest bit: tail, middle, half pass.
+    MIDDLE_SHIFT = 32
+    PASS_SHIFT = 34
+    UNSEEN = 0x3FFFFFFF
+
+
+cdef extern from *:
+    """
+    #define FASTGEC_NOT_REACHED INT64_MAX
+    """
+    const int64_t NOT_REACHED "FASTGEC_NOT_REACHED"
+
+
+cdef struct Arc:
+    # An arc that may be on a minimum-cost path.
+    int32_t tail
+    int32_t head
+    int64_t cost
+    uint8_t side  # of the last base arc of its first entry: 0, 1, 2, and IS_JOINED
+    uint8_t kind
+
+
+cdef struct Prefix:
+    # Steps and noops of a label.
+    int32_t steps
+    int32_t noops
+
+
+cdef struct Scan:
+    const Backward *backward
+    const Program *program
+    const Lattice *lattice
+    const KeptNoops *kept
+    int64_t *costs  # of each vertex: exact, from the start
+    int64_t most  # that a path may cost
+    Prefix *prefixes  # of two rows, by hypothesis position
+    bint is_exact  # sums are: what reaches a vertex first is kept, and no arcs
+    int64_t *numbers
+    uint8_t *kinds  # of the arcs that do
+    ArcStore *store
+    int64_t *first_arcs  # of each tail, in the store; one more than there are
+    int64_t *first_tight  # of each head: what is stored before leads to it at a higher cost
+    int64_t n_arcs
+
+
+cdef inline int64_t joined_from(const int64_t *numbers, int32_t tail) noexcept nogil:
+    """Return half pass and tail of joined arcs that leave a vertex."""
+    if numbers[tail] == NOT_REACHED:
+        return NOT_REACHED
+    return (numbers[tail] >> PASS_SHIFT | 1) << PASS_SHIFT | tail
+
+
+cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
+    """Add an arc, unless its head is known to cost less."""
+    cdef int64_t cost = scan.costs[arc.tail] + arc.cost
+    cdef StoredArc *stored
+    cdef Status status
+    if cost + scan.backward.least[arc.head] > scan.most or cost > scan.costs[arc.head]:
+        return DONE
+    if cost < scan.costs[arc.head]:
+        scan.costs[arc.head] = cost
+        if scan.is_exact:
+            scan.numbers[arc.head] = NOT_REACHED
+        else:
+            scan.first_tight[arc.head] = scan.n_arcs
+    if scan.is_exact:
+        reach(scan, arc)
+        return DONE
+    if scan.n_arcs == scan.store.room:
+        status = grow(scan.store)
+        if status != DONE:
+            return status
+    stored = &scan.store.arcs[scan.n_arcs]
+    stored.other = <uint16_t>arc.head
+    stored.side = arc.side
+    stored.kind = arc.kind
+    scan.n_arcs += 1
+    return DONE
+
+
+cdef inline void reach(Scan *scan, const Arc *arc) noexcept nogil:
+    """Note that an arc leads to a vertex, at its least cost."""
+    cdef int64_t half = scan.numbers[arc.tail] >> PASS_SHIFT
+    cdef int64_t number
+    half = half | 1 if arc.side & IS_JOINED else half + (half & 1)
+    number = half << PASS_SHIFT | <int64_t>(arc.side & 3) << MIDDLE_SHIFT | arc.tail
+    if number < scan.numbers[arc.head]:
+        scan.numbers[arc.head] = number
+        scan.kinds[arc.head] = arc.kind
+
+
+cdef inline Status grow(ArcStore *store) noexcept nogil:
+    cdef int64_t room = store.room + store.room // 4 + 1024
+    cdef StoredArc *arcs
+    if room * sizeof(StoredArc) > store.limit:
+        return TOO_LARGE
+    arcs = <StoredArc *>realloc(store.arcs, room * sizeof(StoredArc))
+    if arcs == NULL:
+        return NO_MEMORY
+    store.arcs = arcs
+    store.room = room
+    return DONE
+
+
+cdef inline int64_t gold_place(const Backward *backward, int32_t tail, int32_t head) noexcept nogil:
+    """Return the place of the first gold arc that does not stand before (tail, head)."""
+    cdef int64_t low = 0, high = backward.found.n_arcs, middle
+    while low < high:
+        middle = (low + high) // 2
+        if backward.by_tail[middle].tail < tail or (
+            backward.by_tail[middle].tail == tail and backward.by_tail[middle].head < head
+        ):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef inline bint is_gold_pair(const Backward *backward, int32_t tail, int32_t head) noexcept nogil:
+    cdef int64_t at
+    if backward.found.n_arcs == 0:
+        return False
+    at = gold_place(backward, tail, head)
+    return at < backward.found.n_arcs and (
+        backward.by_tail[at].tail == tail and backward.by_tail[at].head == head
+    )
+
+
+cdef inline uint8_t kind_of(bint is_matched, bint is_edit, bint is_shifted) noexcept nogil:
+    return is_matched * IS_MATCHED | is_edit * IS_EDIT | is_shifted * IS_SHIFTED
+
+
+cdef inline uint8_t first_side(uint8_t sides) noexcept nogil:
+    return 0 if sides & 1 else 1 if sides & 2 else 2
+
+
+cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head) noexcept nogil:
+    """Take a base arc, if there is one that spells no gold edit."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef const Vertex *vertex = &lattice.vertices[head]
+    cdef int32_t side
+    cdef Arc arc
+    for side in range(3):
+        if tail_of(vertex, head, side) == tail:
+            break
+    else:
+        return DONE
+    if is_gold_pair(scan.backward, tail, head):
+        return DONE
+    arc.tail = tail
+    arc.head = head
+    arc.side = <uint8_t>side
+    arc.kind = kind_of(
+        False, side > 0 or not vertex.is_noop,
+        shifts_span(scan.program.options, lattice, tail, side == 2),
+    )
+    arc.cost = STEP
+    if side == 2:
+        arc.cost += insertion_epsilons(scan.backward.found, lattice, tail, head)
+    elif side or not vertex.is_noop:
+        arc.cost += copies_of(vertex, side)
+    return add_arc(scan, &arc)
+
+
+cdef inline Status take_gold(Scan *scan, int32_t tail) noexcept nogil:
+    """Take the arcs that leave a tail and spell a gold edit."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef const Program *program = scan.program
+    cdef const GoldArc *gold
+    cdef const Vertex *vertex
+    cdef int64_t at
+    cdef Arc arc
+    cdef Status status = DONE
+    if scan.backward.found.n_arcs == 0:
+        return DONE
+    at = gold_place(scan.backward, tail, 0)
+    while status == DONE and at < scan.backward.found.n_arcs:
+        gold = &scan.backward.by_tail[at]
+        if gold.tail != tail:
+            break
+        at += 1
+        vertex = &lattice.vertices[gold.head]
+        arc.tail = tail
+        arc.head = gold.head
+        arc.cost = gold_cost(program, gold)
+        arc.kind = kind_of(
+            gold.is_matched, gold.is_edit,
+            shifts_span(program.options, lattice, tail, vertex.i == lattice.vertices[tail].i),
+        )
+        arc.side = gold_side(program, gold)
+        status = add_arc(scan, &arc)
+    return status
+
+
+cdef inline uint8_t gold_side(const Program *program, const GoldArc *gold) noexcept nogil:
+    """Return the side of an arc that spells a gold edit."""
+    cdef const Lattice *lattice = program.lattice
+    cdef int32_t side
+    for side in range(3):
+        if tail_of(&lattice.vertices[gold.head], gold.head, side) == gold.tail:
+            return <uint8_t>side
+    label_arc(program.labels, lattice, program.options, gold.tail, gold.head)
+    return IS_JOINED + first_side(label_at(program.labels, lattice, gold.head).sides)
+
+
+cdef inline int32_t noop_behind(const Lattice *lattice, int32_t number) noexcept nogil:
+    """Return the vertex that a noop leads to from one, or -1."""
+    cdef const Vertex *vertex = &lattice.vertices[number]
+    cdef int32_t head
+    if vertex.i == lattice.n_source:
+        return -1
+    head = first_at(lattice, vertex.i + 1, vertex.j + 1)
+    if head < lattice.rows[vertex.i + 2] and lattice.vertices[head].is_noop and (
+        diagonal_of(&lattice.vertices[head]) == number
+    ):
+        return head
+    return -1
+
+
+cdef inline Status take_noops(Scan *scan, int32_t tail) noexcept nogil:
+    """Take the joined noops that leave a tail and are left in the list."""
+    cdef int32_t n_noops
+    cdef Arc arc
+    cdef Status status = DONE
+    arc.tail = tail
+    arc.side = IS_JOINED
+    arc.kind = 0
+    arc.head = noop_behind(scan.lattice, tail)
+    for n_noops in range(2, scan.program.options.max_unchanged + 1):
+        if arc.head >= 0:
+            arc.head = noop_behind(scan.lattice, arc.head)
+        if arc.head < 0 or status != DONE:
+            return status
+        arc.cost = n_noops * <int64_t>STEP
+        if scan.costs[tail] + arc.cost > scan.costs[arc.head]:
+            return DONE  # nor do longer ones
+        if is_kept(scan.kept, scan.lattice, tail, arc.head):
+            status = add_arc(scan, &arc)
+    return status
+
+
+cdef inline bint may_change(
+    const Scan *scan, int32_t tail, int32_t head, int64_t cost
+) noexcept nogil:
+    """Whether an edit, by which a head costs so much or more, may lead to it at its cost, or a
+    lower one; and where sums are exact, as early."""
+    if cost != scan.costs[head] or not scan.is_exact:
+        return cost <= scan.costs[head]
+    return joined_from(scan.numbers, tail) < scan.numbers[head]
+
+
+cdef inline bint look(
+    Scan *scan, int32_t tail, int32_t *last_row, int32_t *right, int64_t *credit
+) noexcept nogil:
+    """Find how far the edits of several arcs lead from a tail that a path may hold; whether there
+    is one.
+
+    Steps and noops of labels are made as far as they are cheap enough. Let f be what the tail
+    costs. A label of s steps at p is dropped if f + 1000 s + least(p) - 3 is more than a path may
+    cost. What goes on from p inside an edit costs least(p) - 1 at least, so no edit that a path may
+    hold leads on from p. A label at the next vertex v may be another one without p, of as many
+    steps or more. But least(p) is at most least(v) + 1002, so f + 1000 (s + 1) + least(v) - 1 is
+    more than a path may cost, too: nothing that goes on from v inside the edit is of use. So all
+    labels of use are right. How many entries they have, and by which sides, is not known without
+    what is dropped.
+    """
+    cdef const Lattice *lattice = scan.lattice
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Vertex *vertex
+    cdef const int64_t *least = scan.backward.least
+    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
+    cdef int64_t before = scan.costs[tail], rest
+    cdef int64_t spare = scan.most - before
+    cdef int32_t limit = scan.program.options.max_unchanged
+    cdef int32_t row = vertices[tail].i
+    cdef int32_t number, first = tail, left = vertices[tail].j, reach = left
+    cdef int32_t above_first = 0, above_end = 0, first_held, last_held
+    cdef Prefix *here
+    cdef const Prefix *above = NULL
+    cdef const Prefix *other
+    cdef Prefix found
+    cdef bint closes = False, is_held
+    while True:
+        here = scan.prefixes + (row & 1) * n_places
+        first_held = last_held = -1
+        is_held = False
+        number = first
+        while number < lattice.rows[row + 1]:
+            vertex = &vertices[number]
+            if vertex.j > reach + 1 and not is_held:
+                break
+            found = Prefix(0 if number == tail else UNSEEN, 0)
+            if above_first <= diagonal_of(vertex) < above_end:
+                other = &above[vertex.j - 1]
+                if other.noops + vertex.is_noop <= limit or other.steps == 0:
+                    found = Prefix(other.steps + 1, other.noops + vertex.is_noop)
+            if above_first <= deletion_of(vertex) < above_end:
+                other = &above[vertex.j]
+                if other.steps + 1 < found.steps:
+                    found = Prefix(other.steps + 1, other.noops)
+            if is_held and vertex.n_insertion:
+                other = &here[vertex.j - 1]
+                if other.steps + 1 < found.steps:
+                    found = Prefix(other.steps + 1, other.noops)
+            rest = least[number] + found.steps * <int64_t>STEP
+            is_held = rest - 3 <= spare
+            if not is_held:
+                found.steps = UNSEEN
+            else:
+                if first_held < 0:
+                    first_held = number
+                last_held = number
+                if found.steps > 1 and rest < spare and found.noops < found.steps and may_change(
+                    scan, tail, number, before + found.steps * <int64_t>STEP + 1
+                ):
+                    closes = True
+                    last_row[0] = row
+                    right[0] = max(right[0], vertex.j)
+            here[vertex.j] = found
+            number += 1
+        credit[0] -= number - first + 1
+        if first_held < 0 or row == lattice.n_source:
+            return closes
+        above = here
+        above_first = first
+        above_end = number
+        left = vertices[first_held].j
+        reach = vertices[last_held].j
+        row += 1
+        first = first_at(lattice, row, left)
+
+
+cdef inline Status take_edits(Scan *scan, int32_t tail, int64_t *credit) noexcept nogil:
+    """Take the edits of several arcs from a tail that spell no gold edit."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef const Program *program = scan.program
+    cdef int32_t last_row = -1, right = -1, head
+    cdef const Label *label
+    cdef int64_t cost
+    cdef Box box
+    cdef Arc arc
+    cdef Status status = DONE
+    if not look(scan, tail, &last_row, &right, credit):
+        return DONE
+    arc.tail = tail
+    open_box(&box, program.labels, lattice, tail, right)
+    while box.row < last_row and status == DONE:
+        label_row(&box, program.options.max_unchanged)
+        credit[0] -= box.end - box.first
+        for head in range(box.first, box.end):
+            label = label_at(program.labels, lattice, head)
+            if not label.sides or label.noops == label.steps:
+                continue
+            arc.cost = label.steps * <int64_t>STEP + 1
+            cost = scan.costs[tail] + arc.cost
+            if cost + scan.backward.least[head] > scan.most or cost > scan.costs[head]:
+                continue
+            if is_gold_pair(scan.backward, tail, head):
+                continue
+            arc.head = head
+            arc.cost += arc_epsilons(scan.backward.found, lattice, label, tail, head) - 1
+            arc.side = IS_JOINED + first_side(label.sides)
+            arc.kind = kind_of(
+                False, True, shifts_span(program.options, lattice, tail, label.is_inserting)
+            )
+            status = add_arc(scan, &arc)
+            if status != DONE:
+                break
+    return status
+
+
+cdef inline Status take_tail(Scan *scan, int32_t tail, int64_t *credit) noexcept nogil:
+    """Take all arcs that leave a tail."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef int32_t row = lattice.vertices[tail].i, below
+    cdef Status status = take_base(scan, tail, tail + 1)
+    if row < lattice.n_source and status == DONE:
+        below = first_at(lattice, row + 1, lattice.vertices[tail].j)
+        if below < lattice.rows[row + 2]:
+            status = take_base(scan, tail, below)
+            if status == DONE and below + 1 < lattice.rows[row + 2]:
+                status = take_base(scan, tail, below + 1)
+    if status == DONE:
+        status = take_gold(scan, tail)
+    if status == DONE:
+        status = take_noops(scan, tail)
+    return take_edits(scan, tail, credit) if status == DONE else status
+
+
+cdef inline Status scan_tails(Scan *scan, int64_t *credit) noexcept nogil:
+    """Find all arcs of the scorer that a path of cost `most` can hold."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef int32_t tail
+    cdef Status status
+    scan.n_arcs = 0
+    for tail in range(lattice.n_vertices):
+        scan.costs[tail] = NEVER
+        if scan.is_exact:
+            scan.numbers[tail] = NOT_REACHED
+    scan.costs[0] = 0
+    if scan.is_exact:
+        scan.numbers[0] = 0
+    for tail in range(lattice.n_vertices):
+        if tail & 63 == 0 and is_cancelled(scan.program.options.cancel):
+            return CANCELLED
+        if not scan.is_exact:
+            scan.first_arcs[tail] = scan.n_arcs
+        if tail == lattice.n_vertices - 1 or (
+            scan.costs[tail] + scan.backward.least[tail] > scan.most
+        ):
+            continue
+        status = take_tail(scan, tail, credit)
+        if status != DONE:
+            return status
+        if credit[0] < 0:
+            return TOO_LARGE
+    if not scan.is_exact:
+        scan.first_arcs[lattice.n_vertices] = scan.n_arcs
+    return DONE
+
+
+cdef inline Status find_arcs(
+    Scan *scan, const Backward *backward, const KeptNoops *kept, ArcStore *store, int64_t *credit,
+    Arena *arena,
+) noexcept nogil:
+    """Find the arcs that minimum-cost paths may hold."""
+    cdef const Program *program = backward.program
+    cdef const Lattice *lattice = program.lattice
+    cdef size_t n_vertices = lattice.n_vertices
+    cdef int64_t bound = forward_cost(program, lattice.n_vertices - 1)
+    cdef int64_t slack = 0
+    cdef Status status
+    scan.backward = backward
+    scan.program = program
+    scan.lattice = lattice
+    scan.store = store
+    scan.kept = kept
+    scan.costs = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+    scan.prefixes = <Prefix *>arena_take(
+        arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Prefix)
+    )
+    scan.is_exact = lattice.n_vertices > MOST_ROUNDED
+    if scan.is_exact:
+        scan.numbers = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+        scan.kinds = <uint8_t *>arena_take(arena, n_vertices, 1)
+        if scan.numbers == NULL or scan.kinds == NULL:
+            return arena_status(arena)
+    else:
+        scan.first_arcs = <int64_t *>arena_take(arena, n_vertices + 1, sizeof(int64_t))
+        scan.first_tight = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
+        if scan.first_arcs == NULL or scan.first_tight == NULL:
+            return arena_status(arena)
+    if scan.costs == NULL or scan.prefixes == NULL:
+        return arena_status(arena)
+    while True:
+        scan.most = bound + slack
+        status = scan_tails(scan, credit)
+        if status != DONE or scan.costs[lattice.n_vertices - 1] < NEVER:
+            return status
+        slack = 2 * slack + 1

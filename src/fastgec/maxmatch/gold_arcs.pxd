@@ -1,0 +1,665 @@
+"""Arcs that spell gold edits: found in the lattice, without a list of all longer arcs.
+
+What gold edits write, and the pairs of vertices that spell it, come from `gold_texts`; whether an
+arc joins a pair, from `joined_pairs`. What an arc spells depends on its end points alone, so there
+is one arc for each pair, however many gold edits it spells. Insertions are weighed by a rule of
+their own (`insertion_rule`). Whether correct edits add up along a path, `gold_order` says.
+
+**Reach.** Which vertices of a lattice lead to which, and over how many noops.
+
+A lattice is planar: its arcs go right, down, or down and right across one cell, and no two of them
+cross. All its vertices lie on paths from one start to one end. In such a graph one vertex leads to
+another exactly if it stands before it in two orders: that of a search which turns left first, and
+that of one which turns right first, each read from the vertex that it finished last (Kameda 1975,
+Information Processing Letters 3).
+
+**Order.** Whether the correct edits of a path are the sum of what its gold arcs spell.
+
+The scorer walks a path and the gold edits together, from left to right: a gold edit is
+not seen again once a later one was matched. As long as gold edits that are spelled stand in the
+order of their spans, that walk sees each of them, and the number of correct edits of a path is the
+sum over its arcs. `is_countable` says so; it also says that no path holds two spelled insertions of
+one row whose gold edits stand in another order than they do, and that no shifted one is spelled.
+Where all arcs do not fulfil this, those on lightest paths still may (`keep_lightest`).
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport qsort
+from libc.string cimport memcpy, memset
+
+from fastgec._arena cimport (
+    CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
+    is_cancelled,
+)
+from fastgec._lattice cimport (
+    Lattice, Successors, Vertex, count_noops, count_noops_behind, deletion_of, diagonal_of,
+    is_base, list_successors,
+)
+from fastgec.maxmatch.labels cimport Box, label_arc, label_at, label_row, open_box
+from fastgec.maxmatch.gold_texts cimport (
+    find_spellings, last_of_size, list_texts, take_gold, text_among, text_of_edit,
+)
+from fastgec.maxmatch.insertions cimport find_spelled, has_shifted, number_of, open_row
+from fastgec.maxmatch.insertions cimport weigh_row
+from fastgec.maxmatch.gold_texts cimport Spelling, Spellings, add_spelling, sort_spellings
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options, shifts_span
+from fastgec.maxmatch.terms.folding cimport is_dropped
+from fastgec.maxmatch.terms.records cimport (
+    Counted, GoldArc, GoldArcs, GoldText, GoldTexts, InsertionRow, Label, RuledArc, Sentence,
+)
+
+
+cdef struct Reach:
+    int32_t *left  # order of the vertices that turns left first
+    int32_t *right
+    int32_t *noops_before  # most noops of a way from the start
+    int32_t *noops_behind  # and to the end
+    int32_t most_noops  # of any path
+    int32_t *fewest_before  # fewest noops of a way from the start
+    int32_t *fewest_behind  # and to the end
+
+
+cdef inline bint leads_to(const Reach *reach, int32_t tail, int32_t head) noexcept nogil:
+    """Whether base arcs lead from one vertex to another."""
+    return reach.left[tail] < reach.left[head] and reach.right[tail] < reach.right[head]
+
+
+cdef inline int32_t fewest_between(
+    const Reach *reach, int32_t tail, int32_t head
+) noexcept nogil:
+    """Return a bound that no way from one vertex to another has fewer noops than: with the fewest
+    before it, or behind it, none makes fewer than there are."""
+    return max(
+        reach.fewest_before[head] - reach.fewest_before[tail],
+        reach.fewest_behind[tail] - reach.fewest_behind[head],
+    )
+
+
+cdef inline int32_t noops_between(const Reach *reach, int32_t tail, int32_t head) noexcept nogil:
+    """Return a bound on the noops of ways from one vertex to another: with what lies before and
+    behind, none makes a path of more noops than there are."""
+    return reach.most_noops - reach.noops_before[tail] - reach.noops_behind[head]
+
+
+cdef enum:
+    UNREACHED = 0x3FFFFFFF
+
+
+cdef inline void order_vertices(
+    int32_t *order, const Successors *successors, int32_t *stack, int32_t n_vertices,
+    bint is_right_first,
+) noexcept nogil:
+    """Number the vertices by the end of a search in depth, last one first."""
+    cdef int32_t n_left = n_vertices
+    cdef int32_t depth = 0
+    cdef int32_t vertex, head, side
+    cdef const int32_t *heads
+    memset(order, 0xFF, <size_t>n_vertices * sizeof(int32_t))
+    stack[0] = 0
+    while depth >= 0:
+        vertex = stack[depth]
+        heads = <const int32_t *>&successors[vertex]  # from left to right
+        for side in range(3):
+            head = heads[2 - side if is_right_first else side]
+            if head >= 0 and order[head] < 0:
+                break
+        else:
+            n_left -= 1
+            order[vertex] = n_left
+            depth -= 1
+            continue
+        depth += 1
+        stack[depth] = head
+
+
+cdef inline Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena) noexcept nogil:
+    """Order the vertices both ways, and bound the noops before and behind each of them."""
+    cdef size_t n_vertices = lattice.n_vertices
+    cdef Successors *successors
+    # What the searches need holds bounds behind them: a successor is three numbers, the stack one.
+    cdef int32_t *numbers = <int32_t *>arena_take(arena, 4 * n_vertices, sizeof(int32_t))
+    reach.left = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    reach.right = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
+    if numbers == NULL or reach.left == NULL or reach.right == NULL:
+        return arena_status(arena)
+    successors = <Successors *>numbers
+    list_successors(successors, lattice)
+    order_vertices(reach.left, successors, numbers + 3 * n_vertices, lattice.n_vertices, False)
+    order_vertices(reach.right, successors, numbers + 3 * n_vertices, lattice.n_vertices, True)
+    reach.noops_before = numbers
+    reach.noops_behind = numbers + n_vertices
+    reach.fewest_before = numbers + 2 * n_vertices
+    reach.fewest_behind = numbers + 3 * n_vertices
+    reach.most_noops = count_noops(reach.noops_before, lattice)
+    count_noops_behind(reach.noops_behind, lattice)
+    bound_fewest(reach, lattice)
+    return DONE
+
+
+cdef inline void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nogil:
+    """Find the fewest noops of ways from the start to each vertex, and on to the end."""
+    cdef const Vertex *vertex
+    cdef int32_t *before = reach.fewest_before
+    cdef int32_t *behind = reach.fewest_behind
+    cdef int32_t number
+    for number in range(lattice.n_vertices):
+        before[number] = behind[number] = UNREACHED
+    before[0] = behind[lattice.n_vertices - 1] = 0
+    for number in range(1, lattice.n_vertices):
+        vertex = &lattice.vertices[number]
+        if vertex.n_diagonal:
+            before[number] = before[diagonal_of(vertex)] + vertex.is_noop
+        if vertex.n_deletion:
+            before[number] = min(before[number], before[deletion_of(vertex)])
+        if vertex.n_insertion:
+            before[number] = min(before[number], before[number - 1])
+    for number in range(lattice.n_vertices - 1, 0, -1):
+        vertex = &lattice.vertices[number]
+        if vertex.n_diagonal:
+            lower_to(&behind[diagonal_of(vertex)], behind[number] + vertex.is_noop)
+        if vertex.n_deletion:
+            lower_to(&behind[deletion_of(vertex)], behind[number])
+        if vertex.n_insertion:
+            lower_to(&behind[number - 1], behind[number])
+
+
+cdef inline void lower_to(int32_t *value, int32_t other) noexcept nogil:
+    value[0] = min(value[0], other)
+
+
+cdef inline int compare_arcs(const void *a, const void *b) noexcept nogil:
+    cdef const GoldArc *left = <const GoldArc *>a
+    cdef const GoldArc *right = <const GoldArc *>b
+    if left.head != right.head:
+        return -1 if left.head < right.head else 1
+    if left.tail != right.tail:
+        return -1 if left.tail < right.tail else 1
+    return 0
+
+
+cdef inline Status find_gold_arcs(
+    GoldArcs *found,
+    const Lattice *lattice,
+    const GoldRow *gold,
+    const Options *options,
+    Label *labels,
+    Arena *arena,
+) noexcept nogil:
+    """Find all arcs that spell gold edits, with their weights and what they count."""
+    cdef const GoldTexts *texts = &found.texts
+    cdef Spellings spelled
+    cdef int64_t at, first, n_spans
+    cdef int32_t place
+    cdef Status status
+    spelled.items = NULL
+    spelled.size = 0
+    spelled.room = 0
+    found.arcs = NULL
+    found.n_arcs = 0
+    found.room = 0
+    found.rows = NULL
+    found.options = options
+    status = list_texts(&found.texts, gold, arena)
+    if status != DONE:
+        return status
+    at = 0
+    while at < texts.size:
+        first = at
+        at = last_of_size(texts, first)
+        if texts.items[first].start < texts.items[first].end:
+            status = find_spellings(&spelled, lattice, texts, first, at, arena)
+            if status != DONE:
+                return status
+    status = sort_spellings(&spelled, lattice.n_vertices, arena)
+    if status == DONE:
+        status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
+    if status != DONE:
+        return status
+
+    n_spans = found.n_arcs
+    at = 0
+    while at < texts.size:
+        first = at
+        at += 1
+        if texts.items[first].start < texts.items[first].end:
+            continue
+        place = texts.items[first].end
+        while at < texts.size and texts.items[at].start == place == texts.items[at].end:
+            at += 1
+        status = find_insertions(found, lattice, first, at, options, labels, arena)
+        if status != DONE:
+            return status
+    return merge_arcs(found, n_spans, arena)
+
+
+cdef inline Status merge_arcs(GoldArcs *found, int64_t n_spans, Arena *arena) noexcept nogil:
+    """Bring the arcs of insertions, which stand behind `n_spans` sorted others, to their places."""
+    cdef int64_t n_insertions = found.n_arcs - n_spans
+    cdef int64_t to = found.n_arcs
+    cdef GoldArc *insertions
+    if n_insertions == 0:
+        return DONE
+    insertions = <GoldArc *>arena_take(arena, n_insertions, sizeof(GoldArc))
+    if insertions == NULL:
+        return arena_status(arena)
+    memcpy(insertions, found.arcs + n_spans, n_insertions * sizeof(GoldArc))
+    qsort(insertions, n_insertions, sizeof(GoldArc), compare_arcs)
+    while n_insertions > 0:
+        to -= 1
+        if n_spans > 0 and compare_arcs(
+            &found.arcs[n_spans - 1], &insertions[n_insertions - 1]
+        ) > 0:
+            n_spans -= 1
+            found.arcs[to] = found.arcs[n_spans]
+        else:
+            n_insertions -= 1
+            found.arcs[to] = insertions[n_insertions]
+    return DONE
+
+
+cdef inline Status find_insertions(
+    GoldArcs *found,
+    const Lattice *lattice,
+    int64_t first,
+    int64_t last,
+    const Options *options,
+    Label *labels,
+    Arena *arena,
+) noexcept nogil:
+    """Add the arcs that spell insertions at one place, whose texts are `first` to `last`."""
+    cdef const GoldTexts *texts = &found.texts
+    cdef Spellings inserted
+    cdef InsertionRow *row
+    cdef int64_t at, text
+    cdef int32_t place = texts.items[first].start
+    cdef Status status
+    inserted.items = NULL
+    inserted.size = 0
+    inserted.room = 0
+    if lattice.rows[place + 1] - lattice.rows[place] < 2 and (
+        not has_shifted(options, lattice, place)
+    ):
+        return DONE
+    while first < last:
+        at = last_of_size(texts, first)
+        status = DONE
+        if place or not options.is_release_3_2:
+            status = find_spellings(&inserted, lattice, texts, first, at, arena)
+        if status == DONE and has_shifted(options, lattice, place) and texts.items[first].size == 1:
+            text = text_among(texts, first, at, lattice.hypothesis + place)
+            if text >= 0:
+                status = add_spelling(&inserted, place, place + 1, text, arena)
+        if status != DONE:
+            return status
+        first = at
+    if inserted.size == 0:
+        return DONE
+    status = sort_spellings(&inserted, lattice.n_vertices, arena)
+    if status != DONE:
+        return status
+    row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
+    if row == NULL:
+        return arena_status(arena)
+    status = open_row(row, place, lattice, options, labels, arena)
+    if status == DONE:
+        status = keep_row(found, row, lattice, arena)
+    if status == DONE:
+        status = weigh_row(row, lattice, texts, &inserted, options, arena)
+    if status == DONE:
+        status = add_arcs(found, &inserted, row, lattice, options, labels, arena)
+    return status
+
+
+cdef inline Status keep_row(
+    GoldArcs *found, InsertionRow *row, const Lattice *lattice, Arena *arena
+) noexcept nogil:
+    """Keep the weights of a row where they are found by its number."""
+    cdef size_t n_rows = <size_t>max(lattice.n_source, lattice.n_hypothesis) + 2
+    if found.rows == NULL:
+        found.rows = <InsertionRow **>arena_take(arena, n_rows, sizeof(void *))
+        if found.rows == NULL:
+            return arena_status(arena)
+        memset(found.rows, 0, n_rows * sizeof(void *))
+    found.rows[row.place] = row
+    return DONE
+
+
+cdef inline bint is_run(
+    const Lattice *lattice, const Options *options, int32_t tail, int32_t head
+) noexcept nogil:
+    """Whether an arc is one of noops alone."""
+    cdef const Vertex *first = &lattice.vertices[tail]
+    cdef const Vertex *last = &lattice.vertices[head]
+    if last.i - first.i != last.j - first.j or last.i - first.i > options.max_unchanged:
+        return False
+    while head != tail:
+        if not lattice.vertices[head].is_noop:
+            return False
+        head = diagonal_of(&lattice.vertices[head])
+    return True
+
+
+cdef enum:
+    FEW_SPELLINGS = 64  # their labels take less time than a look at all vertices
+    BOX_PLACES = 8  # in the time that a label takes beside the places of its box
+
+
+cdef struct Pair:
+    # A pair of vertices that spell gold edits.
+    int32_t tail
+    int32_t head
+    int64_t at
+
+
+cdef inline int compare_pairs(const void *a, const void *b) noexcept nogil:
+    cdef const Pair *left = <const Pair *>a
+    cdef const Pair *right = <const Pair *>b
+    if left.tail != right.tail:
+        return -1 if left.tail < right.tail else 1
+    return (left.head > right.head) - (left.head < right.head)
+
+
+cdef inline bint are_close(const Spellings *spelled, const Lattice *lattice) noexcept nogil:
+    """Whether labels of all pairs take less time than a look at all vertices."""
+    cdef const Vertex *tail
+    cdef const Vertex *head
+    cdef int64_t n_places = 0
+    cdef int64_t at
+    for at in range(spelled.size):
+        tail = &lattice.vertices[spelled.items[at].tail]
+        head = &lattice.vertices[spelled.items[at].head]
+        n_places += BOX_PLACES + (head.i - tail.i + 1) * (<int64_t>head.j - tail.j + 1)
+        if n_places > lattice.n_vertices:
+            return False
+    return True
+
+
+cdef inline bint has_own_span(
+    const Lattice *lattice, const Options *options, const Label *label, int32_t tail
+) noexcept nogil:
+    """Whether a label says that there is an arc whose span is that of its source tokens."""
+    return label.copies and not (
+        label.is_inserting and shifts_span(options, lattice, tail, True)
+        and lattice.vertices[tail].j > 0
+    )
+
+
+cdef inline Status find_joined(
+    uint8_t *is_joined, const Spellings *spelled, const Lattice *lattice, const Options *options,
+    Label *labels, Arena *arena,
+) noexcept nogil:
+    """Write for each spelling, if it is no base arc, whether a joined arc joins it whose span is
+    that of its source tokens. If pairs are few, or close, each is looked up among the labels."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef Pair *pairs
+    cdef int64_t at, n_pairs = 0
+    cdef int32_t tail, head
+    cdef Reach reach
+    cdef Status status
+    if spelled.size <= FEW_SPELLINGS or are_close(spelled, lattice):
+        for at in range(spelled.size):
+            tail = spelled.items[at].tail
+            head = spelled.items[at].head
+            is_joined[at] = (
+                not is_base(&vertices[head], tail, head)
+                and label_arc(labels, lattice, options, tail, head)
+                and has_own_span(lattice, options, label_at(labels, lattice, head), tail)
+            )
+        return DONE
+    pairs = <Pair *>arena_take(arena, spelled.size, sizeof(Pair))
+    if pairs == NULL:
+        return arena_status(arena)
+    status = open_reach(&reach, lattice, arena)
+    if status != DONE:
+        return status
+    for at in range(spelled.size):
+        tail = spelled.items[at].tail
+        head = spelled.items[at].head
+        is_joined[at] = (
+            leads_to(&reach, tail, head)
+            and fewest_between(&reach, tail, head) <= options.max_unchanged
+        )
+        if is_joined[at] and (
+            noops_between(&reach, tail, head) > options.max_unchanged
+            or shifts_span(options, lattice, tail, True)
+        ):
+            pairs[n_pairs] = Pair(tail, head, at)
+            n_pairs += 1
+    return label_pairs(is_joined, pairs, n_pairs, lattice, options, labels)
+
+
+cdef inline Status label_pairs(
+    uint8_t *is_joined, Pair *pairs, int64_t n_pairs, const Lattice *lattice,
+    const Options *options, Label *labels,
+) noexcept nogil:
+    """Find which pairs a joined arc joins by the labels of each tail, made once."""
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int64_t at, first = 0, last
+    cdef int32_t right
+    cdef Box box
+    qsort(pairs, n_pairs, sizeof(Pair), compare_pairs)
+    while first < n_pairs:
+        if is_cancelled(options.cancel):
+            return CANCELLED
+        last = first
+        right = 0
+        while last < n_pairs and pairs[last].tail == pairs[first].tail:
+            right = max(right, vertices[pairs[last].head].j)
+            last += 1
+        open_box(&box, labels, lattice, pairs[first].tail, right)
+        for at in range(first, last):
+            while box.row < vertices[pairs[at].head].i:
+                label_row(&box, options.max_unchanged)
+            is_joined[pairs[at].at] = has_own_span(
+                lattice, options, label_at(labels, lattice, pairs[at].head), pairs[at].tail
+            )
+        first = last
+    return DONE
+
+
+cdef inline Status add_arcs(
+    GoldArcs *found,
+    const Spellings *spelled,
+    const InsertionRow *row,
+    const Lattice *lattice,
+    const Options *options,
+    Label *labels,
+    Arena *arena,
+) noexcept nogil:
+    """Add an arc for each spelling that an arc joins; `row` belongs to insertions."""
+    cdef GoldArc *arcs
+    cdef GoldArc *arc
+    cdef int64_t at, number
+    cdef const GoldText *text
+    cdef const Spelling *item
+    cdef const RuledArc *ruled
+    cdef const Vertex *vertex
+    cdef uint8_t *is_joined = NULL
+    cdef Mark mark
+    cdef Status status
+    if spelled.size == 0:
+        return DONE
+    if row == NULL:
+        is_joined = <uint8_t *>arena_take(arena, spelled.size, 1)
+        if is_joined == NULL:
+            return arena_status(arena)
+        mark = arena_mark(arena)
+        status = find_joined(is_joined, spelled, lattice, options, labels, arena)
+        arena_rewind(arena, &mark)
+        if status != DONE:
+            return status
+    if found.n_arcs + spelled.size > found.room:
+        found.room += max(found.room, spelled.size)
+        arcs = <GoldArc *>arena_take(arena, found.room, sizeof(GoldArc))
+        if arcs == NULL:
+            return arena_status(arena)
+        for at in range(found.n_arcs):
+            arcs[at] = found.arcs[at]
+        found.arcs = arcs
+    for at in range(spelled.size):
+        item = &spelled.items[at]
+        arc = &found.arcs[found.n_arcs]
+        text = &found.texts.items[item.text]
+        arc.tail = item.tail
+        arc.head = item.head
+        arc.text = item.text
+        arc.epsilons = 0
+        arc.n_correct = 0
+        arc.is_matched = True
+        arc.is_edit = True
+        arc.is_doubtful = False
+        vertex = &lattice.vertices[item.head]
+        if is_base(vertex, item.tail, item.head):
+            arc.steps = 1
+            arc.is_edit = not (vertex.is_noop and diagonal_of(vertex) == item.tail)
+        elif row == NULL:
+            arc.steps = 0  # matched arcs are not weighed by it
+            if not is_joined[at]:
+                continue
+            arc.is_doubtful = is_run(lattice, options, item.tail, item.head)
+            arc.is_edit = not arc.is_doubtful
+        else:
+            arc.steps = item.head - item.tail
+        if row != NULL:
+            number = number_of(row, options, lattice, item.tail, item.head)
+            if number < 0:
+                continue
+            ruled = find_spelled(row, number)
+            arc.is_matched = ruled.is_matched
+            arc.epsilons = ruled.epsilons
+        if arc.is_edit:
+            arc.n_correct = <int32_t>(text.last - text.first)
+        found.n_arcs += 1
+    return DONE
+
+
+cdef inline bint is_ordered(
+    const GoldArc *arcs, int64_t n_arcs, const GoldTexts *texts, const GoldRow *gold,
+    uint8_t *is_used, uint8_t *is_spelled
+) noexcept nogil:
+    """Whether any two gold edits that one path can make stand in the order of their spans.
+
+    `is_used` has a zero for each gold edit, `is_spelled` for each text. Edits of one insertion row
+    are another matter.
+    """
+    cdef int64_t at, edit
+    cdef int32_t latest_span = -1
+    cdef int32_t latest_insertion = -1
+    cdef const GoldText *text
+    for at in range(n_arcs):
+        text = &texts.items[arcs[at].text]
+        if arcs[at].is_edit and not is_spelled[arcs[at].text]:
+            is_spelled[arcs[at].text] = True
+            for edit in range(text.first, text.last):
+                is_used[texts.edits[edit]] = True
+    for edit in range(gold.n_edits):
+        if not is_used[edit]:
+            continue
+        if latest_span >= gold.end[edit] or latest_insertion > gold.end[edit]:
+            return False
+        if gold.start[edit] < gold.end[edit]:
+            if latest_insertion == gold.end[edit]:
+                return False
+            if gold.start[edit] > latest_span:
+                latest_span = gold.start[edit]
+        elif gold.start[edit] > latest_insertion:
+            latest_insertion = gold.start[edit]
+    return True
+
+
+cdef inline bint are_insertions_ordered(
+    const GoldArc *arcs, int64_t n_arcs, const GoldTexts *texts, const Lattice *lattice,
+    int64_t *latest,
+) noexcept nogil:
+    """Whether any two insertions of a row that one path can make stand in the order of the path.
+
+    What stands before a vertex of a row is known by its latest gold edit. `latest` has room for a
+    row.
+    """
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const GoldText *text
+    cdef int64_t first = 0, last, at
+    cdef int32_t row, tail, head
+    while first < n_arcs:
+        row = vertices[arcs[first].head].i
+        last = first
+        memset(latest, 0xFF, (lattice.rows[row + 1] - lattice.rows[row]) * sizeof(int64_t))
+        while last < n_arcs and vertices[arcs[last].head].i == row:
+            if arcs[last].is_edit and vertices[arcs[last].tail].i == row:
+                text = &texts.items[arcs[last].text]
+                head = arcs[last].head - lattice.rows[row]
+                latest[head] = max(latest[head], texts.edits[text.last - 1])
+            last += 1
+        for head in range(1, lattice.rows[row + 1] - lattice.rows[row]):
+            latest[head] = max(latest[head], latest[head - 1])
+        for at in range(first, last):
+            if arcs[at].is_edit and vertices[arcs[at].tail].i == row:
+                text = &texts.items[arcs[at].text]
+                tail = arcs[at].tail - lattice.rows[row]
+                if latest[tail] >= texts.edits[text.first]:
+                    return False
+        first = last
+    return True
+
+
+cdef inline Status check_countable(
+    GoldArcs *found, const Lattice *lattice, const GoldRow *gold, Arena *arena
+) noexcept nogil:
+    """Find whether correct edits of a path are the sum of those of its gold arcs."""
+    cdef const GoldArc *arcs = found.arcs
+    cdef const GoldArc *arc
+    cdef const Vertex *vertices = lattice.vertices
+    cdef int64_t at
+    cdef int64_t n_insertions = 0
+    cdef int32_t row
+    cdef int32_t widest = 0
+    cdef uint8_t *is_used
+    cdef int64_t *latest
+    found.is_countable = True
+    for at in range(found.n_arcs):
+        arc = &arcs[at]
+        row = vertices[arc.head].i
+        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
+        if arc.is_edit and vertices[arc.tail].i == row:
+            n_insertions += 1
+            if shifts_span(found.options, lattice, arc.tail, True) and vertices[arc.tail].j:
+                found.is_countable = False  # it is made in row 0, and is a gold edit of another one
+    if found.n_arcs < 2 or not found.is_countable:
+        return DONE
+    is_used = <uint8_t *>arena_take(arena, gold.n_edits + found.texts.size, 1)
+    if is_used == NULL:
+        return arena_status(arena)
+    memset(is_used, 0, gold.n_edits + found.texts.size)
+    found.is_countable = is_ordered(
+        arcs, found.n_arcs, &found.texts, gold, is_used, is_used + gold.n_edits
+    )
+    if n_insertions > 1 and found.is_countable:
+        latest = <int64_t *>arena_take(arena, widest, sizeof(int64_t))
+        if latest == NULL:
+            return arena_status(arena)
+        found.is_countable = are_insertions_ordered(
+            arcs, found.n_arcs, &found.texts, lattice, latest
+        )
+    return DONE
+
+
+cdef inline void count_sequence(
+    const Sentence *work, const GoldTexts *texts, Counted *counted
+) noexcept nogil:
+    """Count the edits of a sequence, and the gold edits that it makes, both from left to right.
+
+    A gold edit before one that was matched earlier is not seen again; one edit of the sequence may
+    match several equal gold edits. Published scores are counted so. Edits that folding drops count
+    for nothing, but stay in the sequence.
+    """
+    cdef int64_t next_gold = 0
+    cdef int32_t number
+    cdef const Edit *made
+    counted.n_proposed = 0
+    counted.n_correct = 0
+    for number in range(work.n_edits):
+        made = &work.edits[number]
+        if is_dropped(work.folding, made):
+            continue
+        counted.n_proposed += 1
+        counted.n_correct += take_gold(texts, text_of_edit(texts, &work.lattice, made), &next_gold)
