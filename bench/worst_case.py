@@ -27,7 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cases import Case, GoldEdit, Options, looped, matcher_of, mutated, random_gold, random_tokens
-from fastgec.maxmatch.matcher import WAYS, Matcher
+from fastgec.maxmatch.matcher import WAYS, Matcher, TooManyAlignmentsError
 from fastgec.maxmatch.mode_matcher import ModeMatcher
 
 MEMORY = 4 << 30
@@ -207,7 +207,10 @@ def measure(
     if child == 0:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         start = time.process_time()
-        stopped = matcher.count(0, 1, table, cancel, memory, ways=ways)
+        try:
+            stopped = matcher.count(0, 1, table, cancel, memory, ways=ways)
+        except TooManyAlignmentsError as error:
+            stopped = error.sentence
         taken = time.process_time() - start
         peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
         os.write(writer, FOUND.pack(taken, peak, int(ways.max()), stopped < 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -260,6 +261,23 @@ def test_a_sentence_that_does_not_fit_is_refused_and_named() -> None:
         "hypotheses:2: 1000 source and 1000 hypothesis tokens need more than 1 MB of memory, "
         "expected a sentence that fits"
     )
+
+
+def test_texts_that_repeat_too_much_are_refused_and_named() -> None:
+    """Both sides loop, and no path costs the bound: edits are looked for from millions of vertices,
+    until a sentence has taken as many steps as it may."""
+    draw = random.Random(4)
+    source = [f"w{min(int(draw.expovariate(3 / 400)), 400)}" for _ in range(3000)]
+    hypothesis = " ".join(source[:40] * 201)
+    edits = "A 1 2|||R|||w1|||||||||0\nA 700 701|||R|||w3|||||||||0\n"
+    gold = Gold.parse(f"S a b\n\nS {' '.join(source)}\n{edits}")
+    for count in (m2.count, lambda *texts: list(m2.edit_sequences(*texts))):
+        with pytest.raises(FormatError) as caught:
+            count(["a c", hypothesis], gold)
+        assert str(caught.value) == (
+            "hypotheses:2: 3000 source and 8040 hypothesis tokens repeat: too many equal "
+            "alignments, expected smaller units of text"
+        )
 
 
 def test_what_fits_does_not_depend_on_the_number_of_threads() -> None:

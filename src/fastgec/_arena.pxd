@@ -29,6 +29,7 @@ cdef enum Status:
     NO_MEMORY = 1
     TOO_LARGE = 2
     CANCELLED = 3
+    TOO_HARD = 4  # a sentence takes more steps than one may
 
 
 cdef struct Block:

@@ -47,15 +47,16 @@ Costs count thousandths: 1000 a step.
 **How it is counted here.** The list grows with the square of the lattice, and longer; it is never
 made. A row of the table, which is one annotator of one sentence, is counted in at most four steps:
 
- 1. *Forward* (`program`): one program over the lattice finds the least cost of a path to each vertex
-    in a graph that holds all paths of the scorer at no greater cost. Gold edits are explicit arcs of
-    it (`gold_arcs`, `insertions`). A bounded number of states stands for all prefixes of edits.
+ 1. *Forward* (`program`): one program over the lattice finds the least cost of a path to each
+    vertex in a graph that holds all paths of the scorer at no greater cost. Gold edits are explicit
+    arcs of it (`gold_arcs`, `insertions`). A bounded number of states stands for all prefixes of
+    edits.
  2. *Certificate* (`program`): if all minimum-cost paths of that graph count alike, and one of them
     has arcs of the scorer alone, its counts are the scorer's: no order can matter.
  3. *Arcs* (`program.backward`, `arcs`): else the same program, turned round, bounds what remains
     from each vertex, and one scan of tails finds the few arcs that minimum-cost paths can have.
- 4. *Order* (`order`): the scorer's own order over these arcs, in its doubles. It needs to know which
-    joined noops are left in the list (`joined_noops`) and how long the list is (`labels`).
+ 4. *Order* (`order`): the scorer's own order over these arcs, in its doubles. It needs to know
+    which joined noops are left in the list (`joined_noops`) and how long the list is (`labels`).
 
 | rows of real outputs (CoNLL-2014, BEA, JFLEG) | 49,765 |
 | --- | --- |

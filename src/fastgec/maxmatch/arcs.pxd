@@ -10,7 +10,7 @@ Tails come in the order of vertices, so what one costs by arcs of the scorer is 
 comes, and arcs by which a head costs more than by another one are left out. For each tail a walk
 over the steps behind it says how far an edit of several arcs can lead before it is too dear, and
 whether one may end at all; only then the scorer's labels are made, in the box that the walk saw. At
-first the slack is 0. As long as no path to the end is found it is doubled; then the path that was
+first the slack is 0. As long as no path to the end is found it is raised; then the path that was
 found is a minimum-cost path, as all arcs of cheaper ones would have been taken.
 
 **Rounded and exact sums.** Up to MOST_ROUNDED vertices the scorer's sums of doubles decide between
@@ -23,22 +23,23 @@ pass, middle, tail. No arc is stored.
 **Credit.** Labels are counted, as a sentence may have 10^12: see `MOST_STEPS` in `settle`.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport realloc
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
+    CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Arena, Status, arena_status, arena_take,
+    is_cancelled,
 )
-from fastgec._lattice cimport (
-    MOST_ROUNDED, Lattice, Vertex, deletion_of, diagonal_of, is_base, tail_of,
-)
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.joined_noops cimport is_kept
 from fastgec.maxmatch.labels cimport Box, first_at, label_arc, label_at, label_row, open_box
 from fastgec.maxmatch.program.backward cimport Backward
 from fastgec.maxmatch.program.program cimport NEVER, copies_of, forward_cost, gold_cost
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
 from fastgec.maxmatch.terms.edits cimport shifts_span
-from fastgec.maxmatch.terms.records cimport ArcStore, GoldArc, KeptNoops, Label, Program, StoredArc
+from fastgec.maxmatch.terms.records cimport (
+    ArcStore, GoldArc, GoldArcs, KeptNoops, Label, Program, StoredArc,
+)
 
 
 cdef enum:
@@ -150,28 +151,35 @@ cdef inline Status grow(ArcStore *store) noexcept nogil:
     return DONE
 
 
-cdef inline int64_t gold_place(const Backward *backward, int32_t tail, int32_t head) noexcept nogil:
-    """Return the place of the first gold arc that does not stand before (tail, head)."""
-    cdef int64_t low = 0, high = backward.found.n_arcs, middle
+cdef inline const GoldArc *gold_arc(
+    const GoldArcs *found, int32_t tail, int32_t head
+) noexcept nogil:
+    """Return the gold arc that joins two vertices, or NULL."""
+    cdef int64_t low = 0, high = found.n_arcs, middle
     while low < high:
         middle = (low + high) // 2
-        if backward.by_tail[middle].tail < tail or (
-            backward.by_tail[middle].tail == tail and backward.by_tail[middle].head < head
+        if found.arcs[middle].head < head or (
+            found.arcs[middle].head == head and found.arcs[middle].tail < tail
         ):
             low = middle + 1
         else:
             high = middle
+    if low < found.n_arcs and found.arcs[low].head == head and found.arcs[low].tail == tail:
+        return &found.arcs[low]
+    return NULL
+
+
+cdef inline int64_t first_of_tail(const Backward *backward, int32_t tail) noexcept nogil:
+    """Return the place of the first arc that spells a gold edit and does not leave an earlier tail.
+    """
+    cdef int64_t low = 0, high = backward.found.n_arcs, middle
+    while low < high:
+        middle = (low + high) // 2
+        if backward.by_tail[middle].tail < tail:
+            low = middle + 1
+        else:
+            high = middle
     return low
-
-
-cdef inline bint is_gold_pair(const Backward *backward, int32_t tail, int32_t head) noexcept nogil:
-    cdef int64_t at
-    if backward.found.n_arcs == 0:
-        return False
-    at = gold_place(backward, tail, head)
-    return at < backward.found.n_arcs and (
-        backward.by_tail[at].tail == tail and backward.by_tail[at].head == head
-    )
 
 
 cdef inline uint8_t kind_of(bint is_matched, bint is_edit, bint is_shifted) noexcept nogil:
@@ -193,7 +201,7 @@ cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head) noexcept no
             break
     else:
         return DONE
-    if is_gold_pair(scan.backward, tail, head):
+    if gold_arc(scan.backward.found, tail, head) != NULL:
         return DONE
     arc.tail = tail
     arc.head = head
@@ -219,9 +227,7 @@ cdef inline Status take_gold(Scan *scan, int32_t tail) noexcept nogil:
     cdef int64_t at
     cdef Arc arc
     cdef Status status = DONE
-    if scan.backward.found.n_arcs == 0:
-        return DONE
-    at = gold_place(scan.backward, tail, 0)
+    at = first_of_tail(scan.backward, tail)
     while status == DONE and at < scan.backward.found.n_arcs:
         gold = &scan.backward.by_tail[at]
         if gold.tail != tail:
@@ -321,61 +327,62 @@ cdef inline bint look(
     cdef int64_t spare = scan.most - before
     cdef int32_t limit = scan.program.options.max_unchanged
     cdef int32_t row = vertices[tail].i
-    cdef int32_t number, first = tail, left = vertices[tail].j, reach = left
-    cdef int32_t above_first = 0, above_end = 0, first_held, last_held
-    cdef Prefix *here
+    cdef int32_t number, end, first = tail, reach = vertices[tail].j
+    cdef int32_t above_first = 0, first_held, last_held
+    cdef uint32_t n_above = 0
+    cdef Prefix *here  # where the vertices of the row would stand from vertex 0 on
     cdef const Prefix *above = NULL
     cdef const Prefix *other
     cdef Prefix found
-    cdef bint closes = False, is_held
+    cdef bint closes = False
     while True:
-        here = scan.prefixes + (row & 1) * n_places
+        here = scan.prefixes + (row & 1) * n_places - first
         first_held = last_held = -1
-        is_held = False
+        found = Prefix(UNSEEN, 0)
+        end = lattice.rows[row + 1]
         number = first
-        while number < lattice.rows[row + 1]:
+        while number < end:
             vertex = &vertices[number]
-            if vertex.j > reach + 1 and not is_held:
+            if vertex.j > reach + 1 and found.steps >= UNSEEN:
                 break
-            found = Prefix(0 if number == tail else UNSEEN, 0)
-            if above_first <= diagonal_of(vertex) < above_end:
-                other = &above[vertex.j - 1]
-                if other.noops + vertex.is_noop <= limit or other.steps == 0:
+            # An insertion comes last, but what it goes on from is at hand.
+            found.steps = found.steps + 1 if vertex.n_insertion else UNSEEN
+            if vertex.n_deletion and <uint32_t>(vertex.above - above_first) < n_above:
+                other = &above[vertex.above]
+                if other.steps < found.steps:
+                    found = Prefix(other.steps + 1, other.noops)
+            if vertex.n_diagonal and <uint32_t>(vertex.above - 1 - above_first) < n_above:
+                other = &above[vertex.above - 1]
+                if other.steps < found.steps and (
+                    other.noops + vertex.is_noop <= limit or other.steps == 0
+                ):
                     found = Prefix(other.steps + 1, other.noops + vertex.is_noop)
-            if above_first <= deletion_of(vertex) < above_end:
-                other = &above[vertex.j]
-                if other.steps + 1 < found.steps:
-                    found = Prefix(other.steps + 1, other.noops)
-            if is_held and vertex.n_insertion:
-                other = &here[vertex.j - 1]
-                if other.steps + 1 < found.steps:
-                    found = Prefix(other.steps + 1, other.noops)
+            if number == tail:
+                found = Prefix(0, 0)
             rest = least[number] + found.steps * <int64_t>STEP
-            is_held = rest - 3 <= spare
-            if not is_held:
+            if rest - 3 > spare:
                 found.steps = UNSEEN
             else:
                 if first_held < 0:
                     first_held = number
                 last_held = number
-                if found.steps > 1 and rest < spare and found.noops < found.steps and may_change(
+                if rest < spare and found.steps > 1 and found.noops < found.steps and may_change(
                     scan, tail, number, before + found.steps * <int64_t>STEP + 1
                 ):
                     closes = True
                     last_row[0] = row
                     right[0] = max(right[0], vertex.j)
-            here[vertex.j] = found
+            here[number] = found
             number += 1
         credit[0] -= number - first + 1
         if first_held < 0 or row == lattice.n_source:
             return closes
         above = here
         above_first = first
-        above_end = number
-        left = vertices[first_held].j
+        n_above = <uint32_t>(number - first)
         reach = vertices[last_held].j
         row += 1
-        first = first_at(lattice, row, left)
+        first = first_at(lattice, row, vertices[first_held].j)
 
 
 cdef inline Status take_edits(Scan *scan, int32_t tail, int64_t *credit) noexcept nogil:
@@ -403,7 +410,7 @@ cdef inline Status take_edits(Scan *scan, int32_t tail, int64_t *credit) noexcep
             cost = scan.costs[tail] + arc.cost
             if cost + scan.backward.least[head] > scan.most or cost > scan.costs[head]:
                 continue
-            if is_gold_pair(scan.backward, tail, head):
+            if gold_arc(scan.backward.found, tail, head) != NULL:
                 continue
             arc.head = head
             arc.cost += arc_epsilons(scan.backward.found, lattice, label, tail, head) - 1
@@ -461,7 +468,7 @@ cdef inline Status scan_tails(Scan *scan, int64_t *credit) noexcept nogil:
         if status != DONE:
             return status
         if credit[0] < 0:
-            return TOO_LARGE
+            return TOO_HARD
     if not scan.is_exact:
         scan.first_arcs[lattice.n_vertices] = scan.n_arcs
     return DONE
@@ -505,4 +512,4 @@ cdef inline Status find_arcs(
         status = scan_tails(scan, credit)
         if status != DONE or scan.costs[lattice.n_vertices - 1] < NEVER:
             return status
-        slack = 2 * slack + 1
+        slack = 4 * slack + 3

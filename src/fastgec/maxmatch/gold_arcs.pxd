@@ -1,26 +1,24 @@
 """Arcs that spell gold edits: found in the lattice, without a list of all longer arcs.
 
 What gold edits write, and the pairs of vertices that spell it, come from `gold_texts`; whether an
-arc joins a pair, from `joined_pairs`. What an arc spells depends on its end points alone, so there
-is one arc for each pair, however many gold edits it spells. Insertions are weighed by a rule of
-their own (`insertion_rule`). Whether correct edits add up along a path, `gold_order` says.
+arc joins a pair, its label says. What an arc spells depends on its end points alone, so there is
+one arc for each pair, however many gold edits it spells. What insertions cost is decided by a rule
+of their own (`insertions`).
 
-**Reach.** Which vertices of a lattice lead to which, and over how many noops.
+**Reach.** Where pairs are many, few labels are asked: an arc joins a pair if the one vertex leads
+to the other, and no path between them has more noops than an edit may have. A lattice is planar:
+its arcs go right, down, or down and right across one cell, and no two of them cross. All its
+vertices lie on paths from one start to one end. In such a graph one vertex leads to another exactly
+if it stands before it in two orders: that of a search which turns left first, and that of one which
+turns right first, each read from the vertex that it finished last (Kameda 1975, Information
+Processing Letters 3).
 
-A lattice is planar: its arcs go right, down, or down and right across one cell, and no two of them
-cross. All its vertices lie on paths from one start to one end. In such a graph one vertex leads to
-another exactly if it stands before it in two orders: that of a search which turns left first, and
-that of one which turns right first, each read from the vertex that it finished last (Kameda 1975,
-Information Processing Letters 3).
-
-**Order.** Whether the correct edits of a path are the sum of what its gold arcs spell.
-
-The scorer walks a path and the gold edits together, from left to right: a gold edit is
+**Order.** The scorer walks a path and the gold edits together, from left to right: a gold edit is
 not seen again once a later one was matched. As long as gold edits that are spelled stand in the
 order of their spans, that walk sees each of them, and the number of correct edits of a path is the
 sum over its arcs. `is_countable` says so; it also says that no path holds two spelled insertions of
 one row whose gold edits stand in another order than they do, and that no shifted one is spelled.
-Where all arcs do not fulfil this, those on lightest paths still may (`keep_lightest`).
+Else there is no certificate.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -37,11 +35,10 @@ from fastgec._lattice cimport (
 )
 from fastgec.maxmatch.labels cimport Box, label_arc, label_at, label_row, open_box
 from fastgec.maxmatch.gold_texts cimport (
-    find_spellings, last_of_size, list_texts, take_gold, text_among, text_of_edit,
+    Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, sort_spellings,
+    take_gold, text_among, text_of_edit,
 )
-from fastgec.maxmatch.insertions cimport find_spelled, has_shifted, number_of, open_row
-from fastgec.maxmatch.insertions cimport weigh_row
-from fastgec.maxmatch.gold_texts cimport Spelling, Spellings, add_spelling, sort_spellings
+from fastgec.maxmatch.insertions cimport find_spelled, has_shifted, number_of, open_row, weigh_row
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options, shifts_span
 from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.terms.records cimport (
@@ -210,9 +207,8 @@ cdef inline Status find_gold_arcs(
             status = find_spellings(&spelled, lattice, texts, first, at, arena)
             if status != DONE:
                 return status
-    status = sort_spellings(&spelled, lattice.n_vertices, arena)
-    if status == DONE:
-        status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
+    sort_spellings(&spelled)
+    status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
     if status != DONE:
         return status
 
@@ -294,9 +290,7 @@ cdef inline Status find_insertions(
         first = at
     if inserted.size == 0:
         return DONE
-    status = sort_spellings(&inserted, lattice.n_vertices, arena)
-    if status != DONE:
-        return status
+    sort_spellings(&inserted)
     row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
     if row == NULL:
         return arena_status(arena)

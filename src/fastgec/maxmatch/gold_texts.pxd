@@ -45,68 +45,23 @@ cdef inline int compare_spellings(const void *a, const void *b) noexcept nogil:
     return (left.tail > right.tail) - (left.tail < right.tail)
 
 
-cdef inline Status sort_spellings(
-    Spellings *found, int32_t n_vertices, Arena *arena
-) noexcept nogil:
+cdef inline void sort_spellings(Spellings *found) noexcept nogil:
     """Sort by head, then tail: what one path can hold before an arc stands before it.
 
-    Many are put by head first. Those of one head are few, or nearly in order.
+    Few are nearly in order.
     """
-    cdef int64_t first, last
-    if found.size < max(<int64_t>FEW_SPELLED, <int64_t>n_vertices // 16):
-        sort_part(found.items, found.size)
-        return DONE
-    if not sort_heads(found, n_vertices, arena):
-        return arena_status(arena)
-    last = 0
-    while last < found.size:
-        first = last
-        while last < found.size and found.items[last].head == found.items[first].head:
-            last += 1
-        sort_part(found.items + first, last - first)
-    return DONE
-
-
-cdef inline void sort_part(Spelling *items, int64_t size) noexcept nogil:
     cdef int64_t at, place
     cdef Spelling item
-    if size > FEW_SPELLED:
-        qsort(items, size, sizeof(Spelling), compare_spellings)
+    if found.size > FEW_SPELLED:
+        qsort(found.items, found.size, sizeof(Spelling), compare_spellings)
         return
-    for at in range(1, size):
-        item = items[at]
+    for at in range(1, found.size):
+        item = found.items[at]
         place = at
-        while place > 0 and compare_spellings(&item, &items[place - 1]) < 0:
-            items[place] = items[place - 1]
+        while place > 0 and compare_spellings(&item, &found.items[place - 1]) < 0:
+            found.items[place] = found.items[place - 1]
             place -= 1
-        items[place] = item
-
-
-cdef inline bint sort_heads(Spellings *found, int32_t n_vertices, Arena *arena) noexcept nogil:
-    """Put spellings by head, those of one head in the order they have; whether there is room."""
-    cdef Spelling *items = <Spelling *>arena_take(arena, found.size, sizeof(Spelling))
-    cdef Mark mark = arena_mark(arena)
-    cdef int64_t *places = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    cdef int64_t at, size
-    cdef int64_t n_before = 0
-    cdef int32_t head
-    if items == NULL or places == NULL:
-        return False
-    memset(places, 0, n_vertices * sizeof(int64_t))
-    for at in range(found.size):
-        places[found.items[at].head] += 1
-    for head in range(n_vertices):
-        size = places[head]
-        places[head] = n_before
-        n_before += size
-    for at in range(found.size):
-        head = found.items[at].head
-        items[places[head]] = found.items[at]
-        places[head] += 1
-    found.items = items
-    found.room = found.size
-    arena_rewind(arena, &mark)
-    return True
+        found.items[place] = item
 
 
 cdef inline Status add_spelling(
@@ -127,24 +82,6 @@ cdef inline Status add_spelling(
     found.items[found.size].text = text
     found.size += 1
     return DONE
-
-
-cdef inline bint is_gold_span(const GoldTexts *texts, int32_t start, int32_t end) noexcept nogil:
-    """Whether a span is that of a gold edit: each has a text."""
-    cdef int64_t low = 0
-    cdef int64_t high = texts.size
-    cdef int64_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if texts.items[middle].start < start or (
-            texts.items[middle].start == start and texts.items[middle].end < end
-        ):
-            low = middle + 1
-        else:
-            high = middle
-    return (
-        low < texts.size and texts.items[low].start == start and texts.items[low].end == end
-    )
 
 
 cdef inline int64_t first_edit(

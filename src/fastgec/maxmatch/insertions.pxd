@@ -1,9 +1,9 @@
-"""The rule by which the published scorer weighs insertions, run on one row at a time.
+"""What insertions cost: the rule of the published scorer, run on one row at a time.
 
 The scorer tests the insertions of a row in turn from the left and from the right against the gold
 edits of that place; each test may narrow what is tested later. An entry that is left alone is
 tested from the left, even on the right's turn. The rule runs on exactly the scorer's entries
-(`insertion_rows`), with thousandths as integers. It is needed only in rows where some arc spells a
+(see below), with thousandths as integers. It is needed only in rows where some arc spells a
 gold edit; elsewhere each entry gets one thousandth.
 
 Few of a row's entries spell a gold edit. An entry that spells none gets a thousandth whether it is
@@ -34,8 +34,7 @@ from libc.stdlib cimport qsort
 from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.labels cimport label_at, label_rectangle
-from fastgec.maxmatch.gold_texts cimport first_edit
-from fastgec.maxmatch.gold_texts cimport Spellings
+from fastgec.maxmatch.gold_texts cimport Spellings, first_edit
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.terms.records cimport GoldText, GoldTexts, InsertionRow, Label, RuledArc
 

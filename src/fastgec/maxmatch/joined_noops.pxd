@@ -12,7 +12,7 @@ for c from min(r, u - 1) down to 1 in list order. What matters is which other en
 stand before, between and behind them.
 
 For each place we carry how far right and left the places reach that lead to it, row by row. What
-follows from that, and from the base arcs around a middle, is in `noop_rules`.
+follows from that, and from the base arcs around a middle, comes below.
 
 Of tens of millions of vertices few have joined noops that lead there. So they are marked, and have
 numbers of their own.
@@ -45,17 +45,14 @@ into an insertion, or the like; it makes no entry if, and only if, a detour arou
 first.
 
 Where no rule decides, and the list comes to joined noops before it comes to an entry that ends the
-stretch anyway, the tails are tried whose arcs may be blocked (`noop_searches`).
+stretch anyway, the tails are tried whose arcs may be blocked.
 
 Of each vertex one number is kept, as there may be tens of millions; the rest is read off the run.
-Time is a product of vertices and the lesser of u and the longest run.
 
-**Search.** Whether any entry has a middle, where no rule of `noop_rules` decides: by trying tails.
-
-An arc from a tail goes over a middle k unless the scorer keeps a way to k that has too many noops
-for the next arc, or a detour around k comes first. So the tails are tried from which some way to k
-has few enough noops, and some way over a corner of k has too many: only a detour that ends in a
-noop can be blocked.
+**Search.** An arc from a tail goes over a middle k unless the scorer keeps a way to k that has too
+many noops for the next arc, or a detour around k comes first. So the tails are tried from which
+some way to k has few enough noops, and some way over a corner of k has too many: only a detour that
+ends in a noop can be blocked.
 """
 
 from libc.stdint cimport int32_t, int64_t, int8_t, uint64_t, uint8_t
@@ -95,7 +92,7 @@ cdef struct Places:
     # Of each vertex: how many noops more each way there may have, at most 1; -1: some has too many.
     int8_t *left_over
     int32_t *most_noops  # of ways from the start to the vertices of two rows
-    Noops *noops  # of ways from those to a middle (`noop_searches`)
+    Noops *noops  # of ways from those to a middle (`search_entry`)
     int64_t row_size
     int64_t n_searches
 

@@ -3,6 +3,10 @@ from numpy.typing import NDArray
 
 WAYS: tuple[str, ...]
 
+class TooManyAlignmentsError(ValueError):
+    sentence: int
+    def __init__(self, sentence: int) -> None: ...
+
 class Matcher:
     n_sentences: int
     n_rows: int

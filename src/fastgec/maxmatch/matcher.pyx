@@ -13,7 +13,7 @@ from bisect import bisect_right
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
     is_cancelled,
 )
 from fastgec._checks cimport check_offsets, check_spans
@@ -30,6 +30,17 @@ WAYS = ("equal", "certified", "agreed", "ordered")
 
 cdef enum:
     MOST_TOKENS = 0x3FFFFFFF  # of a source or a hypothesis
+
+
+class TooManyAlignmentsError(ValueError):
+    """A sentence repeats itself on both sides so often that its edits take too many steps to find.
+
+    sentence  which one
+    """
+
+    def __init__(self, sentence):
+        super().__init__(f"sentence {sentence + 1}: too many equal alignments")
+        self.sentence = sentence
 
 
 cdef class Matcher:
@@ -143,6 +154,7 @@ cdef class Matcher:
 
         Raises:
             ValueError: A range or an array does not fit.
+            TooManyAlignmentsError: A sentence takes too many steps, whatever the memory.
             MemoryError: The system has no memory for a sentence within the limit.
         """
         self.check_range(first, last, cancel)
@@ -171,6 +183,8 @@ cdef class Matcher:
             scratch_free(&scratch)
         if status == NO_MEMORY:
             raise MemoryError(f"no memory for sentence {sentence + 1}")
+        if status == TOO_HARD:
+            raise TooManyAlignmentsError(sentence)
         return sentence if status == TOO_LARGE else -1
 
     def edits(
@@ -180,7 +194,8 @@ cdef class Matcher:
 
         Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
         the span as the release counts it, then the tokens that it covers, all within the sentence.
-        Edits that folding would drop are there. The sequence is the published scorer's own.
+        Edits that folding would drop are there. The sequence is the published scorer's own. Raises
+        TooManyAlignmentsError.
         """
         cdef int64_t sentence
         if not 0 <= row < self.n_rows:
@@ -204,6 +219,8 @@ cdef class Matcher:
                     status = self.find_edits(&gold, &work, &scratch)
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
+            if status == TOO_HARD:
+                raise TooManyAlignmentsError(sentence)
             if status != DONE:
                 return None
             return [

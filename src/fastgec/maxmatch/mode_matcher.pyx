@@ -157,20 +157,19 @@ cdef class ModeMatcher(Matcher):
         """Write a row; one with edits on both sides has been judged, and its modes are written."""
         Matcher.write_row(self, row, counted, table, ways)
         if self.edit_offsets[row + 1] == self.edit_offsets[row] or counted.n_proposed == 0:
-            self.write_alike(row, counted, MISSED)
+            self.write_missed(row, counted)
 
-    cdef void write_alike(self, int64_t row, const Counted *counted, uint8_t fate) noexcept nogil:
-        """Write the modes of a row whose gold edits are all missed, or all corrected by as many."""
+    cdef void write_missed(self, int64_t row, const Counted *counted) noexcept nogil:
+        """Write the modes of a row whose gold edits are all missed."""
         cdef int64_t first = self.edit_offsets[row]
         cdef int64_t n_gold = self.edit_offsets[row + 1] - first
         if self.has_statuses and n_gold:
-            memset(&self.statuses[first], fate, n_gold)
+            memset(&self.statuses[first], MISSED, n_gold)
         self.write_triples(
             row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
             counted.n_proposed,
         )
-        if fate == MISSED:
-            self.add_bonus(row, NULL)
+        self.add_bonus(row, NULL)
 
     cdef Status write_modes(
         self, int64_t row, Sentence *work, const GoldRow *gold, const GoldTexts *texts,

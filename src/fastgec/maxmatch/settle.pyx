@@ -1,8 +1,10 @@
-"""One sentence on its way from lattice to counts.
+"""One sentence on its way from lattice to counts, and what its rows share.
 
-1. `certificate`: the certified program, linear in the lattice; most rows end here.
-2. `lightest_arcs`: the arcs of lightest paths. If these are one path, that is the scorer's.
-3. `scorer_order`: the scorer's own order on these arcs.
+1. The forward program and its certificate (`program`), linear in the lattice; most rows end here.
+   Rows of which no arc spells a gold edit cost every arc alike, so the first one counts for all.
+2. The arcs of minimum-cost paths (`arcs`). If all of these paths have the same edits, they are the
+   scorer's.
+3. The scorer's own order on these arcs (`order`).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -29,7 +31,7 @@ from fastgec.maxmatch.terms.records cimport (
 
 
 cdef enum:
-    MOST_STEPS = 2000000000  # labels of a sentence, in `arcs`
+    MOST_STEPS = 600000000  # of labels of a sentence that `arcs` makes: some 3 s
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:

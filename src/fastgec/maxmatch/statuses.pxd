@@ -266,23 +266,6 @@ cdef struct Verdict:
     uint8_t *fates  # of each gold edit
 
 
-cdef inline bint makes_all(
-    const GoldRow *gold, const GoldTexts *texts, int64_t n_correct, int32_t n_proposed
-) noexcept nogil:
-    """Whether each edit of a certified row makes one gold edit, and so each gold edit is made.
-
-    Correct edits are a sum over edits there. If no text is that of several gold edits, none adds
-    more than one, and no gold edit is counted twice.
-    """
-    cdef int64_t at
-    if n_correct != gold.n_edits or n_proposed != gold.n_edits:
-        return False
-    for at in range(texts.size):
-        if texts.items[at].last - texts.items[at].first != 1:
-            return False
-    return True
-
-
 cdef struct Court:
     # What is judged, and what is known so far.
     EditChains chains

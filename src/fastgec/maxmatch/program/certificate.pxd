@@ -1,9 +1,9 @@
 """The certificate: when the counts of the certified program are the published scorer's.
 
 Each path of the scorer is a path here, with the same counts and at no greater cost. So if some path
-of the least cost is one of the scorer's, its lightest paths are its paths of that cost; and if all
-such paths count the same, these are the counts. Doubt says whether they do; one path is read back,
-and each of its arcs is asked for among the scorer's labels.
+of the least cost is one of the scorer's, its minimum-cost paths are its paths of that cost; and if
+all such paths count the same, these are the counts. Doubt says whether they do; one path is read
+back, and each of its arcs is asked for among the scorer's labels.
 """
 
 from libc.stdint cimport int32_t, int64_t

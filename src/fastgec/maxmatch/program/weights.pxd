@@ -12,7 +12,7 @@ double again, by the same additions in the same order (`rounded_weight`).
 | base arc | 1 | its copies: 1 or 2 alignments hold it | `_lattice` |
 | joined arc | D of its label | its copies: 1 to 3 entries | `labels` |
 | spells a gold edit of source tokens | matched | 0 | `gold_arcs` |
-| insertion in a row where one spells a gold edit | D, or matched | by rule | `insertion_rule` |
+| insertion in a row where one spells a gold edit | D, or matched | by rule | `insertions` |
 | any other insertion | as above | as above | |
 
 Release 3.2 shifts the spans of insertions before the first source token, so that the rule of

@@ -77,13 +77,13 @@ cdef inline int32_t meet_vertex(Diagonals *diagonals, int32_t number) noexcept n
 cdef inline Status may_drop(
     const Folding *folding, const Lattice *lattice, Arena *arena, bint *found
 ) noexcept nogil:
-    """Find whether any edit of a lightest path could be dropped.
+    """Find whether any edit of a minimum-cost path could be dropped.
 
     An edit that is dropped joins two vertices with as many folded bytes between them on both sides.
     Vertices are put on diagonals of equal difference. If the bytes between two vertices of a
     diagonal are equal, they are so between each two neighbours on the way. So if every two
     neighbours with equal bytes between them are joined by a noop, both vertices of such an edit are
-    joined by noops, which are lighter: the edit is on no lightest path.
+    joined by noops, which cost less: the edit is on no minimum-cost path.
     """
     cdef Diagonals diagonals
     cdef int32_t number, before

@@ -22,6 +22,13 @@ cdef enum:
     N_SLOTS = 3
 
 
+cdef enum:
+    # Kinds of cells.
+    OPEN = 0
+    FREE = 1  # no edit is open but one that is as good as to begin with the next noop
+    SETTLED = 2  # an edit is open that costs a thousandth less than outside, and has no noop
+
+
 cdef struct Cell:
     # Packed costs of the states at a vertex.
     int64_t outside
@@ -30,7 +37,7 @@ cdef struct Cell:
     int32_t noops[N_SLOTS]  # of each slot inside: the fewest
     int32_t tails[N_SLOTS]  # where the edit begins that has so few
     int32_t single_tail
-    bint is_free  # no edit is open but one that is as good as to begin with the next noop
+    int32_t kind
 
 
 cdef struct Program:
@@ -160,7 +167,7 @@ cdef struct Folding:
 cdef struct Scratch:
     Arena arena
     Arena lasting  # for what a row finds out for all rows of its sentence
-    ArcStore arcs  # of lightest paths
+    ArcStore arcs  # of minimum-cost paths
 
 
 cdef enum Way:
@@ -187,10 +194,9 @@ cdef struct Sentence:
     KeptNoops kept
     int64_t list_size  # |E|
     int64_t credit  # steps of walks and labels that may still be made
-    int64_t most_gold  # edits that a row has
     Edit *edits  # of the last row, with those that folding drops; room for all tokens
     int32_t n_edits
-    bint may_drop  # some lightest path may hold an edit that folding drops
+    bint may_drop  # some minimum-cost path may hold an edit that folding drops
     bint has_kept
     bint has_list_size
     bint has_unspelled

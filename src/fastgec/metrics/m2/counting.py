@@ -16,7 +16,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import known_words
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.maxmatch.matcher import Matcher
+from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fields import option
 from fastgec.parameters import flag, whole_number
@@ -144,20 +144,26 @@ def count_with(
 ) -> None:
     """Count all sentences of a matcher; arguments and errors as `count_lines`."""
     first, last = 0, len(gold)
+    refused: int | None = None
     while first < last:
-        with budget.share() as limit:
-            stopped = matcher.count(first, last, table, cancel, limit)
-        if stopped < 0:
-            break
-        # What does not fit into one thread's share is tried alone, with all the memory there is:
-        # whether a corpus can be scored does not depend on the number of threads.
-        with budget.whole() as limit:
-            if matcher.count(stopped, stopped + 1, table, cancel, limit) >= 0:
-                from fastgec.metrics.m2.words import SentenceTooLargeError
+        try:
+            with budget.share() as limit:
+                stopped = matcher.count(first, last, table, cancel, limit)
+            if stopped < 0:
+                break
+            # What does not fit into one thread's share is tried alone, with all the memory there
+            # is: whether a corpus can be scored does not depend on the number of threads.
+            with budget.whole() as limit:
+                refused = limit
+                if matcher.count(stopped, stopped + 1, table, cancel, limit) < 0:
+                    first = stopped + 1
+                    continue
+        except TooManyAlignmentsError as error:
+            stopped, refused = error.sentence, None
+        from fastgec.metrics.m2.words import SentenceTooLargeError
 
-                error = SentenceTooLargeError(lines, gold, stopped, limit)
-                raise FormatError(lines.name, n_before + stopped + 1, str(error))
-        first = stopped + 1
+        cause = SentenceTooLargeError(lines, gold, stopped, refused)
+        raise FormatError(lines.name, n_before + stopped + 1, str(cause))
 
 
 def text_edits(

@@ -18,7 +18,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.fscore import ratio
 from fastgec.machine.memory import available_memory
-from fastgec.maxmatch.matcher import Matcher
+from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 
 # As `Matcher.edits` has them: the span, then the tokens that it covers in source and hypothesis.
 Spans = tuple[int, int, int, int, int, int]
@@ -115,13 +115,16 @@ class KindScore:
 
 
 class SentenceTooLargeError(MemoryError):
-    """A sentence needs more memory than there is."""
+    """A sentence needs more memory than there is; without a limit, more steps than it may take."""
 
-    def __init__(self, lines: Lines, gold: Gold, sentence: int, limit: int) -> None:
+    def __init__(self, lines: Lines, gold: Gold, sentence: int, limit: int | None) -> None:
         n_source = len(gold.source_tokens[sentence])
         n_hypothesis = len(lines[sentence].split())
         super().__init__(
-            f"{n_source} source and {n_hypothesis} hypothesis tokens need more than "
+            f"{n_source} source and {n_hypothesis} hypothesis tokens repeat: too many equal "
+            "alignments, expected smaller units of text"
+            if limit is None
+            else f"{n_source} source and {n_hypothesis} hypothesis tokens need more than "
             f"{limit / 1e6:.0f} MB of memory, expected a sentence that fits"
         )
 
@@ -210,7 +213,10 @@ def kept_of_row(
     is_folded: bool,
 ) -> list[Spans]:
     """Return the edits of one row; limit is the memory there is; the rest as `kept_edits`."""
-    spans = matcher.edits(row, np.zeros(1, np.int32), limit)
+    try:
+        spans = matcher.edits(row, np.zeros(1, np.int32), limit)
+    except TooManyAlignmentsError:
+        raise SentenceTooLargeError(lines, gold, sentence, None) from None
     if spans is None:
         raise SentenceTooLargeError(lines, gold, sentence, limit)
     if not is_folded:
