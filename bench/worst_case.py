@@ -31,12 +31,9 @@ from fastgec.maxmatch.matcher import WAYS, Matcher, TooManyAlignmentsError
 from fastgec.maxmatch.mode_matcher import ModeMatcher
 
 MEMORY = 4 << 30
-# Of 75,000 sentences of seeds 71 to 1301: those that take longest, then those that took longest
-# before: before arcs of lightest paths were stored by blocks (the first one: 351 MB), before labels
-# were made only where ways may be (4384, 3168, 2800), before costs from inside edits were two
-# numbers a place, before tails came by strips, or in blocks of several rows, before states were
-# asked for the scorer's own path (4272). The last one took 5 s and 1.4 GB before states were asked
-# at all.
+# Of 75,000 sentences of seeds 71 to 1301 those that took longest at one time or another. The
+# slowest now are 204.500.2765, 201.500.1435, 101.500.2003 and 601.500.1610, which has 13.5 million
+# arcs of minimum-cost paths and needs most memory.
 KNOWN = (
     *("601.500.1610", "601.500.2800", "901.500.3226", "901.500.4996", "901.500.1054"),
     *("901.500.4319", "204.500.2765", "501.500.4384", "501.500.3168"),
