@@ -578,7 +578,7 @@ def test_a_page_is_opened_where_that_is_wanted(
     done = call([*words, "--open"])
     assert opened == [(tmp_path / "report.html").as_uri()]
     assert done.stderr.endswith(
-        "note: the page is report.html\nnote: no browser found, open report.html in one\n"
+        "note: the page is report.html\nnote: no browser found: open report.html yourself\n"
     )
     done = call([*words, "--open", "--cite"])
     assert done.status == 2

@@ -140,14 +140,14 @@ def status_of(scores: Iterable[tuple[str, float]], least: float | None) -> int:
 
 
 def add_parallel_columns(
-    parser: argparse.ArgumentParser, *, has_systems: bool = True, without: str = ""
+    parser: argparse.ArgumentParser, *, has_systems: bool = True, without: tuple[str, ...] = ()
 ) -> None:
     """Add source, references and systems, with the spellings of several older programs.
 
     Args:
         parser: gets the options.
         has_systems: whether systems are among them.
-        without: a spelling that means something else there.
+        without: spellings that mean something else there, or seem to.
     """
     hidden = argparse.SUPPRESS
     columns = [
@@ -170,7 +170,7 @@ def add_parallel_columns(
         columns.append(("-c", "systems", spellings, "+", "SYSTEM", text))
     for short, name, others, nargs, metavar, text in columns:
         parser.add_argument(short, dest=name, nargs=nargs, metavar=metavar, help=text)
-        others = tuple(other for other in others if other != without)
+        others = tuple(other for other in others if other not in without)
         parser.add_argument(*others, dest=name, nargs=nargs, default=hidden, help=hidden)
 
 

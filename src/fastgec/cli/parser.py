@@ -168,7 +168,10 @@ class Parser(argparse.ArgumentParser):
         super().error(message)
 
     def hints(self, unknown: Iterable[str]) -> str:
-        """Return what may have been meant by options that are unknown, as the end of a message."""
+        """Return what may have been meant by unknown arguments, as the end of a message."""
+        unknown = list(unknown)
+        if not unknown[0].startswith("-") and all(one.option_strings for one in self._actions):
+            return " (every file follows an option here, see the usage)"
         spellings = [spelling for action in self._actions for spelling in action.option_strings]
         known = {spelling.lstrip("-"): spelling for spelling in spellings}  # dashes are no likeness
         found: list[str] = []
@@ -196,11 +199,11 @@ def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[st
     if word in known or word.startswith("-"):
         return
     program = word.lower().removesuffix(".py").replace("-", "_")
-    near = ALIASES.get(program) or closest(word.lower(), known, least=0.5 if len(word) < 4 else 0.6)
-    if near and near.split()[0] not in (*known, "--help", "--version"):
-        near = None
-    hint = f", did you mean '{parser.prog} {near}'?" if near else ""
-    parser.error(f"unknown command {word!r}{hint or '.'} Commands: {', '.join(known)}")
+    like = known if len(word) > 3 else [name for name in known if name.startswith(word[:1].lower())]
+    near = ALIASES.get(program) or closest(word.lower(), like, least=0.5 if len(word) < 4 else 0.6)
+    if near and near.split()[0] in (*known, "--help", "--version"):
+        parser.error(f"unknown command {word!r}, did you mean '{parser.prog} {near}'?")
+    parser.error(f"unknown command {word!r}. Commands: {', '.join(known)}")
 
 
 def printed_alone(parser: Parser, arguments: Sequence[str]) -> bool:

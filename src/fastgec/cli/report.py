@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="of the page")
-    add_parallel_columns(parser, without="-o")
+    add_parallel_columns(parser, without=("-o", "--out"))
     parser.add_argument(
         "--metric",
         dest="metrics",
@@ -176,7 +176,7 @@ def _open(path: str) -> None:
     import webbrowser
 
     if not webbrowser.open(Path(path).resolve().as_uri()):
-        note([f"no browser found, open {path} in one"], quiet=False)
+        note([f"no browser found: open {path} yourself"], quiet=False)
 
 
 @contextmanager
