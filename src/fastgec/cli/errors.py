@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by",
         choices=("text", "type", "both"),
-        help="what edits are told apart by (default: text)",
+        help="what edits are told apart by; -f table explains types (default: text)",
     )
     parser.add_argument(
         "--top",
