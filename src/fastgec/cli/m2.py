@@ -265,8 +265,7 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
     one.add_argument(
         "--types",
         action="store_true",
-        help="recall of each gold error type, explained by -f table (MaxMatch has no precision by "
-        "type)",
+        help="recall of each gold error type (explained by -f table); no precision",
     )
 
 
