@@ -236,6 +236,7 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
         (["a", "b", "b", *M2], "b found 2 times, expected each system once"),
         (["a", "a", *M2], "one system found (a), expected BASE and SYSTEM"),
         (["a", "b"], "expected --gold GOLD, or -s SOURCE and -r REF"),
+        (["a", "b", "g.m2"], "-s SOURCE and -r REF (did you mean --gold g.m2?)"),
         (["a", "b", "-s", "s"], "expected --gold GOLD, or -s SOURCE and -r REF"),
         (["a", "b", *M2, *GREEN], "--gold found with -s or -r, expected one kind of gold"),
         (["a", "b", *M2, "--resamples", "0"], "'0' found, expected a whole number from 1"),

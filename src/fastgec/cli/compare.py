@@ -306,7 +306,9 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.gold is not None and has_text:
         raise UsageError("--gold found with -s or -r, expected one kind of gold")
     if options.gold is None and not (options.source and options.references):
-        raise UsageError("expected --gold GOLD, or -s SOURCE and -r REF")
+        is_last = names[-1].endswith(".m2") and not names[0].endswith(".m2")  # as m2 has its gold
+        hint = f" (did you mean --gold {visible(names[-1])}?)" if is_last else ""
+        raise UsageError(f"expected --gold GOLD, or -s SOURCE and -r REF{hint}")
     paths = [*names, options.gold, *columns, *(options.weight_files or [])]
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"
