@@ -52,8 +52,6 @@ cdef struct Reach:
     int32_t *noops_before  # most noops of a way from the start
     int32_t *noops_behind  # and to the end
     int32_t most_noops  # of any path
-    int32_t *fewest_before  # fewest noops of a way from the start
-    int32_t *fewest_behind  # and to the end
 
 
 cdef inline bint leads_to(const Reach *reach, int32_t tail, int32_t head) noexcept nogil:
@@ -61,25 +59,10 @@ cdef inline bint leads_to(const Reach *reach, int32_t tail, int32_t head) noexce
     return reach.left[tail] < reach.left[head] and reach.right[tail] < reach.right[head]
 
 
-cdef inline int32_t fewest_between(
-    const Reach *reach, int32_t tail, int32_t head
-) noexcept nogil:
-    """Return a bound that no way from one vertex to another has fewer noops than: with the fewest
-    before it, or behind it, none makes fewer than there are."""
-    return max(
-        reach.fewest_before[head] - reach.fewest_before[tail],
-        reach.fewest_behind[tail] - reach.fewest_behind[head],
-    )
-
-
 cdef inline int32_t noops_between(const Reach *reach, int32_t tail, int32_t head) noexcept nogil:
     """Return a bound on the noops of ways from one vertex to another: with what lies before and
     behind, none makes a path of more noops than there are."""
     return reach.most_noops - reach.noops_before[tail] - reach.noops_behind[head]
-
-
-cdef enum:
-    UNREACHED = 0x3FFFFFFF
 
 
 cdef inline void order_vertices(
@@ -125,43 +108,9 @@ cdef inline Status open_reach(Reach *reach, const Lattice *lattice, Arena *arena
     order_vertices(reach.right, successors, numbers + 3 * n_vertices, lattice.n_vertices, True)
     reach.noops_before = numbers
     reach.noops_behind = numbers + n_vertices
-    reach.fewest_before = numbers + 2 * n_vertices
-    reach.fewest_behind = numbers + 3 * n_vertices
     reach.most_noops = count_noops(reach.noops_before, lattice)
     count_noops_behind(reach.noops_behind, lattice)
-    bound_fewest(reach, lattice)
     return DONE
-
-
-cdef inline void bound_fewest(Reach *reach, const Lattice *lattice) noexcept nogil:
-    """Find the fewest noops of ways from the start to each vertex, and on to the end."""
-    cdef const Vertex *vertex
-    cdef int32_t *before = reach.fewest_before
-    cdef int32_t *behind = reach.fewest_behind
-    cdef int32_t number
-    for number in range(lattice.n_vertices):
-        before[number] = behind[number] = UNREACHED
-    before[0] = behind[lattice.n_vertices - 1] = 0
-    for number in range(1, lattice.n_vertices):
-        vertex = &lattice.vertices[number]
-        if vertex.n_diagonal:
-            before[number] = before[diagonal_of(vertex)] + vertex.is_noop
-        if vertex.n_deletion:
-            before[number] = min(before[number], before[deletion_of(vertex)])
-        if vertex.n_insertion:
-            before[number] = min(before[number], before[number - 1])
-    for number in range(lattice.n_vertices - 1, 0, -1):
-        vertex = &lattice.vertices[number]
-        if vertex.n_diagonal:
-            lower_to(&behind[diagonal_of(vertex)], behind[number] + vertex.is_noop)
-        if vertex.n_deletion:
-            lower_to(&behind[deletion_of(vertex)], behind[number])
-        if vertex.n_insertion:
-            lower_to(&behind[number - 1], behind[number])
-
-
-cdef inline void lower_to(int32_t *value, int32_t other) noexcept nogil:
-    value[0] = min(value[0], other)
 
 
 cdef inline int compare_arcs(const void *a, const void *b) noexcept nogil:
@@ -409,10 +358,7 @@ cdef inline Status find_joined(
     for at in range(spelled.size):
         tail = spelled.items[at].tail
         head = spelled.items[at].head
-        is_joined[at] = (
-            leads_to(&reach, tail, head)
-            and fewest_between(&reach, tail, head) <= options.max_unchanged
-        )
+        is_joined[at] = leads_to(&reach, tail, head)
         if is_joined[at] and (
             noops_between(&reach, tail, head) > options.max_unchanged
             or shifts_span(options, lattice, tail, True)

@@ -25,7 +25,7 @@ from fastgec.maxmatch.settle cimport (
 )
 
 
-WAYS = ("equal", "certified", "agreed", "ordered")
+WAYS = ("equal", "certified", "ordered")
 
 
 cdef enum:

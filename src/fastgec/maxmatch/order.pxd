@@ -113,37 +113,6 @@ cdef inline void write_arc(
         n_edits[0] += 1
 
 
-cdef inline bint read_only_path(
-    const Ordered *ordered, Edit *edits, int32_t *n_edits
-) noexcept nogil:
-    """Whether all minimum-cost paths have the same edits; if so, write them.
-
-    They have if one arc alone leads to each vertex of the path read back, but for joined noops: the
-    noops that these join lead there too, and each vertex between them is met.
-    """
-    cdef int64_t n_vertices = ordered.scan.lattice.n_vertices
-    cdef int64_t at, group
-    cdef int32_t vertex = ordered.scan.lattice.n_vertices - 1
-    cdef const StoredArc *arc
-    n_edits[0] = 0
-    while vertex:
-        arc = NULL
-        for group in range(4):
-            group = vertex if group == 0 else n_vertices + 3 * <int64_t>vertex + group - 1
-            for at in range(ordered.first[group], ordered.first[group + 1]):
-                if ordered.arcs[at].side & IS_JOINED and not ordered.arcs[at].kind:
-                    continue
-                if arc != NULL:
-                    return False
-                arc = &ordered.arcs[at]
-        if arc == NULL:
-            return False
-        write_arc(ordered.scan, arc.other, vertex, arc.kind, edits, n_edits)
-        vertex = arc.other
-    reverse_edits(edits, n_edits[0])
-    return True
-
-
 cdef inline bint relax(
     const Ordered *ordered, int32_t head, int64_t group, double *distances, int64_t *arrivals,
     int64_t list_size,

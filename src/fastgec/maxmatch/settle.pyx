@@ -2,8 +2,7 @@
 
 1. The forward program and its certificate (`program`), linear in the lattice; most rows end here.
    Rows of which no arc spells a gold edit cost every arc alike, so the first one counts for all.
-2. The arcs of minimum-cost paths (`arcs`). If all of these paths have the same edits, they are the
-   scorer's.
+2. The arcs of minimum-cost paths (`arcs`).
 3. The scorer's own order on these arcs (`order`).
 """
 
@@ -18,7 +17,7 @@ from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_go
 from fastgec.maxmatch.joined_noops cimport JoinedTo, find_kept, is_kept, joined_to
 from fastgec.maxmatch.labels cimport count_joined
 from fastgec.maxmatch.order cimport (
-    Ordered, find_first, order_arcs, put_in_order, read_numbers, read_only_path,
+    Ordered, find_first, order_arcs, put_in_order, read_numbers,
 )
 from fastgec.maxmatch.program.backward cimport Backward, find_backward
 from fastgec.maxmatch.program.certificate cimport certify, makes_gold_alone
@@ -26,7 +25,7 @@ from fastgec.maxmatch.program.program cimport fill_program, open_program
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.terms.records cimport (
-    AGREED, CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence, has_doubtful,
+    CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence, has_doubtful,
 )
 
 
@@ -168,9 +167,6 @@ cdef Status settle(
     status = put_in_order(&ordered, &scan, &scratch.arena)
     if status != DONE:
         return status
-    if read_only_path(&ordered, work.edits, &work.n_edits):
-        counted.way = AGREED
-        return DONE
     if ordered.has_matched:
         status = survey_size(work, scratch)
     return status if status != DONE else order_arcs(

@@ -174,8 +174,7 @@ cdef enum Way:
     # What settled a row.
     EQUAL = 0
     CERTIFIED = 1
-    AGREED = 2
-    ORDERED = 3
+    ORDERED = 2
 
 
 cdef struct Counted:
