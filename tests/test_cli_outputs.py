@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from commands import Here, Run
+from commands import Call, Here, Run
+from fastgec.cli.demo import SAMPLES
 from fastgec.report import progress
 
 GOLD = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"
@@ -182,3 +183,38 @@ def test_long_work_tells_now_and_then(
         "sentences: 20 of 40",
         "sentences: 40 of 40",
     ]
+
+
+@pytest.mark.parametrize(
+    ("command", "pieces"),
+    [
+        (["gleu", "-s", "source.txt", "-c", "bold.txt"], ["-r", "ref0.txt", "ref1.txt"]),
+        (["gleu", "-s", "source.txt", "-r", "ref0.txt"], ["-c", "careful.txt", "bold.txt"]),
+        (["green", "-s", "source.txt", "-r", "ref0.txt"], ["-c", "careful.txt", "bold.txt"]),
+        (["imeasure", "-s", "source.txt", "-c", "bold.txt"], ["-r", "ref0.txt", "ref1.txt"]),
+        (["convert", "-s", "source.txt"], ["-r", "ref0.txt", "ref1.txt"]),
+        (["green", "-s", "source.txt", "-r", "ref0.txt", "-c", "bold.txt"], ["-b", "1", "2"]),
+        (
+            ["compare", "--metric", "gleu", "careful.txt", "bold.txt", "-s", "source.txt"],
+            ["-r", "ref0.txt", "ref1.txt"],
+        ),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_list_given_in_pieces_is_whole(
+    call: Call, monkeypatch: pytest.MonkeyPatch, command: list[str], pieces: list[str]
+) -> None:
+    """`-r ref0.txt -r ref1.txt` was `-r ref1.txt`, and looked plausible."""
+    monkeypatch.chdir(SAMPLES)
+    option, one, other = pieces
+    whole = call([*command, *pieces])
+    assert whole.status == 0
+    assert call([*command, option, one, option, other]) == whole
+    assert call([*command, option, other]) != whole
+
+
+@pytest.mark.parametrize("command", [["m2"], ["errors"], ["report"], ["m2", "-f", "table"]])
+def test_gold_as_an_option_where_it_stands_last_has_a_hint(call: Call, command: list[str]) -> None:
+    done = call([*command, "careful.txt", "bold.txt", "--gold", "gold.m2"])
+    assert done.status == 2
+    assert "--gold gold.m2 (the gold stands last, without an option)\n" in done.stderr

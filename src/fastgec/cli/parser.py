@@ -92,6 +92,26 @@ class Help(argparse.RawDescriptionHelpFormatter):
         ) or [""]
 
 
+class Given(list):  # type: ignore[type-arg]  # typing takes time to import
+    """Values of an option that was given, not its default."""
+
+
+class Store(argparse._StoreAction):
+    """Keeps all values of a list that is given in pieces: `-r a -r b` is `-r a b`.
+
+    argparse keeps the last piece alone, and a score by one of two references looks plausible.
+    """
+
+    def __call__(
+        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
+    ) -> None:
+        """Keep the values of one option."""
+        if option_string is not None and self.nargs in ("+", "*"):
+            before = getattr(namespace, self.dest, None)
+            values = Given([*(before if isinstance(before, Given) else ()), *values])
+        super().__call__(parser, namespace, values, option_string)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose help names old spellings, and whose errors have hints.
 
@@ -107,6 +127,8 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **more: Any) -> None:
         """Take what argparse does."""
         super().__init__(**{"formatter_class": Help, "allow_abbrev": False, **more})
+        for name in (None, "store"):
+            self.register("action", name, Store)
         self.alone: dict[str, Callable[[], str]] = {}
         self.words: Sequence[str] = ()
         self.own: Parser | None = None
@@ -177,7 +199,13 @@ class Parser(argparse.ArgumentParser):
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")
-            if name.startswith("-") and (near := closest(name.lstrip("-"), known)):
+            if name == "--gold" and name not in spellings:
+                return " (the gold stands last, without an option)"
+            if (
+                len(name) > 2
+                and name.startswith("-")
+                and (near := closest(name.lstrip("-"), known))
+            ):
                 found.append(known[near])
         return f" (did you mean {' and '.join(found)}?)" if found else ""
 
