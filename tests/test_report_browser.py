@@ -18,6 +18,7 @@ import pytest
 from browsing import Opened, chromium, report_of, write
 from commands import Call
 from fastgec import m2
+from fastgec.report.error_types import type_in_words
 from report_page import data_of, hypotheses_of, markdown_rows
 
 Open = Callable[..., Opened]
@@ -158,8 +159,11 @@ def test_types_are_what_the_command_prints(three: Path, opened: Open, call: Call
     (command,) = commands_of(page, "types")
     wanted = {tuple(row[:2]): row[2:] for row in printed(call, command)}
     rows = page.table("#types table")
-    assert len(rows) == len({kind for _, kind in wanted}) > 10
-    for kind, *cells in rows:
+    assert {row[0].partition(" ")[0] for row in rows} == {kind for _, kind in wanted}
+    assert len(rows) > 10
+    for heading, *cells in rows:
+        kind, _, words = heading.partition(" ")
+        assert words == type_in_words(kind)
         n = len(cells) // 2  # counts, recall, and its interval, which the command does not print
         for name, own in (("careful", cells[:n]), ("bold", cells[n:])):
             assert own[: n - 1] == wanted.get((name, kind), [""] * (n - 1)), (name, kind)
@@ -227,10 +231,10 @@ def test_marks_say_what_became_of_a_gold_edit_and_counts_are_those_of_the_mode(
     """The sentence of docs/modes.md: detected is what `by` -> `with` does, recognised `went`."""
     files = write(
         tmp_path,
-        with_=["He goes to school with the bus ."],
-        went=["He went to school by the bus ."],
+        with_=["He goes to school with the bus .", "So do I ."],
+        went=["He went to school by the bus .", "So do I ."],
         gold="S He go to school by the bus .\nA 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0\n"
-        "A 4 6|||Prep|||by|||REQUIRED|||-NONE-|||0\n\n",
+        "A 4 6|||Prep|||by|||REQUIRED|||-NONE-|||0\n\nS So do I .\n\n",
     )
     wanted = {  # of each system marks, and in each mode what is counted: right, wrong, missed
         "recognition": [["1", "1", "1"], ["1", "0", "1"]],
