@@ -128,8 +128,10 @@ def without_corrections(
         sources: of the block.
         corrected: makes the corrected texts.
     """
-    signed = [found.begin + np.flatnonzero(found.flags & SIGNS) for found in flagged]
-    sentences = np.unique(np.concatenate(signed)) if signed else np.empty(0, np.int64)
+    is_signed = np.zeros(len(sources), np.bool_)
+    for found in flagged:
+        is_signed[found.begin : found.begin + len(found.flags)] |= (found.flags & SIGNS) != 0
+    sentences = np.flatnonzero(is_signed)
     if not len(sentences):
         return [*flagged]
     borne = np.zeros(len(sources), np.uint32)
