@@ -186,7 +186,7 @@ def retokenize(output: Column, like: Column | Gold) -> list[str]:
     Returns:
         A sentence for each of the source, its tokens joined by single spaces.
 
-    Output that is likely not that of this source is told as `InputWarning`.
+    Output that is probably of another source raises an `InputWarning`.
 
     Raises:
         FormatError: files that cannot be read, or unequal numbers of sentences.

@@ -1,4 +1,4 @@
-"""Outputs that are one text under two names: told by a hash of all their lines.
+"""Equal outputs under two names, found by a hash of all their lines.
 
 Such outputs count twice: in a vote, in weights that depend on how many systems make an edit, in
 every table. White space at the end of lines is compared, line ends are not.

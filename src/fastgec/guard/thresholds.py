@@ -81,7 +81,7 @@ def may_speak(
         n_flags: how many sentences have each flag of `look`, the lowest bit first.
         n_looks: how many were looked at.
         least: the least share of signs that are corrections where a reference has them.
-        splits: whether text that is not split into words is told.
+        splits: whether text that is not split into words raises a warning.
 
     >>> none = [100, 0, 0, 0, 90, *[0] * 12]
     >>> may_speak(none, 100), may_speak([*none[:8], 8, *none[9:]], 100)
