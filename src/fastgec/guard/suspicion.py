@@ -105,7 +105,7 @@ def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[
         cure: of spaces in outputs.
         splits: whether words are compared: then text must be split into them.
     """
-    # Unsplit text is reported for outputs alone: references and sources are most likely unsplit too.
+    # Unsplit text is reported for outputs alone: references and sources are most likely like them.
     references = [
         line
         for watched in guard.references
