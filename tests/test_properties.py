@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle_m2
-from fastgec import Counts, Gold, gleu, green, m2
+from fastgec import Counts, Gold, cleme, cleme2, errant, gleu, green, imeasure, m2
 from fastgec.convert.corrected import apply_edits
+from fastgec.metrics.cleme import score as cleme_score
+from fastgec.metrics.errant import score as errant_score
+from fastgec.metrics.imeasure import score as imeasure_score
+from fastgec.metrics.m2 import score as m2_score
 from m2_cases import LETTERS, Case, cases, random_cases
 
 CORPORA = st.lists(cases(), min_size=1, max_size=5)
@@ -27,6 +32,14 @@ EXCHANGES = {
     ("source", "hypothesis"): {DELETE: OVER_INSERT, INSERT: OVER_DELETE},
     ("reference", "hypothesis"): {OVER_DELETE: UNDER_DELETE, OVER_INSERT: UNDER_INSERT},
 }
+
+
+SCORES = [  # of a row of sums, and beta or weights: one corpus, and an array of corpora
+    (3, m2.M2Score, m2_score.score_totals, ("precision", "recall", "f")),
+    (3, errant.ErrantScore, errant_score.score_totals, ("precision", "recall", "f")),
+    (4, cleme.ClemeScore, cleme_score.score_totals, cleme_score.VALUES),
+    (5, cleme2.Cleme2Score, cleme_score.ratio_totals, cleme_score.VALUES_2),
+]
 
 
 def gold_of(corpus: list[Case]) -> Gold:
@@ -145,3 +158,33 @@ def test_threads_and_parts_do_not_change_counts(seed: int) -> None:
     corpus = random_cases(40, seed)
     gold, texts = gold_of(corpus), texts_of(corpus)
     assert m2.count(texts, gold, jobs=3) == m2.count(texts, gold, jobs=1)
+
+
+@pytest.mark.parametrize(("width", "made", "of_array", "names"), SCORES)
+def test_one_corpus_scores_as_in_an_array_of_corpora(
+    width: int, made: Any, of_array: Any, names: tuple[str, ...]
+) -> None:
+    """To the last bit, of sums small, large and 0."""
+    rng = np.random.default_rng(width)
+    table = rng.integers(0, rng.choice([1, 3, 40, 1 << 40], (500, width)), (500, width))
+    table[::3, 0] = 0
+    chosen = [(0.45, 0.35, 0.15, 0.05)] if width == 5 else [0.0, 0.3, 0.5, 1.0, 3.7, 1e100]
+    for setting in chosen:
+        expected = [
+            [getattr(made(*row, setting), name) for name in names] for row in table.tolist()
+        ]
+        assert of_array(table, setting).tolist() == expected
+
+
+def test_one_corpus_has_the_keys_of_an_array_of_corpora() -> None:
+    """Of the I-measure, whose candidates are chosen by the last bit."""
+    rng = np.random.default_rng(1)
+    right, kept, spoilt, missed, other = rng.integers(0, rng.choice([2, 50, 1 << 30], (300, 5))).T
+    detection = (right + other, kept + 1, spoilt, missed, 0 * other)
+    correction = (right, kept + 1, spoilt + other, missed + other, other)
+    baseline = (kept + 1 + spoilt, right + missed + other)
+    table = np.stack([*detection, *correction, *baseline], axis=-1)
+    for maximise in imeasure_score.MAXIMA:
+        scoring = imeasure.Scoring(maximise, 2.7, 0.3)
+        found = imeasure_score.keys(table, scoring)[:, ::-1].tolist()
+        assert found == [list(imeasure_score.key_of(row, scoring)) for row in table.tolist()]

@@ -20,6 +20,7 @@ from commands import Run
 from fastgec.choice.drawn import DrawnTotals
 from fastgec.cli import main
 from fastgec.cli.straight_texts import answer
+from fastgec.fscore import alpha_of
 from fastgec.guard.thresholds import CAPITALS
 from fastgec.metrics.gleu.metric import METRIC
 from fastgec.metrics.gleu.score import SEED_STEP, Scoring
@@ -70,7 +71,7 @@ def test_regions_of_the_chosen_references_are_the_published_programs(
         for beta, found in zip(BETAS, regions, strict=True):
             cell = golden["systems"][system]["scores"][f"n{order}_b{beta:g}"]
             assert found == [count for row in cell["counts"] for count in row]
-            assert abs(ngrams.green_f(found, ngrams.alpha_of(beta)) - cell["score"]) <= 1e-12
+            assert abs(ngrams.green_f(found, alpha_of(beta)) - cell["score"]) <= 1e-12
             n_cells += 1
     assert n_cells > 8 * n_left
 

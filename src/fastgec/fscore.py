@@ -1,8 +1,20 @@
-"""F-beta and the ratios under it, for metrics that count correct, proposed and expected items.
+"""F-beta, GREEN's F and the ratios under them: one formula of each, for numbers and for arrays.
 
+A formula of numbers returns a number, a formula of numpy arrays an array of the same doubles: both
+do the same operations in the same order. numpy is imported when an array comes, not before.
 Metrics disagree about empty sets, so a ratio has no default for them: the caller declares what an
-empty denominator is worth. GREEN's harmonic form is its own (metrics/green.py).
+empty denominator is worth. The kernels' formulas are in choice/formulas.pxd.
 """
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than scoring
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from numpy.typing import NDArray
+
+    Numbers = TypeVar("Numbers", float, NDArray[Any])
 
 LARGEST_BETA = 1e100  # its square, multiplied by any count, is still a finite double
 
@@ -39,22 +51,99 @@ def shown_beta(beta: float | str) -> str:
     return f"{float(beta):g}"
 
 
-def ratio(numerator: float, denominator: float, *, empty: float) -> float:
+def where(condition: Any, chosen: Any, other: Any) -> Any:
+    """Return `chosen` where the condition holds and `other` elsewhere, of numbers or of arrays.
+
+    >>> where(2 > 1, 0.5, 0.25)
+    0.5
+    """
+    if isinstance(condition, bool) or not condition.ndim:
+        return chosen if condition else other
+    import numpy as np
+
+    return np.where(condition, chosen, other)
+
+
+def ratio(numerator: Numbers, denominator: Numbers, *, empty: Any) -> Numbers:
     """Return numerator / denominator, or `empty` where the denominator is 0.
 
     >>> ratio(3, 4, empty=1.0), ratio(0, 0, empty=1.0)
     (0.75, 1.0)
     """
-    return numerator / denominator if denominator else empty
+    quotient: Numbers
+    if isinstance(denominator, (float, int)) or not denominator.ndim:
+        quotient = numerator / denominator if denominator else empty
+    else:
+        is_empty: Any = denominator == 0
+        quotient = where(is_empty, empty, numerator / where(is_empty, 1, denominator))
+    return quotient
 
 
-def f_beta(precision: float, recall: float, *, beta: float) -> float:
-    """Return the weighted harmonic mean of precision and recall; 0 where both are 0.
+def f_beta(
+    precision: Numbers,
+    recall: Numbers,
+    weight: Any,
+    *,
+    empty: float | None = 0.0,
+    is_scaled_last: bool = False,
+) -> Numbers:
+    """Return the weighted harmonic mean of precision and recall (van Rijsbergen, 1979).
 
-    `beta` says how many times as much recall weighs as precision (van Rijsbergen, 1979).
+    Args:
+        precision: from 0 to 1.
+        recall: from 0 to 1.
+        weight: the square of beta, which says how many times as much recall weighs as precision.
+            Published programs square it as a product or as a power, whose last bits may differ.
+        empty: what F is where both are 0, or recall and beta; None: what precision is.
+        is_scaled_last: multiply by 1 + weight at the end, as the I-measure's program does, whose
+            last bits decide between candidates.
 
-    >>> f_beta(0.5, 0.25, beta=0.5)
+    >>> f_beta(0.5, 0.25, 0.25)
     0.4166666666666667
     """
-    weight = beta * beta
-    return ratio((1.0 + weight) * precision * recall, weight * precision + recall, empty=0.0)
+    load = weight * precision + recall
+    otherwise = precision if empty is None else empty
+    f: Numbers
+    if is_scaled_last:
+        f = (1.0 + weight) * ratio(precision * recall, load, empty=otherwise)
+    else:
+        f = ratio((1.0 + weight) * precision * recall, load, empty=otherwise)
+    return f
+
+
+def precision_recall_f(
+    correct: Numbers,
+    proposed: Numbers,
+    expected: Numbers,
+    weight: Any,
+    *,
+    empty: float | None = 0.0,
+    is_scaled_last: bool = False,
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return correct / proposed, correct / expected, 1 where they are empty, and their F.
+
+    The other arguments are those of `f_beta`.
+
+    >>> precision_recall_f(4, 5, 8, 0.25)
+    (0.8, 0.5, 0.7142857142857143)
+    """
+    precision = ratio(correct, proposed, empty=1.0)
+    recall = ratio(correct, expected, empty=1.0)
+    f = f_beta(precision, recall, weight, empty=empty, is_scaled_last=is_scaled_last)
+    return precision, recall, f
+
+
+def alpha_of(beta: float) -> float:
+    """Return the weight of precision in `harmonic_f`, 0 where beta is infinite."""
+    return 1 / (beta * beta + 1)
+
+
+def harmonic_f(precision: Numbers, recall: Numbers, alpha: Any) -> Numbers:
+    """Return F as GREEN's program has it, 1 / (alpha / P + (1 - alpha) / R); 0 if P or R is 0.
+
+    >>> harmonic_f(0.5, 0.25, alpha_of(0.5)), harmonic_f(0.5, 0.25, alpha_of(float("inf")))
+    (0.4166666666666667, 0.25)
+    """
+    never = float("inf")
+    f: Numbers = 1 / (ratio(alpha, precision, empty=never) + ratio(1 - alpha, recall, empty=never))
+    return f

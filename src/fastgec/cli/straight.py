@@ -31,7 +31,7 @@ def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
     plain = _plain(arguments)
     if plain is None:
         return False
-    from fastgec.fscore import f_beta, ratio
+    from fastgec.fscore import precision_recall_f
     from fastgec.report.threelines import three_lines
     from fastgec.straight.score import count_totals
 
@@ -48,11 +48,10 @@ def answer(arguments: Sequence[str], left: list[Counted] | None = None) -> bool:
             left.append(counted)
         return False
     correct, proposed, n_gold = counted.counts
-    precision = ratio(correct, proposed, empty=1.0)
-    recall = ratio(correct, n_gold, empty=1.0)
+    precision, recall, f = precision_recall_f(correct, proposed, n_gold, beta * beta)
     for line in counted.notes:
         print(f"note: {line}", file=sys.stderr)
-    sys.stdout.write(three_lines(precision, recall, f_beta(precision, recall, beta=beta), beta))
+    sys.stdout.write(three_lines(precision, recall, f, beta))
     return True
 
 

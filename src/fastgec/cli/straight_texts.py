@@ -50,7 +50,8 @@ def _on_terminal(score: Callable[..., str | None], options: dict[str, list[str]]
 
 
 def _green(options: dict[str, list[str]], progress: Any) -> str | None:
-    from fastgec.straight.ngrams import alpha_of, fixed, green_f, green_regions
+    from fastgec.fscore import alpha_of
+    from fastgec.straight.ngrams import fixed, green_f, green_regions
 
     betas = [float(text) for text in options.get("b", ["1"])]
     regions = green_regions(

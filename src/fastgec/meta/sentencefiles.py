@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
-from fastgec.fscore import f_beta, ratio
+from fastgec.fscore import precision_recall_f
 from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
 
@@ -187,9 +187,8 @@ def _f(counts: object, beta: float, name: str, line: int) -> float:
     values: list[Any] = [counts.get(key) if isinstance(counts, dict) else None for key in keys]
     if not all(type(value) is int and 0 <= value < 1 << 31 for value in values):
         raise FormatError(name, line, f"bad counts found, expected {', '.join(keys)}")
-    correct, proposed, gold = values
-    precision, recall = ratio(correct, proposed, empty=1.0), ratio(correct, gold, empty=1.0)
-    return f_beta(precision, recall, beta=beta)
+    correct, proposed, gold = map(float, values)
+    return precision_recall_f(correct, proposed, gold, beta * beta)[2]
 
 
 def _range(n_sentences: int, n_all: int) -> str:

@@ -10,15 +10,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-import numpy as np
-
-from fastgec.choice import Floats, Totals
-from fastgec.fscore import checked_beta, ratio
+from fastgec.choice import Totals
+from fastgec.fscore import checked_beta, precision_recall_f
 from fastgec.metrics.door import GoldT, Metric, ParametersT, Sums
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.scores import Score
+
+if TYPE_CHECKING:
+    from fastgec.fscore import Numbers
 
 DEFAULT_BETA = 0.5
 
@@ -59,20 +60,24 @@ class FScore(Score):
         """Return the score of an array of sums [K]."""
         return cls(*totals.tolist(), beta)  # type: ignore[call-arg]
 
-    @property
     @abstractmethod
+    def _ratios(self) -> tuple[float, float, float]:
+        """Return precision, recall and F."""
+
+    @property
     def precision(self) -> float:
         """Share of what is proposed that is right, in [0, 1]."""
+        return self._ratios()[0]
 
     @property
-    @abstractmethod
     def recall(self) -> float:
         """Share of what is expected that is made, in [0, 1]."""
+        return self._ratios()[1]
 
     @property
-    @abstractmethod
     def f(self) -> float:
         """F-beta of precision and recall, in [0, 1]."""
+        return self._ratios()[2]
 
 
 class AgreementScore(FScore):
@@ -84,39 +89,16 @@ class AgreementScore(FScore):
     fp: float
     fn: float
 
-    @property
-    def precision(self) -> float:
-        """Share of what is proposed that is right, in [0, 1]."""
-        return ratio(self.tp, self.tp + self.fp, empty=1.0)
-
-    @property
-    def recall(self) -> float:
-        """Share of what references change that is made, in [0, 1]."""
-        return ratio(self.tp, self.tp + self.fn, empty=1.0)
-
-    @property
-    def f(self) -> float:
-        """F-beta of precision and recall, in [0, 1]."""
-        precision, recall, weight = self.precision, self.recall, self.beta**2
-        load = weight * precision + recall
-        return (1.0 + weight) * precision * recall / load if load else precision
+    def _ratios(self) -> tuple[float, float, float]:
+        return agreement(self.tp, self.fp, self.fn, self.beta)
 
 
-def agreement(tp: Totals, fp: Totals, fn: Totals, beta: float) -> tuple[Floats, Floats, Floats]:
-    """Return precision, recall and F of arrays of sums, as `AgreementScore` to the last bit."""
-    precision = divided(tp, tp + fp, empty=1.0)
-    recall = divided(tp, tp + fn, empty=1.0)
-    weight = checked_beta(beta) ** 2
-    load = weight * precision + recall
-    product = (1.0 + weight) * precision * recall
-    f: Floats = np.where(load == 0, precision, product / np.where(load == 0, 1.0, load))
-    return precision, recall, f
-
-
-def divided(part: Totals, whole: Totals, *, empty: float) -> Floats:
-    """Return part / whole, or `empty` where the whole is 0: `fscore.ratio` of arrays."""
-    quotient: Floats = np.where(whole == 0, empty, part / np.where(whole == 0, 1, whole))
-    return quotient
+def agreement(
+    tp: Numbers, fp: Numbers, fn: Numbers, beta: float
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return precision, recall and F of sums; F is precision where recall and beta are 0."""
+    # ERRANT's program squares beta so; a product may differ in the last bit.
+    return precision_recall_f(tp, tp + fp, tp + fn, beta**2, empty=None)
 
 
 FScoreT = TypeVar("FScoreT", bound=FScore)

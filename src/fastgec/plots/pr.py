@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import ceil, floor, isinf
 from typing import TYPE_CHECKING, Any
 
+from fastgec.fscore import f_beta
 from fastgec.plots.beside import draw_names
 from fastgec.plots.canvas import INCH, Margins, Words, panels, title
 from fastgec.plots.inks import BLACK, DARK, GREY, LIGHT, SMALL, WHITE
@@ -209,10 +210,8 @@ def f_of(precision: float, recall: float, beta: float) -> float:
     >>> f_of(0.5, 0.5, 0.5), f_of(0.0, 0.0, 1.0), f_of(0.5, 0.3, float("inf"))
     (0.5, 0.0, 0.3)
     """
-    if isinf(beta * beta):
-        return recall
-    below = beta * beta * precision + recall
-    return 0.0 if below == 0 else (1 + beta * beta) * precision * recall / below
+    weight = beta * beta
+    return recall if isinf(weight) else f_beta(precision, recall, weight)
 
 
 def _contour(

@@ -10,6 +10,7 @@ import math
 import sys
 
 from fastgec.corpus.cuts import most_lines
+from fastgec.fscore import alpha_of, harmonic_f, ratio
 from fastgec.guard.roles import exchanged
 from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
@@ -95,11 +96,6 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
     return math.fsum(map(gleu_of, draws.rows())) / n_iterations
 
 
-def alpha_of(beta: float) -> float:
-    """Return the weight of precision."""
-    return 1 / (beta * beta + 1)
-
-
 def green_f(regions: Sequence[int], alpha: float) -> float:
     """Return F of summed regions, 7 numbers of each order, by the weight of precision.
 
@@ -112,12 +108,10 @@ def green_f(regions: Sequence[int], alpha: float) -> float:
         keep, delete, insert, *wrong = regions[7 * n : 7 * n + 7]
         true = keep + delete + insert
         proposed, wanted = true + sum(wrong[:2]), true + sum(wrong[2:])
-        precision *= true / proposed if proposed else 1.0
-        recall *= true / wanted if wanted else 0.0
-    if not precision or not recall:
-        return 0.0
+        precision *= ratio(true, proposed, empty=1.0)
+        recall *= ratio(true, wanted, empty=0.0)
     precision, recall = math.pow(precision, 1 / order), math.pow(recall, 1 / order)
-    return 1 / (alpha / precision + (1 - alpha) / recall)
+    return harmonic_f(precision, recall, alpha)
 
 
 def gleu_of(sums: Sequence[int]) -> float:

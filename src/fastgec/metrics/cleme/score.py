@@ -12,16 +12,19 @@ there is nothing to divide by. Score = a1 hit + a2 (1 - wrong) + a3 (1 - under) 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from fastgec.choice import Floats, Totals
-from fastgec.fscore import ratio
+from fastgec.fscore import checked_beta, ratio
 from fastgec.metrics.fields import option
-from fastgec.metrics.fmeasure import AgreementScore, agreement, divided
+from fastgec.metrics.fmeasure import AgreementScore, agreement
 from fastgec.metrics.scores import Measure, Score, Vacuous
 from fastgec.parameters import number
+
+if TYPE_CHECKING:
+    from fastgec.fscore import Numbers
 
 COLUMNS = ("tp", "fp", "fn", "tn")
 COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")
@@ -106,7 +109,7 @@ class ClemeScore(AgreementScore):
     @property
     def accuracy(self) -> float:
         """Share of the chunks that are as the reference has them, in [0, 1]."""
-        return ratio(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn, empty=1.0)
+        return _accuracy(self.tp, self.fp, self.fn, self.tn)
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then precision, recall, accuracy and F."""
@@ -152,29 +155,30 @@ class Cleme2Score(Score):
     @property
     def hit(self) -> float:
         """Share of the necessary changes that are right, in [0, 1]."""
-        return ratio(self.tp, self.necessary, empty=0.0)
+        return self._ratios()[0]
 
     @property
     def wrong(self) -> float:
         """Share of the necessary changes that are made wrongly, in [0, 1]."""
-        return ratio(self.fpn, self.necessary, empty=0.0)
+        return self._ratios()[1]
 
     @property
     def under(self) -> float:
         """Share of the necessary changes that are not made, in [0, 1]."""
-        return ratio(self.fn, self.necessary, empty=0.0)
+        return self._ratios()[2]
 
     @property
     def over(self) -> float:
         """Share of the changes made that are not necessary, in [0, 1]."""
-        return ratio(self.fpu, self.tp + self.fp, empty=0.0)
+        return self._ratios()[3]
 
     @property
     def score(self) -> float:
         """What the ratios sum to by their weights, in [0, 1]."""
-        a1, a2, a3, a4 = self.weights
-        hit, wrong, under, over = self.hit, self.wrong, self.under, self.over
-        return a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
+        return self._ratios()[4]
+
+    def _ratios(self) -> tuple[float, float, float, float, float]:
+        return _ratios(self.tp, self.fpn, self.fpu, self.fn, self.weights)
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then the ratios (less is better, but for hit) and the score."""
@@ -220,9 +224,8 @@ def score_totals(totals: Totals, beta: float) -> Floats:
     [[0.8, 0.5, 0.75, 0.7143], [1.0, 0.0, 0.5, 0.0]]
     """
     tp, fp, fn, tn = (totals[..., k] for k in range(4))
-    precision, recall, f = agreement(tp, fp, fn, beta)
-    accuracy = divided(tp + tn, tp + fp + fn + tn, empty=1.0)
-    return np.stack([precision, recall, accuracy, f], axis=-1)
+    precision, recall, f = agreement(tp, fp, fn, checked_beta(beta))
+    return np.stack([precision, recall, _accuracy(tp, fp, fn, tn), f], axis=-1)
 
 
 def ratio_totals(totals: Totals, weights: Weights) -> Floats:
@@ -234,9 +237,20 @@ def ratio_totals(totals: Totals, weights: Weights) -> Floats:
     [0.5, 0.125, 0.375, 0.0, 0.675]
     """
     tp, fpn, fpu, fn = (totals[..., k] for k in range(4))
+    return np.stack(_ratios(tp, fpn, fpu, fn, weights), axis=-1)
+
+
+def _accuracy(tp: Numbers, fp: Numbers, fn: Numbers, tn: Numbers) -> Numbers:
+    return ratio(tp + tn, tp + fp + fn + tn, empty=1.0)
+
+
+def _ratios(
+    tp: Numbers, fpn: Numbers, fpu: Numbers, fn: Numbers, weights: Weights
+) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Return hit, wrong, under, over and score."""
     necessary = tp + fpn + fn
-    hit, wrong, under = (divided(part, necessary, empty=0.0) for part in (tp, fpn, fn))
-    over = divided(fpu, tp + (fpn + fpu), empty=0.0)
+    hit, wrong, under = (ratio(part, necessary, empty=0.0) for part in (tp, fpn, fn))
+    over = ratio(fpu, tp + (fpn + fpu), empty=0.0)
     a1, a2, a3, a4 = weights
     score = a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
-    return np.stack([hit, wrong, under, over, score], axis=-1)
+    return hit, wrong, under, over, score

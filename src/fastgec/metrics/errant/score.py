@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fastgec.choice import Floats, Totals
+from fastgec.fscore import checked_beta
 from fastgec.metrics.fmeasure import AgreementScore, agreement
 from fastgec.metrics.scores import Measure, Vacuous
 
@@ -61,5 +62,5 @@ def score_totals(totals: Totals, beta: float) -> Floats:
     >>> score_totals(np.array([[0.5, 0.5, 1.5], [0.0, 0.0, 0.5]]), 0.5).round(4).tolist()
     [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
     """
-    found = agreement(totals[..., 0], totals[..., 1], totals[..., 2], beta)
-    return np.stack(found, axis=-1)
+    tp, fp, fn = (totals[..., k] for k in range(3))
+    return np.stack(agreement(tp, fp, fn, checked_beta(beta)), axis=-1)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fastgec.choice.alone import Alone
-from fastgec.fscore import json_beta
+from fastgec.fscore import alpha_of, json_beta
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.fields import option
@@ -20,7 +20,6 @@ from fastgec.metrics.green.score import (
     GreenScore,
     Integers,
     Scoring,
-    alpha_of,
     keys,
     mean_ratios,
     score_grid,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choice import best
-from fastgec.fscore import checked_beta
+from fastgec.fscore import alpha_of, checked_beta, harmonic_f, ratio
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 
@@ -98,7 +98,7 @@ class GreenScore(Score):
     @property
     def f_by_order(self) -> Floats:
         """float64[N]: F of each order alone."""
-        return f_score(self.precisions, self.recalls, self.beta)
+        return harmonic_f(self.precisions, self.recalls, self.alpha)
 
     @property
     def cumulative_precisions(self) -> Floats:
@@ -113,7 +113,7 @@ class GreenScore(Score):
     @property
     def cumulative_f(self) -> Floats:
         """float64[N]: F over the orders 1 to k."""
-        return f_score(self.cumulative_precisions, self.cumulative_recalls, self.beta)
+        return harmonic_f(self.cumulative_precisions, self.cumulative_recalls, self.alpha)
 
     @property
     def precision(self) -> float:
@@ -162,7 +162,8 @@ def score_totals(totals: Integers, beta: float, short: str) -> Floats:
     beta = checked_beta(beta, math.inf)
     regions = totals.reshape(*totals.shape[:-1], -1, len(REGIONS))
     precisions, recalls = (geometric_means(values)[..., -1] for values in ratios(regions, short))
-    return np.stack([precisions, recalls, f_score(precisions, recalls, beta)], axis=-1)
+    f = harmonic_f(precisions, recalls, alpha_of(beta))
+    return np.stack([precisions, recalls, f], axis=-1)
 
 
 def score_grid(totals: Integers, betas: Floats, short: str) -> Floats:
@@ -173,7 +174,7 @@ def score_grid(totals: Integers, betas: Floats, short: str) -> Floats:
     regions = totals.reshape(*totals.shape[:-1], -1, len(REGIONS))
     precisions, recalls = (geometric_means(values)[..., -1] for values in ratios(regions, short))
     alphas = np.array([alpha_of(beta) for beta in betas.tolist()])
-    return harmonic(precisions, recalls, alphas)
+    return harmonic_f(precisions, recalls, alphas)
 
 
 def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
@@ -185,10 +186,8 @@ def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
     true = keep + delete + insert
     proposed = true + over_delete + over_insert
     wanted = true + under_delete + under_insert
-    precisions = np.where(proposed == 0, 1.0, true / np.maximum(proposed, 1))
-    empty = 1.0 if short == "one" else 0.0
-    recalls = np.where(wanted == 0, empty, true / np.maximum(wanted, 1))
-    return precisions, recalls
+    recalls = ratio(true, wanted, empty=1.0 if short == "one" else 0.0)
+    return ratio(true, proposed, empty=1.0), recalls
 
 
 def geometric_means(values: Floats) -> Floats:
@@ -203,24 +202,6 @@ def geometric_means(values: Floats) -> Floats:
     return means
 
 
-def f_score(precisions: Floats, recalls: Floats, beta: float) -> Floats:
-    """Return the harmonic form in which the authors' program compares scores; 0 if P or R is 0."""
-    return harmonic(precisions, recalls, alpha_of(beta))
-
-
-def harmonic(precisions: Floats, recalls: Floats, alpha: float | Floats) -> Floats:
-    """Return 1 / (alpha / P + (1 - alpha) / R); 0 if P or R is 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        f: Floats = 1 / (alpha / precisions + (1 - alpha) / recalls)
-    f[(precisions == 0) | (recalls == 0)] = 0.0
-    return f
-
-
-def alpha_of(beta: float) -> float:
-    """Return the weight of precision, 0 where beta is infinite."""
-    return 0.0 if math.isinf(beta) else 1 / (beta * beta + 1)
-
-
 @cache
 def mean_ratios(short: str) -> Any:
     """Return the function that makes of rows what the choices at all betas have in common.
@@ -232,7 +213,7 @@ def mean_ratios(short: str) -> Any:
 
 def keys(means: tuple[Floats, Floats], beta: float) -> Floats:
     """Return F over the orders 1 to k of rows, float64[R, N]: what the choice goes by."""
-    return f_score(*means, beta)
+    return harmonic_f(*means, alpha_of(beta))
 
 
 def _mean_ratios(table: Integers, short: str) -> tuple[Floats, Floats]:

@@ -6,7 +6,7 @@ authors' program has them: candidates are compared to the last bit.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -14,15 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.errors import FormatError
-from fastgec.fscore import LARGEST_BETA, checked_beta, shown_beta
+from fastgec.fscore import (
+    LARGEST_BETA,
+    checked_beta,
+    precision_recall_f,
+    ratio,
+    shown_beta,
+    where,
+)
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score, Vacuous
 from fastgec.parameters import number
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS
 
 KINDS = ("tp", "tn", "fp", "fn", "fpn")
+P_R_F = ("p", "r", "f")
 ASPECTS = ("detection", "correction")
 COLUMNS = (
     *(f"{aspect}_{kind}" for aspect in ASPECTS for kind in KINDS),
@@ -30,7 +39,7 @@ COLUMNS = (
     "baseline_fn",
 )
 BASELINE = 10  # the first of its columns
-MEASURES = ("tp", "tn", "fp", "fn", "p", "r", "f", "acc", "wacc", "i")
+MEASURES = ("tp", "tn", "fp", "fn", *P_R_F, "acc", "wacc", "i")
 MAXIMA = tuple(f"{aspect[0]}{measure}" for aspect in ASPECTS for measure in MEASURES)
 OPTIMISE = ("sentence", "corpus")
 VALUES = ("precision", "recall", "f", "wacc", "i")
@@ -173,153 +182,101 @@ class IMeasureScore(Score):
         )
 
 
-class Ratios(NamedTuple):
-    """The measures of an aspect, each float64[...]."""
+class Accuracies(NamedTuple):
+    """The accuracies of an aspect, plain and weighted, and I: numbers or arrays."""
 
-    p: Floats
-    r: Floats
-    f: Floats
-    acc: Floats
-    baseline_acc: Floats
-    wacc: Floats
-    baseline_wacc: Floats
-    i: Floats
+    acc: Any
+    baseline: Any
+    wacc: Any
+    i: Any
 
 
-def counts_of(totals: Integers, aspect: str) -> Floats:
-    """Return TP, TN, FP, FN, FPN of an aspect as doubles: int64[..., 12] to float64[5, ...]."""
-    first = 5 * ASPECTS.index(aspect)
-    return np.moveaxis(totals[..., first : first + 5], -1, 0).astype(np.float64)
-
-
-def ratios(totals: Integers, aspect: str, weight: float, beta: float) -> Ratios:
-    """Return the measures of an aspect, of summed counts of any number of corpora.
+def accuracies(counts: Columns, baseline: Columns, weight: float) -> Accuracies:
+    """Return the accuracies of an aspect, of summed counts of one corpus, or of many.
 
     Args:
-        totals: int64[..., 12], columns as `COLUMNS`.
-        aspect: "detection" or "correction".
-        weight: of true positives.
-        beta: of recall.
+        counts: TP, TN, FP, FN, FPN of the aspect.
+        baseline: TN, FN of the unchanged source; its accuracy is the same at any weight.
+        weight: of what the system changes.
 
     Raises:
         FormatError: nothing is there to divide by.
 
     Example:
-        >>> totals = np.array([1, 8, 0, 1, 0, 1, 8, 0, 1, 0, 8, 2])
-        >>> round(float(ratios(totals, "correction", 2.0, 1.0).i), 4)
+        >>> round(accuracies([1, 8, 0, 1, 0], [8, 2], 2.0).i, 4)
         0.5455
     """
-    tp, tn, fp, fn, fpn = counts_of(totals, aspect)
-    base_tn, base_fn = np.moveaxis(totals[..., BASELINE:], -1, 0).astype(np.float64)
-    nothing = np.zeros_like(tp)
-    p = _share(tp, tp + fp)
-    r = _share(tp, tp + fn)
-    divisor = (beta * beta) * p + r
-    f = np.where(
-        divisor == 0,
-        0.0,
-        (1 + beta * beta) * ((p * r) / np.where(divisor == 0, 1.0, divisor)),
-    )
-    wacc = _weighted(tp, tn, fp, fn, fpn, weight)
-    baseline = _weighted(nothing, base_tn, nothing, base_fn, nothing, weight)
-    below = wacc < baseline
-    above = wacc > baseline
-    i = np.floor(wacc)
-    i = np.where(above, (wacc - baseline) / np.where(above, 1.0 - baseline, 1.0), i)
-    i = np.where(below, wacc / np.where(below, baseline, 1.0) - 1.0, i)
-    return Ratios(
-        p,
-        r,
-        f,
-        _divided(tp + tn, tp + tn + fp + fn - fpn),
-        _divided(base_tn, base_tn + base_fn),
-        wacc,
-        baseline,
-        i,
-    )
+    tp, tn, fp, fn, fpn = counts
+    base_tn, base_fn = baseline
+    of_source = _accuracy(base_tn, base_tn + base_fn)
+    wacc = _accuracy(weight * tp + tn, weight * (tp + fp) + tn + fn - (weight + 1) * (fpn / 2))
+    gain = ratio(wacc - of_source, 1.0 - of_source, empty=0.0)
+    loss = ratio(wacc, of_source, empty=1.0) - 1.0
+    equal = 1.0 * (wacc == 1.0)  # where neither is better: 1 if nothing is wrong in both
+    i = where(wacc > of_source, gain, where(wacc < of_source, loss, equal))
+    return Accuracies(_accuracy(tp + tn, tp + tn + fp + fn - fpn), of_source, wacc, i)
+
+
+def p_r_f(counts: Columns, beta: float) -> tuple[Any, Any, Any]:
+    """Return precision, recall and F of TP, TN, FP, FN, FPN."""
+    tp, _, fp, fn, _ = counts
+    return precision_recall_f(tp, tp + fp, tp + fn, beta * beta, is_scaled_last=True)
+
+
+def counts_of(columns: Columns, aspect: str) -> Any:
+    """Return TP, TN, FP, FN, FPN of an aspect."""
+    first = 5 * ASPECTS.index(aspect)
+    return columns[first : first + 5]
 
 
 def keys(totals: Integers, scoring: Scoring) -> Floats:
     """Return what rows are chosen by: float64[..., 8], the last column counts most."""
-    found = []
-    own = next(aspect for aspect in ASPECTS if aspect[0] == scoring.maximise[0])
+    found = key_of(columns_of(totals), scoring)
+    return np.ascontiguousarray(np.stack(found[::-1], axis=-1))
+
+
+def key_of(columns: Columns, scoring: Scoring) -> tuple[Any, ...]:
+    """Return what a row, or many, are chosen by, the first item counts most."""
     measure = scoring.maximise[1:]
-    for aspect in (own, *(other for other in ASPECTS if other != own)):
-        values = ratios(totals, aspect, scoring.weight, scoring.beta)
+    found: list[Any] = []
+    for aspect in ASPECTS if scoring.maximise[0] == "d" else ASPECTS[::-1]:
+        counts = counts_of(columns, aspect)
+        values = accuracies(counts, columns[BASELINE:], scoring.weight)
         if measure in KINDS:
-            first = counts_of(totals, aspect)[KINDS.index(measure)]
+            first = counts[KINDS.index(measure)]
+        elif measure in P_R_F:
+            first = p_r_f(counts, scoring.beta)[P_R_F.index(measure)]
         else:
             first = getattr(values, measure)
         found += [first, values.i, values.wacc, values.acc]
-    return np.ascontiguousarray(np.stack(found[::-1], axis=-1))
+    return tuple(found)
+
+
+def columns_of(totals: Integers) -> Floats:
+    """Return columns as doubles: int64[..., 12] to float64[12, ...]."""
+    return np.moveaxis(totals, -1, 0).astype(np.float64)
 
 
 def values(totals: Integers, scoring: Scoring) -> Floats:
     """Return precision, recall, F, WAcc and I of the correction: float64[..., 5]."""
-    found = ratios(totals, "correction", scoring.weight, scoring.beta)
-    return np.stack([found.p, found.r, found.f, found.wacc, found.i], axis=-1)
+    columns = columns_of(totals)
+    counts = counts_of(columns, "correction")
+    found = accuracies(counts, columns[BASELINE:], scoring.weight)
+    return np.stack([*p_r_f(counts, scoring.beta), found.wacc, found.i], axis=-1)
 
 
 def aspect_score(totals: Integers, aspect: str, scoring: Scoring) -> AspectScore:
     """Return what one corpus, int64[12], gets in an aspect."""
-    found = ratios(totals, aspect, scoring.weight, scoring.beta)
-    first = 5 * ASPECTS.index(aspect)
-    counts = totals[first : first + 5].tolist()
-    return AspectScore(*counts, *(float(value) for value in found))
+    columns = totals.tolist()
+    counts = counts_of(columns, aspect)
+    acc, baseline, wacc, i = accuracies(counts, columns[BASELINE:], scoring.weight)
+    ratios = (*p_r_f(counts, scoring.beta), acc, baseline, wacc, baseline, i)
+    return AspectScore._make((*counts, *ratios))
 
 
-def key_of(row: list[int], scoring: Scoring) -> tuple[float, ...]:
-    """Return what one row is chosen by, the first item counts most: as `keys`, without arrays."""
-    own, other = (0, 5) if scoring.maximise[0] == "d" else (5, 0)
-    measure = scoring.maximise[1:]
-    key: list[float] = []
-    w, b = scoring.weight, scoring.beta
-    whole = row[BASELINE] + row[BASELINE + 1]
-    if whole == 0:
-        raise _no_value()
-    baseline = row[BASELINE] / whole
-    for first in (own, other):
-        tp, tn, fp, fn, fpn = row[first : first + 5]
-        divisor = w * (tp + fp) + tn + fn - (w + 1) * (fpn / 2)
-        columns = tp + tn + fp + fn - fpn
-        if divisor == 0 or columns == 0:
-            raise _no_value()
-        wacc = (w * tp + tn) / divisor
-        if wacc == baseline:
-            i = float(math.floor(wacc))
-        elif wacc > baseline:
-            i = (wacc - baseline) / (1.0 - baseline)
-        else:
-            i = wacc / baseline - 1.0
-        acc = (tp + tn) / columns
-        known: dict[str, Any] = {"i": i, "wacc": wacc, "acc": acc}
-        if measure in KINDS:
-            known[measure] = float(row[first + KINDS.index(measure)])
-        elif measure not in known:
-            p = tp / (tp + fp) if tp + fp else 1.0
-            r = tp / (tp + fn) if tp + fn else 1.0
-            scale = (b * b) * p + r
-            f = (1 + b * b) * ((p * r) / scale) if scale else 0.0
-            known |= {"p": p, "r": r, "f": f}
-        key += [known[measure], i, wacc, acc]
-    return tuple(key)
-
-
-def _share(found: Floats, whole: Floats) -> Floats:
-    return np.where(whole == 0, 1.0, found / np.where(whole == 0, 1.0, whole))
-
-
-def _weighted(tp: Floats, tn: Floats, fp: Floats, fn: Floats, fpn: Floats, w: float) -> Floats:
-    return _divided(w * tp + tn, w * (tp + fp) + tn + fn - (w + 1) * (fpn / 2))
-
-
-def _divided(found: Floats, whole: Floats) -> Floats:
-    if (whole == 0).any():
-        raise _no_value()
-    result: Floats = found / whole
-    return result
-
-
-def _no_value() -> FormatError:
-    reason = "an accuracy of nothing found, expected tokens, and a weight above 0"
-    return FormatError("imeasure", None, reason)
+def _accuracy(found: Any, whole: Any) -> Any:
+    is_empty = whole == 0
+    if is_empty if isinstance(is_empty, bool) else is_empty.any():
+        reason = "an accuracy of nothing found, expected tokens, and a weight above 0"
+        raise FormatError("imeasure", None, reason)
+    return found / whole

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from fastgec.choice import Floats, Totals
-from fastgec.fscore import checked_beta, f_beta, ratio
-from fastgec.metrics.fmeasure import FScore, divided
+from fastgec.fscore import checked_beta, precision_recall_f
+from fastgec.metrics.fmeasure import FScore
 from fastgec.metrics.scores import Measure, Vacuous
 
 
@@ -25,20 +25,8 @@ class MaxMatchScore(FScore):
     gold: float
     beta: float
 
-    @property
-    def precision(self) -> float:
-        """Share of the proposed edits that are correct, in [0, 1]."""
-        return ratio(self.correct, self.proposed, empty=1.0)
-
-    @property
-    def recall(self) -> float:
-        """Share of the gold edits that were made, in [0, 1]."""
-        return ratio(self.correct, self.gold, empty=1.0)
-
-    @property
-    def f(self) -> float:
-        """F-beta of precision and recall, in [0, 1]."""
-        return f_beta(self.precision, self.recall, beta=self.beta)
+    def _ratios(self) -> tuple[float, float, float]:
+        return precision_recall_f(self.correct, self.proposed, self.gold, self.beta * self.beta)
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the sums, then precision, recall and F."""
@@ -77,7 +65,7 @@ def score_totals(totals: Totals, beta: float) -> Floats:
     [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
     """
     beta = checked_beta(beta)
-    return _measures(totals, beta * beta)
+    return np.stack(precision_recall_f(*_columns(totals), beta * beta), axis=-1)
 
 
 def score_grid(totals: Totals, betas: Floats) -> Floats:
@@ -85,16 +73,8 @@ def score_grid(totals: Totals, betas: Floats) -> Floats:
 
     Parameters: totals int64[..., B, 3], betas float64[B]. Returns: float64[..., B].
     """
-    scores: Floats = _measures(totals, betas * betas)[..., 2]
-    return scores
+    return precision_recall_f(*_columns(totals), betas * betas)[2]
 
 
-def _measures(totals: Totals, weight: float | Floats) -> Floats:
-    correct, proposed, gold = totals[..., 0], totals[..., 1], totals[..., 2]
-    precision = divided(correct, proposed, empty=1.0)
-    recall = divided(correct, gold, empty=1.0)
-    denominator = weight * precision + recall
-    is_zero = denominator == 0
-    product = (1.0 + weight) * precision * recall
-    f = np.where(is_zero, 0.0, product / np.where(is_zero, 1.0, denominator))
-    return np.stack([precision, recall, f], axis=-1)
+def _columns(totals: Totals) -> tuple[Totals, Totals, Totals]:
+    return totals[..., 0], totals[..., 1], totals[..., 2]
