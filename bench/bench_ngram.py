@@ -1,7 +1,7 @@
 """GREEN and GLEU, stage by stage: `pytest bench/bench_ngram.py`.
 
-Groups: encode (text to token ids), count (the kernel, one thread, trimmed and plain), choose
-(references and scores, one beta and four), process (the commands, beside `wc -w` on these files).
+Groups: count (the kernel, one thread, trimmed and plain), choose (references and
+scores, one beta and four), process (the commands, beside `wc -w` on these files).
 Compare within one run, by medians. `python bench/compare_wc.py` measures the large corpus.
 """
 
@@ -16,10 +16,9 @@ import numpy as np
 import pytest
 
 from fastgec import gleu, green
-from fastgec._ngram import count_regions
+from fastgec._ngram import count_lines
 from fastgec.corpus.lines import Lines
 from fastgec.metrics import evaluation
-from fastgec.ngrams.units import Units, parallel_units
 from parallel_corpora import Parallel, make_parallel, real_parallel
 
 NO_CANCEL = np.zeros(1, np.int32)
@@ -45,44 +44,16 @@ def record(benchmark: Any, corpus: Parallel) -> None:
     benchmark.extra_info["sentences per second"] = corpus.n_sentences / benchmark.stats["median"]
 
 
-def columns_of(corpus: Parallel) -> tuple[Lines, list[Lines], list[Lines]]:
-    references = [Lines.read(path) for path in corpus.references]
-    return Lines.read(corpus.source), references, [Lines.read(corpus.system)]
-
-
-def count_plain(units: Units, order: int, *, trim: bool) -> None:
-    table = np.empty((len(units.references), order * 7), np.int64)
-    count_regions(
-        units.texts.ids,
-        units.texts.offsets,
-        units.sources,
-        units.hypotheses,
-        units.references,
-        units.reference_offsets,
-        order,
-        False,
-        table,
-        0,
-        len(units),
-        NO_CANCEL,
-        MEMORY,
-        trim=trim,
-    )
-
-
-@pytest.mark.parametrize("unit", ["word", "char"])
-@pytest.mark.benchmark(group="encode")
-def test_encode(benchmark: Any, parallel: Parallel, unit: str) -> None:
-    benchmark(parallel_units, *columns_of(parallel), unit)
-    record(benchmark, parallel)
-
-
 @pytest.mark.parametrize("trim", [True, False], ids=["trimmed", "plain"])
 @pytest.mark.parametrize(("unit", "order"), SETTINGS)
 @pytest.mark.benchmark(group="count")
 def test_count(benchmark: Any, parallel: Parallel, unit: str, order: int, trim: bool) -> None:
-    units = parallel_units(*columns_of(parallel), unit)
-    benchmark(count_plain, units, order, trim=trim)
+    columns = [
+        Lines.read(path) for path in (parallel.source, *parallel.references, parallel.system)
+    ]
+    texts = [(lines.data, lines.starts, lines.ends) for lines in columns]
+    options = len(parallel.references), order, unit == "char", False, NO_CANCEL, MEMORY
+    benchmark(count_lines, texts, *options, trim=trim)
     microseconds = 1e6 * benchmark.stats["median"] / parallel.n_sentences
     benchmark.extra_info["microseconds per sentence"] = microseconds
     record(benchmark, parallel)

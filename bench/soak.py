@@ -26,7 +26,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from unittest import mock
 
@@ -39,7 +38,7 @@ import oracle_green
 import oracle_m2
 from cases import WORDS, Case, Options, mutated, random_case, random_tokens
 from fastgec import Counts, Gold, InputWarning, gleu, green, m2
-from fastgec._ngram import count_regions
+from fastgec._ngram import count_texts
 from fastgec.corpus import cuts
 from m2_cases import random_cases
 from search_disagreements import KINDS, counts, differs, smallest
@@ -124,29 +123,14 @@ def random_texts(draw: random.Random) -> Texts:
 
 
 def regions_of(cases: list[Texts], order: int, *, absent: bool, trim: bool) -> NDArray[np.int64]:
-    texts = [text for case in cases for text in case]
-    firsts = np.cumsum([0, *map(len, cases)])
-    n_references = [len(case) - 2 for case in cases]
-    table = np.zeros((sum(n_references), (8 if absent else 7) * order), np.int64)
-    stopped = count_regions(
-        np.array([token for text in texts for token in text], np.int32),
-        np.cumsum([0, *map(len, texts)]),
-        firsts[:-1],
-        firsts[:-1] + 1,
-        np.concatenate([np.arange(a + 2, b) for a, b in pairwise(firsts)]),
-        np.cumsum([0, *n_references]),
-        order,
-        absent,
-        table,
-        0,
-        len(cases),
-        CANCEL,
-        MEMORY,
-        trim=trim,
-    )
-    if stopped != -1:
-        raise DifferenceError(f"more memory needed than {MEMORY} bytes:\n{cases[stopped]}")
-    return table
+    """Return the counts of each case: int64[R, order, 7], or 8 with `absent`."""
+    found = []
+    for case in cases:
+        source, hypothesis, *references = case
+        texts = [" ".join(map(str, text)).encode() for text in (source, *references, hypothesis)]
+        table = count_texts(texts, len(references), order, False, absent, MEMORY, trim=trim)
+        found.append(table.reshape(-1, order, table.shape[-1]))
+    return np.concatenate(found)
 
 
 def trim_differs(cases: list[Texts], order: int, *, absent: bool) -> bool:
@@ -156,7 +140,7 @@ def trim_differs(cases: list[Texts], order: int, *, absent: bool) -> bool:
 
 def regions_differ(case: Texts, order: int) -> bool:
     source, hypothesis, *references = case
-    found = regions_of([case], order, absent=False, trim=True).reshape(-1, order, 7).tolist()
+    found = regions_of([case], order, absent=False, trim=True).tolist()
     expected = [
         [list(oracle_green.regions(source, reference, hypothesis, n)) for n in range(1, order + 1)]
         for reference in references

@@ -50,6 +50,8 @@ def room_of(module: str) -> str:
     first = module.partition(".")[0]
     if first == "_ngram":  # whose place in the package is fixed
         return "ngrams"
+    if module in ("straight.ends", "straight.words"):  # for kernels of n-grams, too
+        return "corpus"
     return "kernels" if first.startswith("_") and first not in FACE else first
 
 

@@ -106,10 +106,10 @@ def test_columns_that_do_not_fit_are_refused() -> None:
 def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> None:
     draw = random.Random(n)
     words = ["a", "b", "c d", "", "e "]
-    paths = [str(tmp_path / name) for name in ("source", "output", "ref0", "ref1")]
+    paths = [str(tmp_path / name) for name in ("source", "ref0", "ref1", "output")]
     for path in paths:
         write(path, draw.choices(words, k=n), draw.choice(["\n", "\r\n"]))
-    source, output, *references = paths
+    source, *references, output = paths
     guard, alone = Guard(1), Guard(1)
     streams = stream_columns([source, *references, output], [""] * 4)
     for block in read_blocks(streams, 2048):

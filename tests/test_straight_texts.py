@@ -41,9 +41,9 @@ FILES = ["-s", "source", "-r", "ref0", "ref1", "-c", "out"]
 
 
 def files_of(shared: Path, corpus: str, system: str) -> list[str]:
-    """Source, output and references of a golden system."""
+    """Source, references and output of a golden system."""
     source, references = columns_of(shared, corpus)
-    return list(map(str, (source, system_path(shared, corpus, system), *references)))
+    return list(map(str, (source, *references, system_path(shared, corpus, system))))
 
 
 def write(folder: Path, texts: dict[str, str | bytes]) -> None:

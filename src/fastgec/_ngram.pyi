@@ -1,23 +1,29 @@
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 MAX_ORDER: int
 N_REGIONS: int
 
-def count_regions(
-    ids: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    sources: NDArray[np.int64],
-    hypotheses: NDArray[np.int64],
-    references: NDArray[np.int64],
-    reference_offsets: NDArray[np.int64],
+def count_lines(
+    columns: list[tuple[bytes | memoryview, NDArray[np.int64], NDArray[np.int64]]],
+    n_references: int,
     order: int,
+    is_char: bool,
     absent: bool,
-    table: NDArray[np.int64],
-    first: int,
-    last: int,
     cancel: NDArray[np.int32],
     memory_limit: int,
     *,
     trim: bool = ...,
-) -> int: ...
+) -> tuple[NDArray[np.int64], int]: ...
+def count_texts(
+    texts: Sequence[bytes],
+    n_references: int,
+    order: int,
+    is_char: bool,
+    absent: bool,
+    memory_limit: int = ...,
+    *,
+    trim: bool = ...,
+) -> NDArray[np.int64]: ...

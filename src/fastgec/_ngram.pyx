@@ -1,9 +1,8 @@
 """Counts of n-grams that a source, a hypothesis and a reference have and have not in common.
 
 An n-gram occurs s, r and h times in source, reference and hypothesis; GREEN sorts these occurrences
-into seven regions (spec in metrics/green.py), and GLEU's numbers are sums of regions. One call
-counts a range of units: a unit is one source, one hypothesis and any number of references, given
-as indices of sentences in one table of token ids.
+into seven regions (spec in metrics/green.py), and GLEU's numbers are sums of regions. A sentence is
+one source, any number of references and any number of hypotheses, all as bytes.
 
 With a = r - s and b = h - s, how many more there are than in the source:
 
@@ -34,112 +33,225 @@ Official GLEU also wants the sum of min(s, h) over n-grams that the *whole* refe
 with a = -s < 0. What a hypothesis keeps of them is under-deleted, so only where something is does a
 pass over the source count s.
 
-Time is linear in the tokens of a unit times the order (expected, as with any hash table), mostly
-much less; memory is at most about 100 bytes per token.
+Time is linear in the tokens of a sentence times the order (expected, as with any hash table),
+mostly much less; memory is at most about 100 bytes per token.
 """
 
-from libc.stdint cimport int32_t, int64_t
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, arena_reset, arena_status, arena_take,
+    CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, arena_reset, arena_status, arena_take,
+    is_cancelled,
 )
-from fastgec.ngrams.keys cimport Counter, bits_of, counter_free, counter_init
-from fastgec.ngrams.texts cimport Text, check_units, text_of
-from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_unit
+from fastgec._checks cimport check_lines
+from fastgec._words cimport SLACK
+from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
+from fastgec.ngrams.texts cimport Text
+from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 
 MAX_ORDER = 1000  # a row of counts has seven numbers for each order
 N_REGIONS = N_COLUMNS
 
 
-cdef inline int bits_of_ids(const int32_t[::1] ids) noexcept nogil:
-    """Return how many bits tell the ids apart, 0 if some are UNKNOWN."""
-    cdef int32_t largest = 0, lowest = 0
-    cdef int64_t i
-    for i in range(ids.shape[0]):
-        largest = max(largest, ids[i])
-        lowest = min(lowest, ids[i])
-    return bits_of(<int64_t>largest + 1) if lowest == 0 else 0
+cdef struct Column:
+    const uint8_t *data
+    int64_t size
+    const int64_t *starts
+    const int64_t *ends
 
 
-def count_regions(
-    const int32_t[::1] ids not None,
-    const int64_t[::1] offsets not None,
-    const int64_t[::1] sources not None,
-    const int64_t[::1] hypotheses not None,
-    const int64_t[::1] references not None,
-    const int64_t[::1] reference_offsets not None,
+cdef inline const uint8_t *padded(
+    Arena *arena, const uint8_t *at, int64_t size, int64_t n_behind
+) noexcept nogil:
+    """Return a text behind which SLACK bytes can be read: a copy, unless so many are behind it."""
+    cdef uint8_t *copy
+    if n_behind >= SLACK:
+        return at
+    copy = <uint8_t *>arena_take(arena, size + SLACK, 1)
+    if copy != NULL:
+        if size:
+            memcpy(copy, at, size)
+        memset(copy + size, 0, SLACK)
+    return copy
+
+
+cdef int count_columns(
+    Counter *counter, const Column *columns, int64_t n_references, int64_t n_systems,
+    int64_t n_lines, int order, bint is_char, bint is_official, bint is_trimmed, int64_t *rows,
+    const int32_t *cancel, int64_t *line,
+) noexcept nogil:
+    """Count all lines of some columns; `line` says which one is the last that was begun."""
+    cdef int64_t n_texts = 1 + n_references + n_systems, t, start
+    cdef int64_t width = n_references * order * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
+    cdef Arena *arena = &counter.arena
+    cdef Text *texts
+    cdef const uint8_t **at
+    cdef int64_t *sizes
+    cdef int status
+    line[0] = -1
+    while line[0] + 1 < n_lines:
+        line[0] += 1
+        if is_cancelled(cancel):
+            return CANCELLED
+        arena_reset(arena)
+        texts = <Text *>arena_take(arena, n_texts, sizeof(Text))
+        at = <const uint8_t **>arena_take(arena, n_texts, sizeof(const uint8_t *))
+        sizes = <int64_t *>arena_take(arena, n_texts, sizeof(int64_t))
+        if texts == NULL or at == NULL or sizes == NULL:
+            return arena_status(arena)
+        for t in range(n_texts):
+            start = columns[t].starts[line[0]]
+            sizes[t] = columns[t].ends[line[0]] - start
+            at[t] = padded(
+                arena, columns[t].data + start, sizes[t], columns[t].size - start - sizes[t]
+            )
+            if at[t] == NULL:
+                return arena_status(arena)
+        status = count_sentence(
+            counter, is_char, n_references, n_systems, at, sizes, order, is_official, is_trimmed,
+            texts, rows + line[0] * width, n_lines * width,
+        )
+        if status != DONE:
+            return status
+    return DONE
+
+
+cdef inline int check_order(int order) except -1:
+    if not 1 <= order <= MAX_ORDER:
+        raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
+    return 0
+
+
+def count_lines(
+    list columns not None,
+    int64_t n_references,
     int order,
+    bint is_char,
     bint absent,
-    int64_t[:, ::1] table not None,
-    int64_t first,
-    int64_t last,
     const int32_t[::1] cancel not None,
     size_t memory_limit,
     *,
     bint trim=True,
 ):
-    """Count the n-grams of the units first to last (exclusive) into their rows of `table`.
+    """Count the n-grams of some sentences: int64[H, S, N, order, 7], and where counting stopped.
 
-    ids int32[T], offsets int64[X+1]: X texts of token ids, UNKNOWN (-1) equals nothing.
-    sources, hypotheses int64[U]: the text that is source, hypothesis, of each unit.
-    references int64[R], reference_offsets int64[U+1]: the texts that are references of unit u are
-    references[reference_offsets[u] : reference_offsets[u + 1]], and these are its rows.
-    table int64[R, 7 * order], owned by the caller: for each order from 1 the regions true keep,
-    true delete, true insert, over-delete, over-insert, under-delete, under-insert. With `absent`,
-    int64[R, 8 * order]: an eighth column has the sum of min(s, h) over the n-grams that the
-    reference lacks.
-    cancel int32[1]: looked at before each unit; work stops where it is not 0, without an error.
-    memory_limit: the most memory that one unit may use, in bytes. trim=False takes all of each
-    text for a hunk.
-    Returns: -1; or the unit at which work stopped because it would need more memory.
-    Raises: ValueError for arrays that do not fit together; MemoryError if the system has no memory
-    for a unit within the limit.
+    Parameters: columns, of source, N references and H hypotheses (systems): the bytes of the text,
+    UTF-8, starts and ends int64[S] of its lines. order: the highest one. is_char: whether tokens
+    are code points, or words. absent: whether an eighth column has the sum of min(s, h) over the
+    n-grams that the reference lacks; the seven are the regions true keep, true delete, true insert,
+    over-delete, over-insert, under-delete, under-insert. cancel int32[1]: looked at before each
+    sentence; work stops where it is not 0, without an error. memory_limit: the most memory that one
+    sentence may use, in bytes. trim=False takes all of each text for a hunk.
+    Returns: the counts; and -1, or the sentence that would need more memory.
+    Raises: ValueError for columns that do not fit together; MemoryError if the system has no memory
+    for a sentence within the limit.
     """
-    cdef int64_t width = order * (N_COLUMNS_OFFICIAL if absent else N_COLUMNS)
-    if not 1 <= order <= MAX_ORDER:
-        raise ValueError(f"order {order}, expected 1 to {MAX_ORDER}")
-    check_units(
-        offsets, ids.shape[0], sources, hypotheses, references, reference_offsets, first, last
-    )
-    if table.shape[0] != references.shape[0] or table.shape[1] != width:
-        shape = f"{references.shape[0]} x {width}"
-        raise ValueError(f"table of {table.shape[0]} x {table.shape[1]}, expected {shape}")
+    cdef int64_t n_texts = len(columns), n_systems = n_texts - 1 - n_references, line = 0, t
+    cdef int64_t n_lines
+    cdef const uint8_t[::1] data
+    cdef const int64_t[::1] starts, ends
+    cdef int64_t[:, :, :, :, ::1] table
+    cdef int status
+    check_order(order)
+    if n_references < 0 or n_systems < 0:
+        raise ValueError(f"{n_texts} columns, {n_references} references")
     if cancel.shape[0] < 1:
         raise ValueError("cancel is empty, expected one number")
-
+    n_lines = len(columns[0][1])
+    counts = np.empty(
+        (n_systems, n_lines, n_references, order, N_COLUMNS_OFFICIAL if absent else N_COLUMNS),
+        np.int64,
+    )
     cdef Counter counter
-    cdef Text *texts
-    cdef const int32_t *base = &ids[0] if ids.shape[0] else NULL
-    cdef int status = DONE, bits
-    cdef int64_t u, k, row, n_references
+    cdef Column *views = <Column *>malloc(n_texts * sizeof(Column))
+    if views == NULL:
+        raise MemoryError("no memory for columns of text")
     counter_init(&counter, memory_limit)
     try:
+        for t in range(n_texts):
+            data, starts, ends = columns[t]
+            check_lines(data, starts, ends)
+            if starts.shape[0] != n_lines:
+                raise ValueError(f"column {t}: {starts.shape[0]} lines, expected {n_lines}")
+            views[t].data = &data[0] if data.shape[0] else NULL
+            views[t].size = data.shape[0]
+            views[t].starts = &starts[0] if n_lines else NULL
+            views[t].ends = &ends[0] if n_lines else NULL
+        if counts.size == 0:
+            return counts, -1
+        table = counts
         with nogil:
-            bits = bits_of_ids(ids)
-            for u in range(first, last):
-                if cancel[0]:
-                    status = CANCELLED
-                    break
-                row = reference_offsets[u]
-                n_references = reference_offsets[u + 1] - row
-                if n_references == 0:
-                    continue
-                arena_reset(&counter.arena)
-                texts = <Text *>arena_take(&counter.arena, n_references + 2, sizeof(Text))
-                if texts == NULL:
-                    status = arena_status(&counter.arena)
-                    break
-                texts[0] = text_of(base, offsets, sources[u])
-                texts[1] = text_of(base, offsets, hypotheses[u])
-                for k in range(n_references):
-                    texts[k + 2] = text_of(base, offsets, references[row + k])
-                status = count_unit(
-                    &counter, texts, n_references, order, bits, absent, trim, &table[row, 0]
-                )
-                if status != DONE:
-                    break
+            status = count_columns(
+                &counter, views, n_references, n_systems, n_lines, order, is_char, absent, trim,
+                &table[0, 0, 0, 0, 0], &cancel[0], &line,
+            )
     finally:
         counter_free(&counter)
+        free(views)
     if status == NO_MEMORY:
         raise MemoryError("no memory for the n-grams of a sentence within the limit")
-    return u if status == TOO_LARGE else -1
+    return counts, line if status == TOO_LARGE else -1
+
+
+def count_texts(
+    texts not None,
+    int64_t n_references,
+    int order,
+    bint is_char,
+    bint absent,
+    size_t memory_limit=1 << 40,
+    *,
+    bint trim=True,
+):
+    """Count the n-grams of one sentence: int64[H, N, order, 7], or 8 with `absent`.
+
+    Parameters: texts, UTF-8: the source, N references and H hypotheses; the others as `count_lines`
+    has them.
+    Raises: ValueError for an order that is not from 1 to MAX_ORDER; MemoryError.
+    """
+    cdef tuple held = tuple(texts)
+    cdef int64_t n_texts = len(held), t, line, zero = 0
+    cdef int64_t[:, :, :, ::1] table
+    cdef int32_t never = 0
+    cdef bytes text
+    cdef int status
+    check_order(order)
+    if not 0 <= n_references < n_texts:
+        raise ValueError(f"{n_texts} texts, {n_references} references")
+    counts = np.empty(
+        (
+            n_texts - 1 - n_references, n_references, order,
+            N_COLUMNS_OFFICIAL if absent else N_COLUMNS,
+        ),
+        np.int64,
+    )
+    if counts.size == 0:
+        return counts
+    cdef Counter counter
+    cdef Column *views = <Column *>malloc(n_texts * sizeof(Column))
+    if views == NULL:
+        raise MemoryError("no memory for texts")
+    counter_init(&counter, memory_limit)
+    try:
+        for t in range(n_texts):
+            text = held[t]
+            views[t].data = <const uint8_t *><const char *>text
+            views[t].size = len(text)
+            views[t].starts = &zero
+            views[t].ends = &views[t].size
+        table = counts
+        with nogil:
+            status = count_columns(
+                &counter, views, n_references, n_texts - 1 - n_references, 1, order, is_char,
+                absent, trim, &table[0, 0, 0, 0], &never, &line,
+            )
+    finally:
+        counter_free(&counter)
+        free(views)
+    if status != DONE:
+        raise MemoryError(f"{n_texts} texts need too much memory")
+    return counts

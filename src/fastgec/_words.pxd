@@ -175,7 +175,9 @@ cdef inline int64_t split(const uint8_t *at, const uint8_t *end, Word *words) no
 
 
 cdef inline uint64_t short_key(const uint8_t *word, int64_t size) noexcept nogil:
-    """Return a word of up to 8 bytes as a number; 8 bytes can be read, little-endian."""
+    """Return a word of up to 8 bytes as a number; 8 bytes can be read."""
     if size == 0:
         return 0
+    if not IS_LITTLE_ENDIAN:
+        return eight_bytes(word) >> 8 * (8 - size)
     return eight_bytes(word) & (~<uint64_t>0 >> 8 * (8 - size))

@@ -29,7 +29,7 @@ import oracle_green
 import oracle_m2
 from cases import WORDS, Case, Options, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
-from fastgec._ngram import count_regions
+from fastgec._ngram import count_lines, count_texts
 from fastgec._tokens import Vocabulary, encode_characters, encode_words
 from fastgec.check.m2inspection import inspect_m2
 from fastgec.cli import main
@@ -325,45 +325,36 @@ def ngrams(data: bytes) -> None:
     texts = [source, source if taken.below(4) == 0 else taken.tokens(most, n_words)]
     for _ in range(1 + taken.below(3)):
         texts.append(source if taken.below(6) == 0 else taken.tokens(most, n_words))
-    n_references = len(texts) - 2
-    arrays = (
-        np.array([token for text in texts for token in text], np.int32),
-        np.cumsum([0, *map(len, texts)]),
-        np.array([0]),
-        np.array([1]),
-        np.arange(2, 2 + n_references),
-        np.array([0, n_references]),
-    )
+    source, hypothesis, *references = texts
+    words = [" ".join(map(str, text)).encode() for text in (source, *references, hypothesis)]
     for absent in (False, True):
-        tables = []
-        for trim in (True, False):
-            table = np.zeros((n_references, (8 if absent else 7) * order), np.int64)
-            stopped = count_regions(*arrays, order, absent, table, 0, 1, CANCEL, MEMORY, trim=trim)
-            assert stopped == -1
-            tables.append(table)
-        assert np.array_equal(tables[0], tables[1]), texts
-    regions = tables[0].reshape(n_references, order, 8)
-    for reference, rows in zip(texts[2:], regions.tolist(), strict=True):
+        tables = [
+            count_texts(words, len(references), order, bool(absent), absent, trim=trim)
+            for trim in (True, False)
+        ]
+        assert np.array_equal(*tables), texts
+    regions = count_texts(words, len(references), order, False, True)[0]
+    for reference, rows in zip(references, regions.tolist(), strict=True):
         for n, row in enumerate(rows, 1):
-            assert tuple(row[:7]) == oracle_green.regions(texts[0], reference, texts[1], n), texts
+            assert tuple(row[:7]) == oracle_green.regions(source, reference, hypothesis, n), texts
 
 
-def ngram_arrays(data: bytes) -> None:
-    """The arrays of n-gram counts: whatever they hold, they are refused or counted."""
+def ngram_columns(data: bytes) -> None:
+    """The columns of n-gram counts: whatever they hold, they are refused or counted."""
     taken = Taken(data)
-    ids, offsets = taken.integers(16, np.int32), taken.offsets(5)
-    if taken.below(4):
-        ids = fitting(ids, offsets)
-    sources, hypotheses = taken.integers(3, np.int64), taken.integers(3, np.int64)
-    references, rows = taken.integers(5, np.int64), taken.offsets(3)
-    if taken.below(4):
-        hypotheses = np.resize(hypotheses, len(sources))
-    order, absent = taken.below(6), bool(taken.below(2))
-    table = np.zeros((len(references), max(order, 0) * (8 if absent else 7)), np.int64)
-    first, last = taken.below(3), taken.below(4)
-    arrays = (ids, offsets, sources, hypotheses, references, rows)
+    n_texts, n_lines = taken.below(5), taken.below(4)
+    columns: list[tuple[bytes | memoryview, NDArray[np.int64], NDArray[np.int64]]] = []
+    for _ in range(n_texts):
+        text = bytes(taken.integers(30, np.int32).astype(np.uint8))
+        starts, ends = taken.integers(4, np.int64), taken.integers(4, np.int64)
+        if taken.below(4):
+            starts, ends = np.resize(abs(starts), n_lines), np.resize(abs(ends), n_lines)
+            starts, ends = (np.minimum(one, len(text)) for one in (starts, ends))
+            ends = np.maximum(starts, ends)
+        columns.append((text, starts, ends))
+    options = taken.below(6), bool(taken.below(2)), bool(taken.below(2))
     try:
-        count_regions(*arrays, order, absent, table, first, last, CANCEL, MEMORY)
+        count_lines(columns, taken.below(4), *options, CANCEL, MEMORY)
     except ValueError:
         return
 
@@ -618,7 +609,7 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "lattice": lattice,
     "matcher": matcher_arrays,
     "ngram": ngrams,
-    "units": ngram_arrays,
+    "columns": ngram_columns,
     "align": alignment,
     "projection": projection,
     "counts": counts_file,

@@ -89,7 +89,7 @@ def _gleu(options: dict[str, list[str]], progress: Any) -> str | None:
 
 
 def _files(options: dict[str, list[str]]) -> list[str]:
-    return [options["s"][0], options["c"][0], *options["r"]]
+    return [options["s"][0], *options["r"], options["c"][0]]
 
 
 def _jobs(options: dict[str, list[str]]) -> int | None:

@@ -96,17 +96,22 @@ class Lines:
             kind = type(texts).__name__
             raise TypeError(f"{name}: {kind} found, expected a path or sentences")
         require_order(texts, name)
-        parts = []
-        item: Any
-        for number, item in enumerate(texts, 1):
-            # A scalar of an Arrow column is no str; it says what it holds.
-            text = item.as_py() if hasattr(item, "as_py") else item
-            if not isinstance(text, str):
-                raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
-            parts.append(encoded(text, name, number))
+        parts = encoded_texts(texts, name)
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
         ends = np.cumsum(lengths)
         return Lines(b"".join(parts), sealed(ends - lengths), sealed(ends), name)
+
+
+def encoded_texts(texts: Iterable[Any], name: str) -> list[bytes]:
+    """Return sentences from memory as UTF-8, errors as `Lines.of`."""
+    parts = []
+    for number, item in enumerate(texts, 1):
+        # A scalar of an Arrow column is no str; it says what it holds.
+        text = item.as_py() if hasattr(item, "as_py") else item
+        if not isinstance(text, str):
+            raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
+        parts.append(encoded(text, name, number))
+    return parts
 
 
 def encoded_m2(text: object, name: str) -> bytes:

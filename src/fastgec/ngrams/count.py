@@ -1,8 +1,4 @@
-"""N-gram counts of some sentences of a corpus: the common ground of GREEN and GLEU.
-
-A block of lines is encoded with a vocabulary of its own: a sentence and its references are a closed
-world. So memory depends on the block and not on the corpus.
-"""
+"""N-gram counts of texts, of which GREEN and GLEU are made, see `fastgec._ngram`."""
 
 from __future__ import annotations
 
@@ -12,11 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._ngram import MAX_ORDER
+from fastgec._ngram import MAX_ORDER, count_lines, count_texts
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines
+from fastgec.corpus.lines import Lines, encoded_texts
 from fastgec.machine.parallel import Cancel
-from fastgec.ngrams.units import UnitTooLargeError, parallel_units
 from fastgec.parameters import whole_number
 
 
@@ -42,7 +37,7 @@ def count_text(
 ) -> NDArray[np.int64]:
     """Count some sentences of several systems: int64[H, S, N, order, 7], or 8 with `absent`.
 
-    See `fastgec._ngram.count_regions` for the columns.
+    See `fastgec._ngram.count_lines` for the columns.
 
     Args:
         first: number of sentences before them, for messages.
@@ -65,14 +60,53 @@ def count_text(
         [2, 2]
     """
     order = checked_order(order, unit)
-    units = parallel_units(source, references, systems, unit)
-    try:
-        table = units.count(order, absent=absent, cancel=cancel, memory_limit=limit)
-    except UnitTooLargeError as error:
-        system, line = divmod(error.unit, len(source))
-        largest = (source, systems[system], *references)[error.place]
-        raise FormatError(largest.name, first + line + 1, _too_large(error)) from None
-    return table.reshape(len(systems), len(source), len(references), *table.shape[1:])
+    columns = [source, *references, *systems]
+    table, stopped = count_lines(
+        [(lines.data, lines.starts, lines.ends) for lines in columns],
+        len(references),
+        order,
+        unit == "char",
+        absent,
+        np.zeros(1, np.int32) if cancel is None else cancel,
+        limit,
+    )
+    if stopped >= 0:
+        texts = [lines[stopped] for lines in columns]
+        sizes = [len(text if unit == "char" else text.split()) for text in texts]
+        n_tokens = max(sizes)
+        raise FormatError(
+            columns[sizes.index(n_tokens)].name,
+            first + stopped + 1,
+            f"{n_tokens} tokens need more than {limit / 1e9:.1f} GB of memory, "
+            "expected a sentence that fits",
+        )
+    return table
+
+
+def count_candidates(
+    source: str, references: Sequence[str], candidates: Sequence[str], wanted: Wanted
+) -> NDArray[np.int64]:
+    """Count candidates for one source: int64[n, N, order, 7], or 8 with `absent`.
+
+    Raises:
+        FormatError: text that is not valid Unicode.
+        TypeError: an item that is no string.
+
+    Example:
+        >>> count_candidates("a", ["b", "a"], ["a"], Wanted(1, "word"))[0, :, 0, 0].tolist()
+        [0, 1]
+    """
+    return count_texts(
+        [
+            *encoded_texts([source], "source"),
+            *encoded_texts(references, "references"),
+            *encoded_texts(candidates, "candidates"),
+        ],
+        len(references),
+        wanted.order,
+        wanted.unit == "char",
+        wanted.absent,
+    )
 
 
 def checked_order(order: int, unit: str) -> int:
@@ -84,10 +118,3 @@ def checked_order(order: int, unit: str) -> int:
     if unit not in ("word", "char"):
         raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
     return order
-
-
-def _too_large(error: UnitTooLargeError) -> str:
-    return (
-        f"{error.n_tokens} tokens need more than {error.memory_limit / 1e9:.1f} GB of memory, "
-        "expected a sentence that fits"
-    )

@@ -26,14 +26,11 @@ cdef inline uint64_t two_tokens(const int32_t *tokens) noexcept nogil:
 cdef inline int64_t equal_tokens(
     const int32_t *a, const int32_t *b, int64_t size
 ) noexcept nogil:
-    """Return how many of the first `size` tokens are equal, and known, in both."""
+    """Return how many of the first `size` tokens are equal in both."""
     cdef int64_t i = 0
-    # The highest bit of a token is that of UNKNOWN.
-    while i + 2 <= size and (
-        (two_tokens(a + i) ^ two_tokens(b + i)) | (two_tokens(a + i) & <uint64_t>0x8000000080000000)
-    ) == 0:
+    while i + 2 <= size and two_tokens(a + i) == two_tokens(b + i):
         i += 2
-    while i < size and a[i] == b[i] and a[i] >= 0:
+    while i < size and a[i] == b[i]:
         i += 1
     return i
 
@@ -41,14 +38,11 @@ cdef inline int64_t equal_tokens(
 cdef inline int64_t equal_tokens_back(
     const int32_t *a_end, const int32_t *b_end, int64_t size
 ) noexcept nogil:
-    """Return how many of the last `size` tokens are equal, and known, in both."""
+    """Return how many of the last `size` tokens are equal in both."""
     cdef int64_t i = 0
-    while i + 2 <= size and (
-        (two_tokens(a_end - i - 2) ^ two_tokens(b_end - i - 2))
-        | (two_tokens(a_end - i - 2) & <uint64_t>0x8000000080000000)
-    ) == 0:
+    while i + 2 <= size and two_tokens(a_end - i - 2) == two_tokens(b_end - i - 2):
         i += 2
-    while i < size and (a_end - i - 1)[0] == (b_end - i - 1)[0] and (a_end - i - 1)[0] >= 0:
+    while i < size and (a_end - i - 1)[0] == (b_end - i - 1)[0]:
         i += 1
     return i
 

@@ -1,20 +1,20 @@
-"""Memory of a thread that counts units, and how n-grams are read as numbers of 64 bits.
+"""Memory of a thread that counts sentences, and how n-grams are read as numbers of 64 bits.
 
 The key of an n-gram is its tokens, so many bits for each, where 64 hold them. Where they do not,
-tokens are first numbered anew within the unit; and if that is not enough, n-grams are: order by
-order, as pairs of the number of the n-gram that is a token shorter and the last token. A token that
-is UNKNOWN (-1) equals nothing: it is numbered anew wherever it stands.
+tokens are first numbered anew within the sentence; and if that is not enough, n-grams are: order by
+order, as pairs of the number of the n-gram that is a token shorter and the last token.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport (
     DONE, NO_MEMORY, TOO_LARGE, Arena, arena_free, arena_init, arena_status, arena_take,
 )
 from fastgec.ngrams.changes cimport Change, Table, enter_change, find_change, forget, open_table
 from fastgec.ngrams.texts cimport Text, n_ngrams
+from fastgec.straight.words cimport Names
 
 
 cdef enum:
@@ -25,6 +25,7 @@ cdef struct Counter:
     # Memory that is used again and again.
     Arena arena
     Table table
+    Names names
 
 
 cdef struct Keys:
@@ -40,13 +41,17 @@ cdef struct Keys:
 cdef inline void counter_init(Counter *counter, size_t memory_limit) noexcept nogil:
     arena_init(&counter.arena, memory_limit)
     counter.table = Table(NULL, 0, 0, 0, 0, 0, memory_limit)
+    memset(&counter.names, 0, sizeof(Names))
 
 
 cdef inline void counter_free(Counter *counter) noexcept nogil:
     arena_free(&counter.arena)
     free(counter.table.slots)
+    free(counter.names.slots)
     counter.table.slots = NULL
     counter.table.n_slots = 0
+    counter.names.slots = NULL
+    counter.names.n_slots = 0
 
 
 cdef inline int bits_of(int64_t n_tokens) noexcept nogil:
@@ -64,10 +69,6 @@ cdef inline int64_t number_tokens(
     cdef Change *change
     cdef int64_t i
     for i in range(text.size):
-        if text.tokens[i] < 0:
-            numbers[i] = <int32_t>n
-            n += 1
-            continue
         change = find_change(table, <uint64_t>text.tokens[i])
         if change.round != table.round:
             change = enter_change(table, <uint64_t>text.tokens[i])
@@ -88,7 +89,7 @@ cdef inline void number_ngrams(Table *table, Text *texts, int64_t n_texts, int n
     forget(table)
     for t in range(n_texts):
         text = &texts[t]
-        for i in range(n_ngrams(text, n)):
+        for i in range(n_ngrams(text, n) if text.equal == t else 0):
             key = <uint64_t>text.numbers[i] << 32 | <uint64_t>text.tokens[i + n - 1]
             change = find_change(table, key)
             if change.round != table.round:
@@ -98,7 +99,7 @@ cdef inline void number_ngrams(Table *table, Text *texts, int64_t n_texts, int n
             text.numbers[i] = change.in_hypothesis
 
 
-cdef inline int number_unit(
+cdef inline int number_texts(
     Counter *counter, Text *texts, int64_t n_texts, int order, Keys *keys
 ) noexcept nogil:
     """Number the tokens of all texts, and get ready to number n-grams if that is not enough."""
@@ -106,12 +107,16 @@ cdef inline int number_unit(
     cdef int32_t *numbers
     cdef int status
     for t in range(n_texts):
-        n_tokens += texts[t].size
+        if texts[t].equal == t:
+            n_tokens += texts[t].size
     status = open_table(&counter.table, n_tokens)
     if status <= 0:
         return TOO_LARGE if status == 0 else NO_MEMORY
     forget(&counter.table)
     for t in range(n_texts):
+        if texts[t].equal < t:
+            texts[t].tokens = texts[texts[t].equal].tokens
+            continue
         numbers = <int32_t *>arena_take(&counter.arena, texts[t].size, sizeof(int32_t))
         if numbers == NULL:
             return arena_status(&counter.arena)
@@ -121,6 +126,9 @@ cdef inline int number_unit(
     if keys.is_numbered:
         keys.bits = 32
         for t in range(n_texts):
+            if texts[t].equal < t:
+                texts[t].numbers = texts[texts[t].equal].numbers
+                continue
             texts[t].numbers = <int32_t *>arena_take(
                 &counter.arena, texts[t].size, sizeof(int32_t)
             )

@@ -1,16 +1,18 @@
-"""A unit, that is a source, a hypothesis and its references, from token ids to rows of counts.
+"""A sentence, that is a source, its references and hypotheses, from bytes to rows of counts.
 
 `_ngram` says which sums are made, and why they are enough.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
 
 from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, arena_status, arena_take
 from fastgec.ngrams.absent cimport count_absent, note_repeated
 from fastgec.ngrams.changes cimport Change, Table, enter_change, forget, open_table
 from fastgec.ngrams.hunks cimport find_hunks, most_hunks
-from fastgec.ngrams.keys cimport Counter, Keys, begun_key, next_key, number_ngrams, number_unit
+from fastgec.ngrams.keys cimport Counter, Keys, begun_key, next_key, number_ngrams, number_texts
 from fastgec.ngrams.texts cimport Hunk, Text, n_ngrams
+from fastgec.ngrams.tokens cimport read_texts
 
 
 cdef enum:
@@ -27,40 +29,52 @@ cdef struct Sums:
     int64_t lower
 
 
-cdef inline bint is_same(const Text *a, const Text *b) noexcept nogil:
-    return a.tokens == b.tokens and a.size == b.size
-
-
-cdef inline int align_unit(
-    Counter *counter, Text *texts, int64_t n_texts, int order, bint is_trimmed, int64_t *n_changed
+cdef inline int align_texts(
+    Counter *counter, Text *texts, int64_t n_references, int64_t n_texts, int order,
+    bint is_trimmed, int64_t *n_changed,
 ) noexcept nogil:
-    """Find the hunks of all texts; return the most n-grams of the highest order that they touch."""
+    """Find the hunks of all texts.
+
+    Returns the most n-grams of the highest order that those of the references and of one
+    hypothesis touch.
+    """
     cdef const Text *source = &texts[0]
     cdef Text *text
     cdef int64_t run = max(2, min(order - 1, 8))
-    cdef int64_t t, h, of_source, of_text, of_sources = 0, of_texts = 0
+    cdef int64_t t, h, of_source, of_text, n, of_references = 0, most = 0, n_most = 0
     for t in range(1, n_texts):
         text = &texts[t]
         text.n_hunks = 0
-        if is_trimmed and is_same(text, source):
+        if text.equal == 0 and is_trimmed:
             continue
-        text.hunks = <Hunk *>arena_take(
-            &counter.arena, most_hunks(source, text, run), sizeof(Hunk)
-        )
-        if text.hunks == NULL:
-            return arena_status(&counter.arena)
-        if is_trimmed:
+        if 0 < text.equal < t:
+            text.hunks = texts[text.equal].hunks
+            text.n_hunks = texts[text.equal].n_hunks
+        elif is_trimmed:
+            text.hunks = <Hunk *>arena_take(
+                &counter.arena, most_hunks(source, text, run), sizeof(Hunk)
+            )
+            if text.hunks == NULL:
+                return arena_status(&counter.arena)
             text.n_hunks = find_hunks(source, text, run, text.hunks)
         else:
+            text.hunks = <Hunk *>arena_take(&counter.arena, 1, sizeof(Hunk))
+            if text.hunks == NULL:
+                return arena_status(&counter.arena)
             text.hunks[0] = Hunk(0, source.size, 0, text.size)
             text.n_hunks = 1
         of_source = of_text = text.n_hunks * (order - 1)
         for h in range(text.n_hunks):
             of_source += text.hunks[h].source_end - text.hunks[h].source_start
             of_text += text.hunks[h].end - text.hunks[h].start
-        of_sources += of_source
-        of_texts += min(of_text, text.size)
-    n_changed[0] = min(of_sources, source.size) + of_texts
+        of_text = min(of_text, text.size)
+        if t <= n_references:
+            of_references += of_source
+            n_most += of_text
+        else:
+            n = min(of_references + of_source, source.size) + of_text
+            most = max(most, n)
+    n_changed[0] = max(most, min(of_references, source.size)) + n_most
     return DONE
 
 
@@ -124,11 +138,12 @@ cdef inline void count_side(
 
 
 cdef inline void write_row(
-    const Text *texts, const Text *reference, const Sums *sums, int n, int64_t *row
+    const Text *source, const Text *hypothesis, const Text *reference, const Sums *sums, int n,
+    int64_t *row,
 ) noexcept nogil:
     """Write the seven regions of an order."""
-    cdef int64_t S = n_ngrams(&texts[0], n)
-    cdef int64_t more_in_hypothesis = n_ngrams(&texts[1], n) - S
+    cdef int64_t S = n_ngrams(source, n)
+    cdef int64_t more_in_hypothesis = n_ngrams(hypothesis, n) - S
     cdef int64_t more_in_reference = n_ngrams(reference, n) - S
     row[0] = S + sums.lowest
     row[1] = sums.lowest - sums.hypothesis - sums.reference
@@ -140,24 +155,25 @@ cdef inline void write_row(
 
 
 cdef inline void count_order(
-    Counter *counter, Text *texts, int64_t n_references, int order, const Keys *keys,
-    bint is_official, int64_t *rows,
+    Counter *counter, const Text *texts, int64_t n_references, const Text *hypothesis, int order,
+    const Keys *keys, bint is_official, int64_t *rows,
 ) noexcept nogil:
-    """Fill the columns of one order."""
+    """Fill the columns of one order in the rows of a hypothesis."""
     cdef Table *table = &counter.table
     cdef const Text *source = &texts[0]
-    cdef const Text *hypothesis = &texts[1]
     cdef const Text *reference
     cdef Sums sums
-    cdef int64_t below, t
+    cdef int64_t t
     cdef int64_t *row
     forget(table)
     sums.hypothesis = 0
     count_side(table, hypothesis, source, keys, &sums, True, False)
     count_side(table, hypothesis, hypothesis, keys, &sums, False, False)
-    for t in range(n_references):
-        reference = &texts[t + 2]
-        row = rows + (t * order + keys.n - 1) * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
+    for t in range(1, n_references + 1):
+        reference = &texts[t]
+        row = rows + (
+            ((t - 1) * order + keys.n - 1) * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
+        )
         # So far the reference is the source.
         sums.reference = 0
         sums.lowest = sums.lower = sums.hypothesis
@@ -165,39 +181,44 @@ cdef inline void count_order(
             table.reference += 1
             count_side(table, reference, source, keys, &sums, True, True)
             count_side(table, reference, reference, keys, &sums, False, True)
-        write_row(texts, reference, &sums, keys.n, row)
+        write_row(source, hypothesis, reference, &sums, keys.n, row)
         if is_official:
             # min(s, h) of such an n-gram is what the hypothesis wrongly keeps of it.
             row[7] = count_absent(table, source, reference, keys) if row[5] else 0
 
 
-cdef inline int count_unit(
-    Counter *counter, Text *texts, int64_t n_references, int order, int bits,
-    bint is_official, bint is_trimmed, int64_t *rows,
+cdef inline int count_sentence(
+    Counter *counter, bint is_char, int64_t n_references, int64_t n_hypotheses,
+    const uint8_t **at, const int64_t *sizes, int order, bint is_official, bint is_trimmed,
+    Text *texts, int64_t *rows, int64_t stride,
 ) noexcept nogil:
-    """Fill the rows of one unit: texts are source, hypothesis, references; a row per reference.
+    """Fill the rows of one sentence, from the bytes of its texts.
 
-    Parameters: bits, how many tell tokens apart; 0 where some are UNKNOWN. The texts may get other
-    tokens. The arena must have been reset.
+    The texts are source, references and hypotheses; SLACK bytes or more can be read behind each. A
+    hypothesis has a row for each reference, the next one's begin `stride` numbers later. The arena
+    must have been reset; `texts`, one for each, says what they are.
     """
-    cdef int64_t n_texts = n_references + 2, n_changed = 0, t
+    cdef int64_t n_texts = 1 + n_references + n_hypotheses, n_changed = 0, t, n_numbers
+    cdef Text *hypotheses = texts + 1 + n_references
     cdef Keys keys
     cdef int status, n
     for t in range(n_texts):
-        if texts[t].size > 0x1FFFFFFF // n_texts:
+        if sizes[t] > 0x3FFFFFFF // n_texts:
             return TOO_LARGE
-    keys.bits = bits
     keys.is_numbered = False
-    if bits == 0 or bits * order > 64:
-        status = number_unit(counter, texts, n_texts, order, &keys)
-        if status != DONE:
-            return status
-    status = align_unit(counter, texts, n_texts, order, is_trimmed, &n_changed)
+    status = read_texts(counter, is_char, texts, n_texts, at, sizes, &keys.bits)
+    if status == DONE and keys.bits * order > 64:
+        status = number_texts(counter, texts, n_texts, order, &keys)
+    if status == DONE:
+        status = align_texts(
+            counter, texts, n_references, n_texts, order, is_trimmed, &n_changed
+        )
     if status != DONE:
         return status
     if keys.is_numbered:  # the table numbers n-grams, too
         for t in range(n_texts):
-            n_changed += texts[t].size
+            if texts[t].equal == t:
+                n_changed += texts[t].size
     status = open_table(&counter.table, n_changed)
     if status <= 0:
         return TOO_LARGE if status == 0 else NO_MEMORY
@@ -209,5 +230,19 @@ cdef inline int count_unit(
         keys.n = n
         keys.span = 1 if keys.is_numbered else n
         keys.mask = ~<uint64_t>0 >> (64 - keys.span * keys.bits)
-        count_order(counter, texts, n_references, order, &keys, is_official, rows)
+        for t in range(n_hypotheses):
+            if n_references < hypotheses[t].equal <= n_references + t:
+                continue
+            count_order(
+                counter, texts, n_references, &hypotheses[t], order, &keys, is_official,
+                rows + t * stride,
+            )
+    # A hypothesis that equals an earlier one has its rows.
+    n_numbers = n_references * order * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
+    for t in range(n_hypotheses):
+        if n_references < hypotheses[t].equal <= n_references + t:
+            memcpy(
+                rows + t * stride, rows + (hypotheses[t].equal - 1 - n_references) * stride,
+                n_numbers * sizeof(int64_t),
+            )
     return DONE

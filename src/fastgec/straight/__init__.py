@@ -19,7 +19,6 @@ arrays of tokens and no objects for edits: a sentence is read, counted and forgo
 
 `fastgec green` and `gleu` of one output have one, too:
 
-    tokens    lines as numbers of words, or as code points (for kernels)
     texts     a block of source, output and references, from text to sums (kernel)
     ngrams    from files to GREEN and GLEU
 

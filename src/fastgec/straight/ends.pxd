@@ -7,7 +7,7 @@ end whatever stands beside.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
-from fastgec._words cimport Word, eight_bytes, lowest_bit, split
+from fastgec._words cimport IS_LITTLE_ENDIAN, Word, eight_bytes, lowest_bit, split
 from fastgec.corpus.m2fields cimport ByteRange
 
 
@@ -27,7 +27,8 @@ cdef inline void find_ends(Ends *ends, ByteRange source, ByteRange hypothesis) n
     while first < size:
         differing = eight_bytes(source.at + first) ^ eight_bytes(hypothesis.at + first)
         if differing:
-            first += lowest_bit(differing) >> 3
+            if IS_LITTLE_ENDIAN:
+                first += lowest_bit(differing) >> 3
             break
         first += 8
     first = min(first, size)

@@ -4,10 +4,10 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
 from fastgec._words cimport SLACK
 from fastgec.guard.look cimport N_FLAGS, Texts, look_at
-from fastgec.straight.tokens cimport MOST_COLUMNS
 
 
 cdef enum:
+    MOST_COLUMNS = 34
     MOST_SENTENCES = 2048  # of a block
     CHARACTERS = 2048      # whose capitals are known
 

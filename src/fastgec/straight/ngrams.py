@@ -48,7 +48,7 @@ def green_regions(
     """Return the regions of the chosen references, or None if the files are not for this way.
 
     Args:
-        files: paths of source, output and references.
+        files: paths of source, references and output.
         order: the highest order of n-grams.
         unit: "word" or "char".
         betas: weights of recall, finite.
@@ -155,9 +155,9 @@ def _counted(
         sys.byteorder != "little"  # see `words`
         or not 1 <= n_references <= MOST_REFERENCES
         or not 1 <= order <= MOST_ORDERS
-        or files[1] in files[2:]  # which is told, as a reference that is named twice
-        or len({files[0], *files[2:]}) <= n_references
-        or exchanged([files[0], *files[2:], files[1]], n_references)
+        or files[-1] in files[1:-1]  # which is told, as a reference that is named twice
+        or len(set(files[:-1])) <= n_references
+        or exchanged(files, n_references)
     ):
         raise UnusualError
     # As many counts of a line as the usual way makes room for: see `metrics.references`.

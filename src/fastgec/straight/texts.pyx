@@ -20,13 +20,12 @@ from fastgec.guard.equal cimport add_equal
 from fastgec.guard.texts cimport Text as Line, trimmed
 from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
 from fastgec.ngrams.texts cimport Text, n_ngrams
-from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_unit
+from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 from fastgec.straight.gold cimport Room, make_room
-from fastgec.straight.lines cimport Columns, Looks, look_at_lines, note_line, open_columns, seen
-from fastgec.straight.tokens cimport MOST_COLUMNS, read_texts
+from fastgec.straight.lines cimport (
+    MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
+)
 from fastgec.straight.utf8 cimport is_utf8
-from fastgec.straight.words cimport Names
-
 
 cdef enum:
     MOST_REFERENCES = MOST_COLUMNS - 2
@@ -38,7 +37,6 @@ cdef class TextWorker:
     """Scratch memory of one thread, its sums, and what it saw of the sentences that it counted."""
 
     cdef Counter counter
-    cdef Names names
     cdef Room made                     # int64: statistics of GLEU
     cdef int64_t n_made
     cdef int64_t n_references
@@ -70,14 +68,12 @@ cdef class TextWorker:
         if self.of_references == NULL:
             raise MemoryError("no memory for looks at references")
         memset(self.pairs, 0, sizeof(self.pairs))
-        memset(&self.names, 0, sizeof(Names))
         memset(&self.made, 0, sizeof(Room))
         counter_init(&self.counter, memory_limit)
 
     def __dealloc__(self):
         free(self.of_references)
         free(self.made.items)
-        free(self.names.slots)
         counter_free(&self.counter)
 
     @property
@@ -105,7 +101,7 @@ cdef class TextWorker:
         """Count the sentences of a block.
 
         Args:
-            columns: Buffers of source, output and references, each with SLACK bytes or more behind
+            columns: Buffers of source, references and output, each with SLACK bytes or more behind
                 its text.
             sizes: Bytes of text in each, which hold a line for each sentence.
             n_sentences: From 1 to 2,048.
@@ -138,15 +134,18 @@ cdef class TextWorker:
             for c in range(1, self.n_references + 2 if is_done else 0):
                 look_at_lines(
                     self.looks_at(c), source, texts[c], n_sentences,
-                    part if c == 1 else fewer, &capitals[0], c > 1,
+                    part if c > self.n_references else fewer, &capitals[0],
+                    c <= self.n_references,
                 )
         if not is_done:
             return None
         return (<uint8_t *>self.made.items)[: self.n_made * sizeof(int64_t)]
 
     cdef Looks *looks_at(self, int64_t column) noexcept nogil:
-        """Return what is noted of the output (column 1) or of a reference (from 2)."""
-        return &self.looks if column == 1 else &self.of_references[column - 2]
+        """Return what is noted of a reference (from column 1) or of the output."""
+        if column <= self.n_references:
+            return &self.of_references[column - 1]
+        return &self.looks
 
     cdef bint count_all(
         self, int64_t n_sentences, (int64_t, int64_t) part, const int32_t *cancel
@@ -187,10 +186,8 @@ cdef class TextWorker:
         """Add a sentence to the numbers of equal texts."""
         cdef Line lines[MOST_COLUMNS]
         cdef int64_t c
-        lines[0] = trimmed(at[0], 0, sizes[0])
-        for c in range(self.n_references):
-            lines[1 + c] = trimmed(at[2 + c], 0, sizes[2 + c])
-        lines[1 + self.n_references] = trimmed(at[1], 0, sizes[1])
+        for c in range(self.n_references + 2):
+            lines[c] = trimmed(at[c], 0, sizes[c])
         add_equal(lines, self.n_references, self.n_references + 2, self.pairs)
 
     cdef bint count_sentence(self, const uint8_t **at, const int64_t *sizes) noexcept nogil:
@@ -198,7 +195,6 @@ cdef class TextWorker:
         cdef int64_t n_columns = self.n_references + 2, width
         cdef Text *texts
         cdef int64_t *rows
-        cdef int bits
         width = self.order * (N_COLUMNS if self.n_betas else N_COLUMNS_OFFICIAL)
         arena_reset(&self.counter.arena)
         texts = <Text *>arena_take(&self.counter.arena, n_columns, sizeof(Text))
@@ -207,13 +203,9 @@ cdef class TextWorker:
         )
         if texts == NULL or rows == NULL:
             return False
-        bits = read_texts(
-            &self.counter.arena, &self.names, self.is_char, texts, n_columns, at, sizes
-        )
-        if bits == 0:
-            return False
-        if count_unit(
-            &self.counter, texts, self.n_references, self.order, bits, self.n_betas == 0, True, rows
+        if count_sentence(
+            &self.counter, self.is_char, self.n_references, 1, at, sizes, self.order,
+            self.n_betas == 0, True, texts, rows, 0,
         ) != DONE:
             return False
         if self.n_betas:
@@ -255,12 +247,12 @@ cdef class TextWorker:
         made = <int64_t *>self.made.items + self.n_made
         self.n_made += self.n_references * width
         for reference in range(self.n_references):
-            made[0] = texts[1].size
-            made[1] = texts[2 + reference].size
+            made[0] = texts[1 + self.n_references].size
+            made[1] = texts[1 + reference].size
             for n in range(self.order):
                 row = rows + (reference * self.order + n) * N_COLUMNS_OFFICIAL
                 made[2 + 2 * n] = max(<int64_t>0, row[0] + row[2] - row[7])
-                made[3 + 2 * n] = n_ngrams(&texts[1], n + 1)
+                made[3 + 2 * n] = n_ngrams(&texts[1 + self.n_references], n + 1)
             made += width
         return True
 

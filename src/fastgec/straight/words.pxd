@@ -3,7 +3,7 @@
 Alignments compare the tokens of one sentence only, so its words are numbered from 0 and forgotten
 with it: the table stays in the fastest cache, where that of a corpus does not. A word of up to 8
 bytes is its own key, read and masked in one go: there must be 8 bytes to read behind any word
-(`SLACK`), and the machine must be little-endian, as those that have wheels are; the door checks it.
+(`SLACK`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t

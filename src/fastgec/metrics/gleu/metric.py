@@ -25,8 +25,7 @@ from fastgec.metrics.gleu.score import (
     standard_deviations,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
-from fastgec.ngrams.count import Wanted, checked_order
-from fastgec.ngrams.units import candidate_units
+from fastgec.ngrams.count import Wanted, checked_order, count_candidates
 
 _SPREAD = (
     "SD, Low and High (95%) are over the draws of references, not over sentences: --ci resamples "
@@ -86,10 +85,8 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
         parameters: Parameters,
     ) -> Integers:
         """Count candidates for one source."""
-        units = candidate_units(source, references, candidates, parameters.unit)
-        table = units.count(parameters.order, absent=parameters.variant == "official")
-        shape = len(candidates), len(references), *table.shape[1:]
-        return _rows(table.reshape(shape), parameters.variant)
+        table = count_candidates(source, references, candidates, self.ngrams(parameters))
+        return _rows(table, parameters.variant)
 
     def ngrams(self, parameters: Parameters) -> Wanted:
         """Return which n-grams are counted."""

@@ -26,8 +26,7 @@ from fastgec.metrics.green.score import (
     score_totals,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
-from fastgec.ngrams.count import Wanted, checked_order
-from fastgec.ngrams.units import candidate_units
+from fastgec.ngrams.count import Wanted, checked_order, count_candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +89,8 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
         parameters: Parameters,
     ) -> Integers:
         """Count the regions of candidates for one source."""
-        units = candidate_units(source, references, candidates, parameters.unit)
-        return units.count(parameters.order).reshape(len(candidates), len(references), -1)
+        table = count_candidates(source, references, candidates, self.ngrams(parameters))
+        return table.reshape(*table.shape[:2], len(REGIONS) * parameters.order)
 
     def ngrams(self, parameters: Parameters) -> Wanted:
         """Return which n-grams are counted."""
