@@ -80,6 +80,28 @@ def test_shared_ends(front: Ids, back: Ids, s: Ids, h: Ids, r: Ids, order: int) 
     assert count(s, h, [r, h], order, absent=False) == rows
 
 
+SPACED = st.text(
+    st.one_of(
+        st.characters(exclude_categories=["Cs"]),
+        st.sampled_from([*(chr(c) for c in range(0x3001) if chr(c).isspace()), "a", "b", "\u2007"]),
+    ),
+    max_size=20,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(SPACED, SPACED, SPACED, SPACED, st.booleans())
+@example("", "\x7f\x80\u07ff\u0800\uffff\U00010000\U0010ffff", "\x7f\x80", "", True)
+@example("a longword b ", " longword longwore", "a longword b", " b longwore", False)
+def test_tokens_are_those_of_python(
+    front: str, source: str, reference: str, hypothesis: str, is_char: bool
+) -> None:
+    texts = [f"{front} {text}" for text in (source, reference, hypothesis)]
+    table = count_texts([text.encode() for text in texts], 1, 3, is_char, True)
+    tokens: list[Any] = [text if is_char else text.split() for text in texts]
+    assert table[0].tolist() == plain(tokens[0], tokens[2], [tokens[1]], 3)
+
+
 def test_all_short_binary_triples() -> None:
     texts = [
         [int(digit) for digit in f"{value:0{size}b}"] if size else []

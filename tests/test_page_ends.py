@@ -17,7 +17,8 @@ import pytest
 
 import search_straight
 import search_texts
-from fastgec._tokens import Vocabulary, encode_characters, encode_words, plain_text
+from fastgec._ngram import count_lines
+from fastgec._tokens import Vocabulary, encode_words, plain_text
 from fastgec.corpus.linescan import find_breaks, find_sources, split_lines
 from fastgec.corpus.m2scan import scan
 from fastgec.guard.thresholds import CAPITALS
@@ -99,8 +100,12 @@ def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
         found = [vocabulary[token].decode() for token in ids]
         assert found == [word for text in lines for word in text.split()]
         assert offsets[-1] == len(found)
-        points, _ = encode_characters(data, starts, ends)
-        assert points.tolist() == [ord(character) for text in lines for character in text]
+        columns = [(data, starts[: len(lines)], ends[: len(lines)])] * 3
+        for is_char in (False, True):
+            options = is_char, True, np.zeros(1, np.int32), 1 << 28
+            counts, _ = count_lines(columns, 1, 1, *options)
+            sizes = [len(text if is_char else text.split()) for text in lines]
+            assert counts[0, :, 0, 0].tolist() == [[size] + [0] * 7 for size in sizes]
         plain = plain_text(data, starts, ends, as_words=True).tobytes().decode()
         assert plain == "".join(f"{' '.join(text.split())}\n" for text in lines)
         assert find_breaks(data, 0, SIZE)[0] == len(lines) - 1

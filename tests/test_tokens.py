@@ -10,15 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastgec._tokens import (
-    UNKNOWN,
-    Vocabulary,
-    encode_characters,
-    encode_words,
-)
+from fastgec._tokens import UNKNOWN, Vocabulary, encode_words
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import find_breaks, split_lines
-from fastgec.corpus.tokens import TokenTable, characters, known_words, words
+from fastgec.corpus.tokens import TokenTable, known_words, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
 # Characters whose UTF-8 bytes begin like those of white space.
@@ -60,13 +55,6 @@ def test_every_white_space_character_ends_a_word(space: str) -> None:
     text = f"{space}a{space}{space}bé{space}"
     assert back(words(Lines.of([text]), vocabulary), vocabulary) == [["a", "bé"]]
     assert back(words(Lines.of([space]), vocabulary), vocabulary) == [[]]
-
-
-@given(TEXTS)
-@example(["\x7f\x80\u07ff\u0800\uffff\U00010000\U0010ffff"])
-def test_characters_are_those_of_ord(texts: list[str]) -> None:
-    table = characters(Lines.of(texts))
-    assert [table[s].tolist() for s in range(len(table))] == [list(map(ord, t)) for t in texts]
 
 
 @settings(max_examples=50)
@@ -163,5 +151,3 @@ def test_lines_outside_the_text_are_refused(
     lines = np.array(starts, np.int64), np.array(ends, np.int64)
     with pytest.raises(ValueError, match=message):
         encode_words(b"a b", *lines, Vocabulary(), True)
-    with pytest.raises(ValueError, match=message):
-        encode_characters(b"a b", *lines)

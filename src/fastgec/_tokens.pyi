@@ -18,9 +18,6 @@ def encode_words(
     vocabulary: Vocabulary,
     grow: bool,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
-def encode_characters(
-    data: bytes | memoryview, starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
 def plain_text(
     data: bytes | memoryview,
     starts: NDArray[np.int64],

@@ -1,4 +1,4 @@
-"""From bytes to token ids: white-space tokens, interning, code points.
+"""From bytes to token ids: white-space tokens and interning.
 
 Text is UTF-8 that the reader has checked. A line is a pair of byte offsets into one buffer, so no
 string is made for a line or a token. Splitting a million tokens this way costs some 20 ms, where
@@ -223,52 +223,6 @@ cdef encoded(
     if is_full:
         raise MemoryError(f"no memory for a vocabulary of more than {len(vocabulary)} tokens")
     return ids_array[:n_tokens].copy(), offsets_array
-
-
-def encode_characters(
-    const uint8_t[::1] data not None,
-    const int64_t[::1] starts not None,
-    const int64_t[::1] ends not None,
-):
-    """Return the Unicode code points of each line: ids int32[T], offsets int64[S+1].
-
-    Raises: ValueError for lines outside the data.
-    """
-    check_lines(data, starts, ends)
-    cdef int64_t n_lines = starts.shape[0]
-    cdef int64_t room = 0
-    cdef int64_t line
-    for line in range(n_lines):
-        room += ends[line] - starts[line]
-    ids_array = np.empty(room, np.int32)
-    offsets_array = np.zeros(n_lines + 1, np.int64)
-    cdef int32_t[::1] ids = ids_array
-    cdef int64_t[::1] offsets = offsets_array
-    cdef int64_t n_characters = 0
-    cdef int64_t at
-    cdef uint8_t byte
-    cdef int32_t point
-    with nogil:
-        for line in range(n_lines):
-            point = 0
-            for at in range(starts[line], ends[line]):
-                byte = data[at]
-                if byte & 0xC0 == 0x80 and n_characters > offsets[line]:
-                    # A continuation byte adds six bits to the character begun before it.
-                    ids[n_characters - 1] = ids[n_characters - 1] << 6 | byte & 0x3F
-                    continue
-                if byte < 0x80:
-                    point = byte
-                elif byte < 0xE0:
-                    point = byte & 0x1F
-                elif byte < 0xF0:
-                    point = byte & 0x0F
-                else:
-                    point = byte & 0x07
-                ids[n_characters] = point
-                n_characters += 1
-            offsets[line + 1] = n_characters
-    return ids_array[:n_characters].copy(), offsets_array
 
 
 def plain_text(

@@ -30,7 +30,7 @@ import oracle_m2
 from cases import WORDS, Case, Options, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec._ngram import count_lines, count_texts
-from fastgec._tokens import Vocabulary, encode_characters, encode_words
+from fastgec._tokens import Vocabulary, encode_words
 from fastgec.check.m2inspection import inspect_m2
 from fastgec.cli import main
 from fastgec.convert.align import align as align_ids
@@ -150,9 +150,11 @@ def words_and_lines(data: bytes) -> None:
     assert found == [line.split() for line in lines]
     again, _ = encode_words(data, starts, ends, vocabulary, False)
     assert np.array_equal(ids, again)
-    ids, offsets = encode_characters(data, starts, ends)
-    found = ["".join(map(chr, ids[a:b].tolist())) for a, b in pairwise(offsets.tolist())]
-    assert found == lines
+    columns = [(data, starts, ends)] * 3
+    for is_char in (False, True):
+        counts, _ = count_lines(columns, 1, 1, is_char, False, CANCEL, MEMORY)
+        sizes = [len(line if is_char else line.split()) for line in lines]
+        assert counts[0, :, 0, 0].tolist() == [[size] + [0] * 6 for size in sizes]
 
 
 def require_blocks(path: str, gold: Gold | None, sizes: dict[str, int]) -> None:

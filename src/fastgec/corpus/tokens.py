@@ -1,8 +1,8 @@
-"""Columns of text as integers: TokenTable, of words or of characters.
+"""Columns of text as integers: TokenTable, of words.
 
-Word tokens are what Python's `str.split()` gives; characters are Unicode code points, spaces
-included. Ids of words belong to a `Vocabulary`; a word that is only looked up and not found there
-is `UNKNOWN` (-1), which equals no token of a source or reference.
+Tokens are what Python's `str.split()` gives. Their ids belong to a `Vocabulary`; a word that is
+only looked up and not found there is `UNKNOWN` (-1), which equals no token of a source or
+reference.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._tokens import UNKNOWN, Vocabulary, encode_characters, encode_words
+from fastgec._tokens import UNKNOWN, Vocabulary, encode_words
 from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.lines import Lines
 from fastgec.glimpse import short
 
-__all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "characters", "known_words", "words"]
+__all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "known_words", "words"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,14 +79,4 @@ def known_words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
     [0, -1]
     """
     ids, offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary, False)
-    return TokenTable(sealed(ids), sealed(offsets))
-
-
-def characters(lines: Lines) -> TokenTable:
-    """Split lines into Unicode code points.
-
-    >>> characters(Lines.of(["aé "])).ids.tolist()
-    [97, 233, 32]
-    """
-    ids, offsets = encode_characters(lines.data, lines.starts, lines.ends)
     return TokenTable(sealed(ids), sealed(offsets))
