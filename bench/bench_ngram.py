@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import gleu, green
+from fastgec import References, gleu, green
 from fastgec._ngram import count_lines
 from fastgec.corpus.lines import Lines
 from fastgec.metrics import evaluation
@@ -62,7 +62,7 @@ def test_count(benchmark: Any, parallel: Parallel, unit: str, order: int, trim: 
 @pytest.mark.parametrize("betas", [[1.0], [0.5, 1.0, 2.0, 5.0]], ids=["1-beta", "4-betas"])
 @pytest.mark.benchmark(group="choose")
 def test_choose(benchmark: Any, parallel: Parallel, betas: list[float]) -> None:
-    counts = green.count(parallel.source, parallel.references, parallel.system)
+    counts = green.count(parallel.system, References(parallel.source, parallel.references))
     scorings = [green.Scoring(beta=beta) for beta in betas]
     benchmark(lambda: [evaluation.score_counts(green.METRIC, counts, one) for one in scorings])
     record(benchmark, parallel)
@@ -70,7 +70,7 @@ def test_choose(benchmark: Any, parallel: Parallel, betas: list[float]) -> None:
 
 @pytest.mark.benchmark(group="choose")
 def test_draw(benchmark: Any, parallel: Parallel) -> None:
-    counts = gleu.count(parallel.source, parallel.references, parallel.system)
+    counts = gleu.count(parallel.system, References(parallel.source, parallel.references))
     benchmark(gleu.score_counts, counts)
     record(benchmark, parallel)
 

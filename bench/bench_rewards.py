@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from corpora import SHARED, make_corpus
-from fastgec import Gold, gleu, green, m2
+from fastgec import Gold, References, gleu, green, m2
 from fastgec.convert.corrected import apply_edits
 
 N_SOURCES = 512
@@ -125,9 +125,8 @@ def test_m2(benchmark: Any, batch: Batch) -> None:
 def test_green(benchmark: Any, batch: Batch, unit: str, order: int) -> None:
     scores = benchmark(
         lambda: green.sentence_scores(
-            repeated(batch.sources),
-            [repeated(texts) for texts in batch.references],
             batch.hypotheses,
+            References(repeated(batch.sources), [repeated(texts) for texts in batch.references]),
             unit=unit,
             order=order,
         )
@@ -140,9 +139,8 @@ def test_green(benchmark: Any, batch: Batch, unit: str, order: int) -> None:
 def test_gleu(benchmark: Any, batch: Batch) -> None:
     scores = benchmark(
         lambda: gleu.sentence_scores(
-            repeated(batch.sources),
-            [repeated(texts) for texts in batch.references],
             batch.hypotheses,
+            References(repeated(batch.sources), [repeated(texts) for texts in batch.references]),
         )
     )
     assert scores.shape == (N_SOURCES * N_SAMPLES,)

@@ -37,7 +37,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 import oracle_green
 import oracle_m2
 from cases import WORDS, Case, Options, mutated, random_case, random_tokens
-from fastgec import Counts, Gold, InputWarning, gleu, green, m2
+from fastgec import Counts, Gold, InputWarning, References, gleu, green, m2
 from fastgec._ngram import count_texts
 from fastgec.corpus import cuts
 from m2_cases import random_cases
@@ -212,8 +212,8 @@ def check_blocks(draw: random.Random) -> int:
     def counted(*columns: list[str] | Path) -> list[Counts]:
         source, reference, hypothesis = columns
         return [
-            green.count(source, [reference], hypothesis, unit=unit, jobs=3),
-            gleu.count(source, [reference], hypothesis, unit=unit, jobs=3),
+            green.count(hypothesis, References(source, [reference]), unit=unit, jobs=3),
+            gleu.count(hypothesis, References(source, [reference]), unit=unit, jobs=3),
         ]
 
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from fastgec import Counts, Gold, green, m2
+from fastgec import Counts, Gold, References, green, m2
 from fastgec.convert.m2write import align
 from meta_data import golden
 
@@ -52,7 +52,7 @@ class Corpus:
         assert family == "green"
         unit, order = more[0], int(more[1][1:])
         return green.count_systems(
-            self.source, self.references, self.outputs, unit=unit, order=order, jobs=1
+            self.outputs, References(self.source, self.references), unit=unit, order=order, jobs=1
         )
 
 

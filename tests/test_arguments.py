@@ -58,15 +58,21 @@ WORDS = ["ab", "cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st"]
     ids=["lists", "tuples", "array", "arrays"],
 )
 def test_references_as_datasets_have_them_give_the_same_numbers(lists: Any) -> None:
-    expected = green.evaluate(SOURCE, COLUMNS, BOLD, beta=2.0)
-    assert green.evaluate(SOURCE, lists, BOLD, beta=2.0).to_dict() == expected.to_dict()
-    assert green.evaluate(SAMPLES / "source.txt", lists, BOLD, beta=2.0).value == expected.value
-    assert green.count(SOURCE, lists, BOLD) == green.count(SOURCE, COLUMNS, BOLD)
+    expected = green.evaluate(BOLD, References(SOURCE, COLUMNS), beta=2.0)
+    assert green.evaluate(BOLD, References(SOURCE, lists), beta=2.0).to_dict() == expected.to_dict()
     assert (
-        gleu.evaluate(iter(SOURCE), lists, BOLD).value == gleu.evaluate(SOURCE, COLUMNS, BOLD).value
+        green.evaluate(BOLD, References(SAMPLES / "source.txt", lists), beta=2.0).value
+        == expected.value
     )
-    alone = green.sentence_scores(SOURCE, lists, BOLD)
-    assert alone.tolist() == green.sentence_scores(SOURCE, COLUMNS, BOLD).tolist()
+    assert green.count(BOLD, References(SOURCE, lists)) == green.count(
+        BOLD, References(SOURCE, COLUMNS)
+    )
+    assert (
+        gleu.evaluate(BOLD, References(iter(SOURCE), lists)).value
+        == gleu.evaluate(BOLD, References(SOURCE, COLUMNS)).value
+    )
+    alone = green.sentence_scores(BOLD, References(SOURCE, lists))
+    assert alone.tolist() == green.sentence_scores(BOLD, References(SOURCE, COLUMNS)).tolist()
     (found,) = study.intervals("gleu", [BOLD], References(SOURCE, lists), resamples=20)
     (other,) = study.intervals("gleu", [BOLD], References(SOURCE, COLUMNS), resamples=20)
     assert found.bounds == other.bounds
@@ -75,7 +81,10 @@ def test_references_as_datasets_have_them_give_the_same_numbers(lists: Any) -> N
 def test_an_arrow_column_of_lists_is_understood() -> None:
     pa = pytest.importorskip("pyarrow")
     lists = pa.array(LISTS).to_pylist()
-    assert green.evaluate(SOURCE, lists, BOLD).value == green.evaluate(SOURCE, COLUMNS, BOLD).value
+    assert (
+        green.evaluate(BOLD, References(SOURCE, lists)).value
+        == green.evaluate(BOLD, References(SOURCE, COLUMNS)).value
+    )
 
 
 @pytest.mark.parametrize("n_references", [1, 2, 3, 4, 7])
@@ -138,11 +147,11 @@ def test_lists_that_could_be_either_are_refused(source: Any, references: Any, me
 
 def test_references_that_are_none_are_refused() -> None:
     with pytest.raises(TypeError, match="references: one NoneType found, expected a list"):
-        green.evaluate(SOURCE, None, BOLD)  # type: ignore[arg-type]
+        green.evaluate(BOLD, References(SOURCE, None))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="none for sentence 1 found, expected at least one"):
-        green.evaluate(SOURCE, [[] for _ in SOURCE], BOLD)
+        green.evaluate(BOLD, References(SOURCE, [[] for _ in SOURCE]))
     with pytest.raises(TypeError, match="hypotheses: NoneType found, expected a path or sentences"):
-        green.evaluate(SOURCE, COLUMNS, None)  # type: ignore[arg-type]
+        green.evaluate(None, References(SOURCE, COLUMNS))  # type: ignore[arg-type]
 
 
 def test_what_lists_are_can_be_said() -> None:
@@ -157,7 +166,7 @@ def test_what_lists_are_can_be_said() -> None:
     )
     assert columns.score.value != sentences.score.value
     for texts, found in ((of_columns, columns), (of_sentences, sentences)):
-        score = green.evaluate(source, texts.columns, hypotheses, order=1)
+        score = green.evaluate(hypotheses, References(source, texts.columns), order=1)
         assert score.value == found.score.value
     with pytest.raises(ValueError, match="expected equally many for every sentence"):
         References.of_sentences(source, [["a"], ["b", "c"]])
@@ -169,13 +178,13 @@ def test_samples_of_one_source_keep_their_columns() -> None:
     columns = [["he goes home ."] * 2, ["he went home ."] * 2]
     assert _same(oriented(source, columns)[1], columns)
     with pytest.raises(ValueError, match=r"References\.of_columns or References\.of_sentences"):
-        green.sentence_scores(source, list(zip(*columns, strict=True)), samples)
-    assert green.sentence_scores(source, columns, samples)[0] == 1.0
+        green.sentence_scores(samples, References(source, list(zip(*columns, strict=True))))
+    assert green.sentence_scores(samples, References(source, columns))[0] == 1.0
 
 
 def test_columns_of_another_length_are_still_an_error() -> None:
     with pytest.raises(FormatError, match=r"references\[0\]: 2 sentences, expected 3"):
-        green.evaluate(["a", "b", "c"], [["a", "b"], ["a", "b"]], ["a", "b", "c"])
+        green.evaluate(["a", "b", "c"], References(["a", "b", "c"], [["a", "b"], ["a", "b"]]))
 
 
 def test_references_are_short() -> None:
@@ -193,9 +202,9 @@ TEXT = "He go home ."
         lambda: m2.evaluate(TEXT, SAMPLES / "gold.m2"),
         lambda: m2.count(TEXT, Gold.parse("S He go home .")),
         lambda: m2.sentence_scores(TEXT, SAMPLES / "gold.m2"),
-        lambda: green.evaluate(TEXT, [[TEXT]], [TEXT]),
-        lambda: green.evaluate([TEXT], [TEXT], [TEXT]),
-        lambda: gleu.evaluate([TEXT], [[TEXT]], TEXT),
+        lambda: green.evaluate([TEXT], References(TEXT, [[TEXT]])),
+        lambda: green.evaluate([TEXT], References([TEXT], [TEXT])),
+        lambda: gleu.evaluate(TEXT, References([TEXT], [[TEXT]])),
         lambda: study.intervals("m2", [TEXT], SAMPLES / "gold.m2", resamples=5),
         lambda: study.compare("green", TEXT, [[TEXT]], References([TEXT], [[TEXT]]), resamples=5),
         lambda: study.compare_all("m2", [[TEXT], TEXT], SAMPLES / "gold.m2", resamples=5),
@@ -236,8 +245,8 @@ WITHOUT_ORDER: list[Callable[[], Any]] = [
     lambda: m2.evaluate(dict.fromkeys(BOLD), GOLD),
     lambda: m2.evaluate_systems({SAMPLES / "bold.txt"}, GOLD),
     lambda: study.intervals("m2", {SAMPLES / "bold.txt"}, GOLD, resamples=2),
-    lambda: green.evaluate(SOURCE, {"ref0.txt", "ref1.txt"}, BOLD),
-    lambda: gleu.evaluate(SOURCE, [set(both) for both in LISTS], BOLD),
+    lambda: green.evaluate(BOLD, References(SOURCE, {"ref0.txt", "ref1.txt"})),
+    lambda: gleu.evaluate(BOLD, References(SOURCE, [set(both) for both in LISTS])),
     lambda: References.of_sentences(SOURCE, [set(both) for both in LISTS]),
     lambda: green.candidate_scores("a", {"a", "b"}, ["a"]),
 ]
@@ -324,7 +333,7 @@ def test_rows_that_are_summed_are_rows_of_these_counts() -> None:
         with pytest.raises(TypeError, match="expected 1 dimension of integers"):
             m2.total(counts, wrong)
     with pytest.raises(ValueError, match="counts of green, expected counts of m2"):
-        m2.total(green.count(SOURCE, COLUMNS, BOLD), rows)
+        m2.total(green.count(BOLD, References(SOURCE, COLUMNS)), rows)
     with pytest.raises(IndexError, match="sentences -3 to 20, of 20"):
         counts.sentences(-3, 20)
 

@@ -12,7 +12,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from fastgec import Counts, Gold, arrays, green, m2
+from fastgec import Counts, Gold, References, arrays, green, m2
 from fastgec.arrays import sealed
 from fastgec.corpus.edits import EditTable
 from fastgec.corpus.lines import Lines
@@ -142,4 +142,4 @@ def test_our_own_builders_copy_nothing() -> None:
             assert made.edits.n_rows
         counts = m2.count(texts, gold)
         assert counts.sentences(0, 1).n_rows == 2
-        assert green.count(texts, [texts], texts).n_rows == 2
+        assert green.count(texts, References(texts, [texts])).n_rows == 2

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from commands import Call, Caller
-from fastgec import FormatError, imeasure
+from fastgec import FormatError, References, imeasure
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus.lines import Lines
 from fastgec.metrics.references import ParallelText
@@ -70,7 +70,7 @@ def test_gold_of_three_kinds_is_scored(call: Call, tmp_path: Path) -> None:
         call(["imeasure", *M2, "bold.txt", "--correction-tokens", "space", "-f", "json"]).stdout
     )
     gold = imeasure.read_m2("gold.m2", correction_tokens="space")
-    found = imeasure.evaluate(gold.source, gold.columns, "bold.txt")
+    found = imeasure.evaluate("bold.txt", gold)
     assert by_m2["systems"][0]["correction"] == found.correction._asdict()
     assert (
         by_text["parameters"]["correction_tokens"]
@@ -104,13 +104,13 @@ def test_each_sentence_has_both_aspects(call: Call, tmp_path: Path) -> None:
     assert call(["imeasure", *TEXTS, "-c", "bold.txt", "--sentences", path]).status == 0
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert list(lines[0]) == ["system", "sentence", "candidate", "detection", "correction", "i"]
-    counts = imeasure.count("source.txt", ["ref0.txt", "ref1.txt"], "bold.txt")
+    counts = imeasure.count("bold.txt", References("source.txt", ["ref0.txt", "ref1.txt"]))
     rows = counts.table[imeasure.select(counts)].tolist()
     for line, row in zip(lines, rows, strict=True):
         assert list(line["detection"].values()) == row[:5]
         assert list(line["correction"].values()) == row[5:10]
         assert list(line["detection"]) == ["tp", "tn", "fp", "fn", "fpn"]
-    alone = imeasure.sentence_scores("source.txt", ["ref0.txt", "ref1.txt"], "bold.txt")
+    alone = imeasure.sentence_scores("bold.txt", References("source.txt", ["ref0.txt", "ref1.txt"]))
     assert [line["i"] for line in lines] == alone.tolist()
 
 
@@ -177,9 +177,7 @@ def test_compare_reads_both_kinds_of_gold(call: Call) -> None:
     assert by_m2["parameters"]["correction_tokens"] == "treebank"
     assert by_text["parameters"]["correction_tokens"] == "space"
     gold = imeasure.read_m2("gold.m2")
-    scores = [
-        imeasure.evaluate(gold.source, gold.columns, name).i for name in ("careful.txt", "bold.txt")
-    ]
+    scores = [imeasure.evaluate(name, gold).i for name in ("careful.txt", "bold.txt")]
     assert by_m2["systems"][0]["difference"] == scores[1] - scores[0]
 
 

@@ -16,7 +16,7 @@ import alarms
 import oracle_guard as oracle
 from commands import Call
 from errant_cases import own_resources
-from fastgec import Gold, InputWarning, gleu, green, m2
+from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotation import analyses as analyses_module
 from fastgec.cli.straight_texts import answer
 from fastgec.corpus.blocks import read_blocks, stream_columns
@@ -229,9 +229,9 @@ def test_a_text_that_is_another_is_told_and_handed_on(
     metric: Any = {"green": green, "gleu": gleu}[command]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        metric.evaluate(SOURCES[:24], [column[:24] for column in columns], lines[:24])
+        metric.evaluate(lines[:24], References(SOURCES[:24], [column[:24] for column in columns]))
         assert not caught  # of too few
-        metric.evaluate(SOURCES, columns, lines)
+        metric.evaluate(lines, References(SOURCES, columns))
     # Sentences in memory have no names.
     assert [one.category for one in caught] == [InputWarning] * bool(told and "name" not in told)
 
@@ -391,7 +391,7 @@ def test_a_copy_in_a_large_corpus_is_told_of_the_sentences_looked_at(folder: Pat
     with pytest.warns(
         InputWarning, match="in [0-9]+ of ([0-9]+) sentences looked at .[0-9]+ in all.: was"
     ) as told:
-        green.evaluate(SOURCES * times, [FIXED * times, near * times], OUTPUT * times)
+        green.evaluate(OUTPUT * times, References(SOURCES * times, [FIXED * times, near * times]))
     (number,) = re.findall("of ([0-9]+) sentences", str(told[0].message))
     assert ALL_LOOKED_AT <= int(number) < times * SIZE
 

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 from commands import Run, command
-from fastgec import Counts, FormatError, Gold, green, m2
+from fastgec import Counts, FormatError, Gold, References, green, m2
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Pieces
 from fastgec.machine import memory
@@ -347,11 +347,11 @@ def test_a_line_without_an_end_is_refused(pour: Callable[[bytes], None], tmp_pat
     expected = "-:1: line of more than 4194304 bytes found, expected a 64th of the memory at most"
     pour(b"a ")
     with pytest.raises(FormatError, match=f"^{expected}$"):
-        green.count("-", [["a"]], ["a"])
+        green.count(["a"], References("-", [["a"]]))
     (tmp_path / "long").write_text("a\nb\n" + "c " * (1 << 22))
     texts = ["a"] * 3
     with pytest.raises(FormatError, match=r"long:3: line of more than 4194304 bytes found"):
-        green.count(texts, [texts], tmp_path / "long")
+        green.count(tmp_path / "long", References(texts, [texts]))
 
 
 def test_data_that_memory_cannot_hold_is_not_read(

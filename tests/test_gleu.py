@@ -20,6 +20,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import gleu
+from fastgec.metrics.references import References
 from golden_data import CORPORA, columns_of, golden, read_json, system_path
 
 
@@ -47,7 +48,7 @@ def test_official_scores_equal_the_published_program(
         assert drawn[:40].tolist() == golden[f"indices_iter{iteration}_first40"]
     names = list(golden["systems"])
     paths = [system_path(shared, corpus, name) for name in names]
-    scores = gleu.evaluate_systems(source, references, paths, draws=draws)
+    scores = gleu.evaluate_systems(paths, References(source, references), draws=draws)
     for name, path, score in zip(names, paths, scores, strict=True):
         expected = golden["systems"][name]
         assert f"{score.mean:f}" == expected["printed"]
@@ -59,10 +60,10 @@ def test_official_scores_equal_the_published_program(
         assert close(score.iterations[:5], expected["iter_scores_first5"])
         assert close(score.iterations.sum(), expected["iter_scores_sum"], 1e-10)
         assert close(score.references, expected["per_ref_corpus"])
-        counts = gleu.count(source, references, path)
+        counts = gleu.count(path, References(source, references))
         sentences = gleu.reference_scores(counts)
         assert close(sentences[:30], expected["sentence_per_ref_first30"])
-        means = gleu.sentence_scores(source, references, path)
+        means = gleu.sentence_scores(path, References(source, references))
         assert close(means[:30], expected["sentence_mean_first30"])
         assert close(np.std(sentences, axis=1)[:30], expected["sentence_std_first30"])
         assert close(means.mean(), expected["mean_of_sentence_means"])
@@ -77,7 +78,9 @@ def test_official_scores_equal_the_published_program(
 
 def test_the_published_figure_of_jfleg_dev(shared: Path) -> None:
     source, references = columns_of(shared, "jfleg-dev")
-    score = gleu.evaluate(source, references, shared / "data/jfleg-dev/systems/naacl2018.txt")
+    score = gleu.evaluate(
+        shared / "data/jfleg-dev/systems/naacl2018.txt", References(source, references)
+    )
     assert score.interval is not None
     low, high = score.interval
     shown = f"{score.mean:.6f} {score.standard_deviation:.6f} {low:.3f} {high:.3f}"
@@ -105,9 +108,10 @@ def test_equation_scores_equal_the_other_library(shared: Path, corpus: str, what
     n_equal = 0
     for name, expected in golden["systems"].items():
         counts = gleu.count(
-            as_the_library(source, unit),
-            [as_the_library(path, unit) for path in references],
             as_the_library(system_path(shared, corpus, name), unit),
+            References(
+                as_the_library(source, unit), [as_the_library(path, unit) for path in references]
+            ),
             variant="equation",
             unit=unit,
             order=order,
@@ -168,7 +172,7 @@ def test_clipped_scores_correlate_as_the_paper_of_green_has_it(
     n_references = len(others) - len(wins)
     references, systems = others[:n_references], others[n_references:]
     scores = gleu.evaluate_systems(
-        source, references, systems, variant="clipped", unit=unit, order=order
+        systems, References(source, references), variant="clipped", unit=unit, order=order
     )
     values = [score.mean for score in scores]
     assert len({*values}) == len({*wins}) == len(wins)  # so ranks have no ties
@@ -205,7 +209,9 @@ def test_drawn_references_equal_this_pythons_generator(size: int, k: int, seed: 
 def test_worked_example() -> None:
     """One reference, counted by hand: source a b c d, reference a b x d, hypothesis a b c x."""
     for variant in gleu.VARIANTS:
-        counts = gleu.count(["a b c d"], [["a b x d"]], ["a b c x"], variant=variant, order=2)
+        counts = gleu.count(
+            ["a b c x"], References(["a b c d"], [["a b x d"]]), variant=variant, order=2
+        )
         # order 1: a b x match, c is wrongly kept; order 2: ab matches, bc is wrongly kept
         assert counts.table.tolist() == [[4, 4, 2, 4, 0, 3]]
 
@@ -218,7 +224,9 @@ def test_worked_example_of_numerators_below_zero() -> None:
         "clipped": ([1, 0], [0, 0]),
     }
     for variant, expected in numerators.items():
-        counts = gleu.count(["a a b"], [["a b"], ["c"]], ["a a b"], variant=variant, order=2)
+        counts = gleu.count(
+            ["a a b"], References(["a a b"], [["a b"], ["c"]]), variant=variant, order=2
+        )
         assert counts.table[:, 2::2].tolist() == list(expected), variant
 
 
@@ -239,12 +247,13 @@ def test_every_door_equals_the_oracle(
     source, hypotheses, *columns_ = map(list, zip(*rows, strict=True))
     references = [Lines.of(column) for column in columns_]  # whatever the texts are like
     counted = [[oracle.statistics(s, r, h, order, unit, variant) for r in rs] for s, h, *rs in rows]
-    counts = gleu.count(source, references, hypotheses, order=order, unit=unit, variant=variant)
+    counts = gleu.count(
+        hypotheses, References(source, references), order=order, unit=unit, variant=variant
+    )
     assert counts.table.tolist() == [row for candidates in counted for row in candidates]
     score = gleu.evaluate(
-        source,
-        references,
         hypotheses,
+        References(source, references),
         order=order,
         unit=unit,
         variant=variant,
@@ -257,7 +266,7 @@ def test_every_door_equals_the_oracle(
     sentence = oracle.official_sentence if variant == "official" else oracle.equation_sentence
     means = [fmean(map(sentence, candidates)) for candidates in counted]
     alone = gleu.sentence_scores(
-        source, references, hypotheses, order=order, unit=unit, variant=variant
+        hypotheses, References(source, references), order=order, unit=unit, variant=variant
     )
     assert alone == pytest.approx(means, abs=1e-12)
     assert alone.tolist() == gleu.reference_scores(counts).mean(axis=1).tolist()
@@ -274,7 +283,7 @@ def test_candidates_score_as_corpora_of_one_sentence() -> None:
         for i, hypothesis in enumerate(candidates):
             for j, reference in enumerate(candidates):
                 expected = gleu.sentence_scores(
-                    ["a b c d"], [[reference]], [hypothesis], order=2, variant=variant
+                    [hypothesis], References(["a b c d"], [[reference]]), order=2, variant=variant
                 )
                 assert [matrix[i, j]] == expected.tolist()
         scores = gleu.candidate_scores("a b c d", candidates, candidates, variant=variant, order=2)
@@ -288,15 +297,15 @@ def test_threads_give_the_same_counts(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(4)
     ]
     source, first, second, hypotheses = columns
-    whole = gleu.count(source, [first, second], hypotheses)
+    whole = gleu.count(hypotheses, References(source, [first, second]))
     monkeypatch.setattr("fastgec.corpus.cuts.LINES", 16)
-    assert gleu.count(source, [first, second], hypotheses, jobs=3) == whole
+    assert gleu.count(hypotheses, References(source, [first, second]), jobs=3) == whole
 
 
 def test_identity_scores_one() -> None:
     text = ["the cat sat on the mat .", "a b c d e"]
     for variant in gleu.VARIANTS:
-        assert gleu.evaluate(text, [text, text], text, variant=variant).mean == 1.0
+        assert gleu.evaluate(text, References(text, [text, text]), variant=variant).mean == 1.0
 
 
 @pytest.mark.parametrize(
@@ -307,16 +316,16 @@ def test_identity_scores_one() -> None:
         ({"variant": "new"}, "variant 'new', expected 'official' or 'equation' or 'clipped'"),
         ({"iterations": 0}, "iterations 0, expected a whole number from 1"),
         ({"draws": "python4"}, "draws 'python4', expected 'python2' or 'python3'"),
-        ({"references": []}, "no references"),
+        ({"gold": References(["a"], [])}, "no references"),
     ],
 )
 def test_bad_parameters_are_refused(change: dict[str, Any], message: str) -> None:
-    arguments: dict[str, Any] = {"source": ["a"], "references": [["a"]], "hypotheses": ["a"]}
+    arguments: dict[str, Any] = {"hypotheses": ["a"], "gold": References(["a"], [["a"]])}
     with pytest.raises(ValueError, match=message):
         gleu.evaluate(**{**arguments, **change})
 
 
 def test_unequal_numbers_of_sentences_are_refused() -> None:
     with pytest.raises(FormatError) as error:
-        gleu.evaluate(["a", "b"], [["a", "b"]], ["a"])
+        gleu.evaluate(["a"], References(["a", "b"], [["a", "b"]]))
     assert str(error.value) == "hypotheses: 1 sentence, expected 2 as in source"

@@ -95,10 +95,10 @@ def test_a_dataclass_keeps_the_short_repr_of_scores_but_not_one_of_its_own() -> 
 
 
 def test_what_there_is_none_of_is_not_in_the_dictionary() -> None:
-    found = gleu.evaluate(["a b"], [["a c"]], ["a c"], order=1)
+    found = gleu.evaluate(["a c"], References(["a b"], [["a c"]]), order=1)
     assert found.to_dict() == {"mean": 1.0, "standard_deviation": 0.0}
     assert found._repr_html_().count("<td>-</td>") == 2
-    endless = green.evaluate(["a b"], [["a c"]], ["a c"], order=1, beta=math.inf)
+    endless = green.evaluate(["a c"], References(["a b"], [["a c"]]), order=1, beta=math.inf)
     assert "beta=inf" in repr(endless)
     assert json.dumps(endless.to_dict(), allow_nan=False)
 

@@ -19,6 +19,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import green
+from fastgec.metrics.references import References
 from golden_data import CORPORA, columns_of, read_json, system_path
 
 INF = float("inf")
@@ -42,9 +43,9 @@ def test_counts_choices_and_scores_equal_the_reference(
     paths = [system_path(shared, corpus, name) for name in names]
     n_cells = 0
     for order in range(1, 5 if unit == "word" else 7):
-        tables = green.count_systems(source, references, paths, order=order, unit=unit)
+        tables = green.count_systems(paths, References(source, references), order=order, unit=unit)
         streamed = green.evaluate_systems(
-            source, references, paths, order=order, unit=unit, beta=betas[0]
+            paths, References(source, references), order=order, unit=unit, beta=betas[0]
         )
         for score, counts in zip(streamed, tables, strict=True):
             kept = green.score_counts(counts, beta=betas[0])
@@ -82,7 +83,7 @@ def test_sentence_scores_equal_the_reference(shared: Path, unit: str) -> None:
     for case in cases:
         corpus = next(name for name in CORPORA if name.split("-")[0] in case["dataset"])
         source, references = columns_of(shared, corpus)
-        columns = source, references, system_path(shared, corpus, case["system"])
+        columns = system_path(shared, corpus, case["system"]), References(source, references)
         n, beta = case["n"], case["beta"]
         f = green.sentence_scores(*columns, order=n, unit=unit, beta=beta)
         assert np.abs(f - case["f"]).max() <= 1e-12
@@ -91,7 +92,7 @@ def test_sentence_scores_equal_the_reference(shared: Path, unit: str) -> None:
 
 def test_worked_example() -> None:
     """Counts made by hand from the definition: source, reference and hypothesis of five words."""
-    score = green.evaluate(["a b c d e"], [["a x c d e"]], ["a x c d f"], order=2)
+    score = green.evaluate(["a x c d f"], References(["a b c d e"], [["a x c d e"]]), order=2)
     # order 1: a c d kept, b deleted, x inserted, e over-deleted, f over-inserted
     # order 2: cd kept; ab, bc deleted; ax, xc inserted; de over-deleted; df over-inserted
     assert score.regions.tolist() == [[3, 1, 1, 1, 1, 0, 0], [1, 2, 2, 1, 1, 0, 0]]
@@ -136,7 +137,7 @@ def test_every_door_equals_the_oracle(
     assume(not any(is_near_tie(*candidates, beta=beta, short=short) for candidates in counted))
     chosen = [oracle.choose(candidates, beta, short) for candidates in counted]
     picked = [candidates[k] for candidates, k in zip(counted, chosen, strict=True)]
-    columns = source, references, hypotheses
+    columns = hypotheses, References(source, references)
     score = green.evaluate(*columns, order=order, unit=unit, beta=beta, short=short, jobs=1)
     assert [tuple(row) for row in score.regions.tolist()] == oracle.add(picked)
     f = [oracle.cumulative_f(row, beta, short)[-1] for row in picked]
@@ -146,7 +147,7 @@ def test_every_door_equals_the_oracle(
     assert score.f == pytest.approx(
         oracle.cumulative_f(oracle.add(picked), beta, short)[-1], abs=1e-12
     )
-    counts = green.count(source, references, hypotheses, order=order, unit=unit, jobs=1)
+    counts = green.count(hypotheses, References(source, references), order=order, unit=unit, jobs=1)
     rows_chosen = green.select(counts, beta=beta, short=short)
     assert (rows_chosen - counts.offsets[:-1]).tolist() == chosen
     again = green.score_counts(counts, beta=beta, short=short)
@@ -162,7 +163,7 @@ def test_candidates_score_as_corpora_of_one_sentence() -> None:
     for i, hypothesis in enumerate(candidates):
         for j, reference in enumerate(candidates):
             (score,) = green.sentence_scores(
-                ["a b c d"], [[reference]], [hypothesis], order=2, beta=2.0
+                [hypothesis], References(["a b c d"], [[reference]]), order=2, beta=2.0
             )
             assert matrix[i, j] == score
     references = ["a c", "a b d"]
@@ -170,21 +171,26 @@ def test_candidates_score_as_corpora_of_one_sentence() -> None:
     for score, hypothesis in zip(scores, candidates, strict=True):
         columns = [[reference] for reference in references]
         assert [score] == green.sentence_scores(
-            ["a b c d"], columns, [hypothesis], order=2, unit="char"
+            [hypothesis], References(["a b c d"], columns), order=2, unit="char"
         ).tolist()
 
 
 def test_identity_scores_one_in_every_order() -> None:
     text = ["the cat sat on the mat .", "a b c d e f g"]
     for beta in (0.0, 1.0, INF):
-        score = green.evaluate(text, [text], text, beta=beta)
+        score = green.evaluate(text, References(text, [text]), beta=beta)
         assert (score.f, score.mean_sentence_f) == (1.0, 1.0)
-        assert green.sentence_scores(text, [text], text, beta=beta).tolist() == [1.0, 1.0]
+        assert green.sentence_scores(text, References(text, [text]), beta=beta).tolist() == [
+            1.0,
+            1.0,
+        ]
 
 
 def test_a_perfect_short_sentence_scores_what_short_says() -> None:
     for short, f in (("zero", 0.0), ("one", 1.0)):
-        assert green.sentence_scores(["a b"], [["a c"]], ["a c"], short=short).tolist() == [f]
+        assert green.sentence_scores(
+            ["a c"], References(["a b"], [["a c"]]), short=short
+        ).tolist() == [f]
 
 
 def test_threads_and_blocks_give_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +199,7 @@ def test_threads_and_blocks_give_the_same_scores(monkeypatch: pytest.MonkeyPatch
         [" ".join(map(str, random.integers(0, 5, random.integers(0, 9)))) for _ in range(300)]
         for _ in range(4)
     )
-    columns = source, [first, second], hypotheses
+    columns = hypotheses, References(source, [first, second])
     whole = [green.evaluate(*columns, beta=beta, jobs=1) for beta in (1.0, 2.0)]
     counts, f = green.count(*columns), green.sentence_scores(*columns)
     monkeypatch.setattr("fastgec.corpus.cuts.LINES", 16)
@@ -210,21 +216,27 @@ def test_several_systems_score_as_each_alone() -> None:
     source, reference = ["a b c", "d e"], ["a c", "d e f"]
     systems: Sequence[list[str]] = [["a b c", "d e f"], ["a c", ""], ["x", "d e"]]
     for beta in (0.5, 1.0):
-        together = green.evaluate_systems(source, [reference], systems, beta=beta, order=2)
+        together = green.evaluate_systems(
+            systems, References(source, [reference]), beta=beta, order=2
+        )
         for system, score in zip(systems, together, strict=True):
-            alone = green.evaluate(source, [reference], system, beta=beta, order=2)
+            alone = green.evaluate(system, References(source, [reference]), beta=beta, order=2)
             assert (score.f, score.f_sum) == (alone.f, alone.f_sum)
 
 
 def test_white_space_is_pythons_and_characters_are_code_points() -> None:
     spaced = ["a\x1cb\u2003c\u200bd"]
-    assert green.count(spaced, [spaced], spaced, order=1).table[0, 0] == len(spaced[0].split())
+    assert green.count(spaced, References(spaced, [spaced]), order=1).table[0, 0] == len(
+        spaced[0].split()
+    )
     text = ["e\u0301 \U0001f468\u200d\U0001f469 "]
-    assert green.count(text, [text], text, order=1, unit="char").table[0, 0] == len(text[0])
+    assert green.count(text, References(text, [text]), order=1, unit="char").table[0, 0] == len(
+        text[0]
+    )
 
 
 def test_scores_can_be_pickled() -> None:
-    score = green.evaluate(["a b"], [["a c"]], ["a c"])
+    score = green.evaluate(["a c"], References(["a b"], [["a c"]]))
     again = pickle.loads(pickle.dumps(score))
     assert again.f == score.f
     assert (again.regions == score.regions).all()
@@ -240,10 +252,10 @@ def test_files_are_read_by_the_rules_of_all_metrics(tmp_path: Path) -> None:
     reference = write(tmp_path / "r", "a b\nc\n\n")
     hypotheses = write(tmp_path / "h.gz", gzip.compress(b"a b\nc\n"))
     with pytest.raises(FormatError) as error:
-        green.evaluate(source, [reference], hypotheses)
+        green.evaluate(hypotheses, References(source, [reference]))
     assert str(error.value) == f"{hypotheses}: 2 sentences, expected 3 as in {source}"
     again = write(tmp_path / "h2", gzip.compress(b"a b\nc\n\n"))
-    score = green.evaluate(source, [reference], again, order=1)
+    score = green.evaluate(again, References(source, [reference]), order=1)
     assert score.regions.tolist() == [[3, 0, 0, 0, 0, 0, 0]]
 
 
@@ -266,7 +278,7 @@ def test_bad_files_are_refused(
         if text is not None:
             write(path, text)
     with pytest.raises(FormatError) as error:
-        green.evaluate(paths[0], [paths[1]], paths[2])
+        green.evaluate(paths[2], References(paths[0], [paths[1]]))
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 

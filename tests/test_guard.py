@@ -36,6 +36,7 @@ from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, FEWEST
 from fastgec.guard.watch import Guard
 from fastgec.metrics import errant
+from fastgec.metrics.references import References
 
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = 60
@@ -665,9 +666,9 @@ DOORS: dict[str, Callable[[Sequence[str]], Any]] = {
     "m2.count": lambda lines: m2.count(lines, GOLD),
     "m2 on threads": lambda lines: m2.evaluate(lines, GOLD, jobs=2),
     "m2, everyone": lambda lines: m2.evaluate(lines, GOLD, implicit_noop=True),
-    "green.evaluate": lambda lines: green.evaluate(SOURCES, [OUTPUT], lines),
-    "green.count": lambda lines: green.count(SOURCES, [OUTPUT], lines),
-    "gleu.evaluate": lambda lines: gleu.evaluate(SOURCES, [OUTPUT], lines),
+    "green.evaluate": lambda lines: green.evaluate(lines, References(SOURCES, [OUTPUT])),
+    "green.count": lambda lines: green.count(lines, References(SOURCES, [OUTPUT])),
+    "gleu.evaluate": lambda lines: gleu.evaluate(lines, References(SOURCES, [OUTPUT])),
     "intervals": lambda lines: study.intervals("m2", [lines], GOLD, resamples=2),
     "compare": lambda lines: study.compare("m2", OUTPUT, [lines], GOLD, resamples=19),
     "compare_all": lambda lines: study.compare_all("m2", [OUTPUT, lines], GOLD, resamples=19),
@@ -707,9 +708,9 @@ def test_scores_do_not_depend_on_the_guard() -> None:
 
 def test_rewards_do_not_warn() -> None:
     m2.sentence_scores(GLUED, GOLD)
-    green.sentence_scores(SOURCES, [OUTPUT], GLUED)
+    green.sentence_scores(GLUED, References(SOURCES, [OUTPUT]))
     green.candidate_scores(SOURCES[0], [OUTPUT[0]], GLUED)
-    gleu.sentence_scores(SOURCES, [OUTPUT], GLUED)
+    gleu.sentence_scores(GLUED, References(SOURCES, [OUTPUT]))
 
 
 M2 = ["m2", "glued.txt", "gold.m2"]
@@ -827,7 +828,7 @@ def test_swapped_files_are_named_in_python(files: Path) -> None:
     with pytest.raises(FormatError, match="is the gold last"):
         m2.evaluate("gold.m2", "source.txt")
     with pytest.raises(FormatError, match=r"is M2, expected text"):
-        green.evaluate("gold.m2", ["ref.txt"], "good.txt")
+        green.evaluate("good.txt", References("gold.m2", ["ref.txt"]))
 
 
 def test_text_in_the_place_of_edits_is_named(files: Path, call: Call) -> None:
@@ -987,6 +988,6 @@ def test_public_gold_is_recognised(shared: Path) -> None:
         folder = data / name
         references = [folder / f"ref{n}.txt" for n in range(4)]
         source = folder / "source.txt"
-        gleu.evaluate(source, references, source, iterations=1)
+        gleu.evaluate(source, References(source, references), iterations=1)
         with pytest.warns(BenchmarkNote, match="four references"):
-            gleu.evaluate(source, references[:3], source, iterations=1)
+            gleu.evaluate(source, References(source, references[:3]), iterations=1)

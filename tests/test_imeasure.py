@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import oracle_imeasure as oracle
-from fastgec import FormatError, InputWarning, imeasure
+from fastgec import FormatError, InputWarning, References, imeasure
 from fastgec.metrics.imeasure import treebank
 from fastgec.metrics.imeasure.score import (
     BASELINE,
@@ -85,7 +85,7 @@ def test_sentences_and_totals_of_conll14(
     name: str, shared: Path, conll: imeasure.Annotations
 ) -> None:
     """Every sentence's counts and scores, and totals, to the last bit."""
-    counts = imeasure.count(conll.source, conll.columns, system_path(shared, name))
+    counts = imeasure.count(system_path(shared, name), conll)
     table = counts.table[imeasure.select(counts)]
     lines = unpacked(golden(f"imeasure/nomix/{name}.tsv.gz")).split("\n")[1:-1]
     fields = [line.split("\t") for line in lines]
@@ -103,7 +103,7 @@ def test_sentences_and_totals_of_conll14(
 def test_options_give_the_totals_of_the_original(
     name: str, shared: Path, conll: imeasure.Annotations
 ) -> None:
-    counts = imeasure.count(conll.source, conll.columns, system_path(shared, name))
+    counts = imeasure.count(system_path(shared, name), conll)
     cases = json.loads(unpacked(golden(f"imeasure/options-{name}.json.gz")))
     cases = [case for case in cases if case["mode"] == "nomix"]
     assert len(cases) == 28
@@ -135,7 +135,7 @@ def compare_random(name: str) -> int:
     )
     lines = unpacked(golden(f"imeasure/random-nomix-{name}.tsv.gz")).split("\n")
     hypotheses = unpacked(golden("imeasure/random-mix.hyp.gz")).split("\n")[:5000]
-    counts = imeasure.count(gold.source, gold.columns, hypotheses)
+    counts = imeasure.count(hypotheses, gold)
     table = counts.table[imeasure.select(counts, **options)]
     assert table.tolist() == [list(map(int, line.split("\t")[1:])) for line in lines[:5000]]
     score = imeasure.score_counts(counts, **options)
@@ -234,7 +234,8 @@ def test_random_counts_keys_and_choices_are_those_of_the_oracle() -> None:
         hypothesis = varied(rng, source, 3)
         references = [varied(rng, source, 3) or source for _ in range(3)]
         counts = imeasure.count(
-            [" ".join(source)], [[" ".join(text)] for text in references], [" ".join(hypothesis)]
+            [" ".join(hypothesis)],
+            References([" ".join(source)], [[" ".join(text)] for text in references]),
         )
         expected = [oracle.count(source, hypothesis, text) for text in references]
         rows = [[*one.det, *one.cor, *one.base] for one in expected]
@@ -295,23 +296,28 @@ def test_random_gold_has_the_candidates_and_choices_of_the_oracle(tokens: str) -
 
 def test_an_unchanged_source_gets_zero_and_a_faultless_one_one() -> None:
     source, reference = ["a b c", "d e"], ["a b d", "d e"]
-    assert imeasure.evaluate(source, [reference], source).i == 0.0
-    assert imeasure.evaluate(source, [reference], reference).i == 1.0
-    scores = imeasure.sentence_scores(source, [reference], ["x y z", "x"])
+    assert imeasure.evaluate(source, References(source, [reference])).i == 0.0
+    assert imeasure.evaluate(reference, References(source, [reference])).i == 1.0
+    scores = imeasure.sentence_scores(["x y z", "x"], References(source, [reference]))
     assert (scores < 0).all()
     assert (scores >= -1).all()
 
 
 def test_a_no_break_space_is_part_of_a_token() -> None:
-    counts = imeasure.count(["a\u00a0b c"], [["a\u00a0b d"]], ["a b d"])
+    counts = imeasure.count(["a b d"], References(["a\u00a0b c"], [["a\u00a0b d"]]))
     expected = oracle.count(["a\u00a0b", "c"], ["a", "b", "d"], ["a\u00a0b", "d"])
     assert counts.table.tolist() == [[*expected.det, *expected.cor, *expected.base]]
 
 
 def test_an_empty_reference_is_the_source_and_an_empty_hypothesis_is_one() -> None:
-    same, empty = (imeasure.count(["a b"], [[text]], ["a c"]) for text in ("a b", " "))
+    same, empty = (imeasure.count(["a c"], References(["a b"], [[text]])) for text in ("a b", " "))
     assert same.table.tolist() == empty.table.tolist()
-    assert imeasure.count(["a b"], [["a b"]], [""]).table[0, :4].tolist() == [0, 0, 2, 0]
+    assert imeasure.count([""], References(["a b"], [["a b"]])).table[0, :4].tolist() == [
+        0,
+        0,
+        2,
+        0,
+    ]
 
 
 def test_a_repeated_reference_is_never_chosen() -> None:
@@ -320,8 +326,8 @@ def test_a_repeated_reference_is_never_chosen() -> None:
     one, other = ([" ".join(varied(rng, text.split(), 4)) for text in source] for _ in range(2))
     hypotheses = [" ".join(varied(rng, text.split(), 4)) for text in source]
     with pytest.warns(InputWarning, match="same 200 sentences"):
-        twice = imeasure.count(source, [one, other, one], hypotheses)
-    once = imeasure.count(source, [one, other], hypotheses)
+        twice = imeasure.count(hypotheses, References(source, [one, other, one]))
+    once = imeasure.count(hypotheses, References(source, [one, other]))
     for maximise in ("cwacc", "dfn", "ci"):
         picked = imeasure.select(twice, maximise=maximise) - twice.offsets[:-1]
         wanted = imeasure.select(once, maximise=maximise) - once.offsets[:-1]
@@ -450,7 +456,7 @@ def test_bad_xml_is_named_with_its_sentence(xml: str, message: str, tmp_path: Pa
 
 def test_a_source_without_a_token_is_an_error() -> None:
     with pytest.raises(FormatError, match="source:2: no token found, expected a source sentence"):
-        imeasure.count(["a", " "], [["a", "b"]], ["a", "b"])
+        imeasure.count(["a", "b"], References(["a", " "], [["a", "b"]]))
 
 
 @pytest.mark.parametrize(
@@ -469,8 +475,8 @@ def test_parameters_out_of_range_are_refused(options: dict[str, Any], message: s
 
 
 def test_weight_zero_has_no_accuracy_of_positives_alone() -> None:
-    assert imeasure.evaluate(["a b"], [["c b"]], ["c b"], weight=0.0).i == 1.0
+    assert imeasure.evaluate(["c b"], References(["a b"], [["c b"]]), weight=0.0).i == 1.0
     with pytest.raises(FormatError, match="an accuracy of nothing found"):
-        imeasure.evaluate(["a"], [["c"]], ["c"], weight=0.0)
+        imeasure.evaluate(["c"], References(["a"], [["c"]]), weight=0.0)
     with pytest.raises(FormatError, match="an accuracy of nothing found"):
-        imeasure.evaluate(["a"], [["c"], ["d"]], ["c"], weight=0.0, optimise="corpus")
+        imeasure.evaluate(["c"], References(["a"], [["c"], ["d"]]), weight=0.0, optimise="corpus")

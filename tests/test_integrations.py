@@ -238,7 +238,7 @@ def test_messages_without_an_answer_get_what_no_answer_gets() -> None:
     columns = {"source": [source] * 6, "references": [[correct]] * 6}
     *values, empty = reward(completions=[*silent, ""], **columns)
     assert values == [-0.25] * 5
-    assert empty == green.sentence_scores([source], [[correct]], [""], order=1)[0]
+    assert empty == green.sentence_scores([""], References([source], [[correct]]), order=1)[0]
     assert empty is not None
     assert empty > 0.5
     asked: list[str] = []

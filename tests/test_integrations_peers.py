@@ -199,9 +199,9 @@ def test_torchmetrics_of_processes_is_that_of_the_corpus(
     if words == "m2":
         expected: Any = m2.evaluate(outputs, "gold.m2")
     elif words == "gleu":
-        expected = gleu.evaluate(texts.source, texts.columns, outputs)
+        expected = gleu.evaluate(outputs, texts)
     else:
-        expected = green.evaluate(texts.source, texts.columns, outputs, unit="char", order=6)
+        expected = green.evaluate(outputs, texts, unit="char", order=6)
     for rank in range(3):
         found = json.loads((there / f"found{rank}.json").read_text(encoding="utf-8"))
         assert found == expected.to_dict("dev/")
@@ -297,7 +297,7 @@ def test_evaluate_loads_the_example_by_its_path(there: Path) -> None:
     outputs, texts = lines("bold.txt"), references()
     both = [list(pair) for pair in zip(*texts.columns, strict=True)]
     found = names["green"].compute(predictions=outputs, sources=texts.source, references=both)
-    assert found == green.evaluate(texts.source, texts.columns, outputs, beta=2).to_dict()
+    assert found == green.evaluate(outputs, texts, beta=2).to_dict()
     blocks = Path("gold.m2").read_text(encoding="utf-8").strip().split("\n\n")
     lists = [[block] for block in blocks]
     found = names["m2"].compute(predictions=outputs, sources=texts.source, references=lists)

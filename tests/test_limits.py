@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fastgec import Counts, FormatError, Gold, gleu, green, m2
+from fastgec import Counts, FormatError, Gold, References, gleu, green, m2
 from fastgec.cli import main
 from fastgec.corpus.lines import Lines
 from fastgec.machine import memory
@@ -126,7 +126,7 @@ def test_n_grams_that_do_not_fit_are_refused_and_named(
     texts[large] = ["a b", " ".join(f"w{number}" for number in range(10_000))]
     source, output, *others = texts.values()
     with pytest.raises(FormatError) as caught:
-        metric.count(source, others, output)  # type: ignore[attr-defined]
+        metric.count(output, References(source, others))  # type: ignore[attr-defined]
     assert str(caught.value) == (
         f"{large}:2: 10000 tokens need more than 0.0 GB of memory, expected a sentence that fits"
     )

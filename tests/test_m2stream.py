@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec import FormatError, Gold, green, m2
+from fastgec import FormatError, Gold, References, green, m2
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.m2stream import GoldStream, GoldSummary, read_gold_blocks
@@ -157,7 +157,7 @@ def test_unequal_numbers_of_sentences_are_counted_to_the_end(
 
 
 @pytest.mark.parametrize(
-    "evaluate", [m2.evaluate, lambda system, gold: green.evaluate(gold, [gold], system)]
+    "evaluate", [m2.evaluate, lambda system, gold: green.evaluate(system, References(gold, [gold]))]
 )
 def test_what_does_not_end_is_not_read_to_its_end(
     evaluate: Any, sizes: Sizes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

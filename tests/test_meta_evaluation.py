@@ -408,9 +408,10 @@ def _scores_of(
         references = [Path(one).read_text(encoding="utf-8").splitlines() for one in texts.columns]
         scores.append(
             green.evaluate(
-                [source[s] for s in drawn],
-                [[one[s] for s in drawn] for one in references],
                 [lines[s] for s in drawn],
+                References(
+                    [source[s] for s in drawn], [[one[s] for s in drawn] for one in references]
+                ),
                 beta=0.7,
                 jobs=1,
             ).f

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import oracle_human as oracle
 import oracle_meta
 from commands import Call
-from fastgec import gleu, green, meta
+from fastgec import References, gleu, green, meta
 from fastgec.corpus.errors import FormatError
 from fastgec.meta.distance import by_ranks
 from fastgec.meta.groups import grouped, kendall_of_long
@@ -106,10 +106,12 @@ def test_accuracies_of_gec_metrics_come_out(shared: Path) -> None:
     rankings = meta.read_rankings(judgments(shared), systems=order)
 
     def greens(hypothesis: list[str]) -> Any:
-        return green.sentence_scores(source, [ref0, ref1], hypothesis, beta=2.0, short="one")
+        return green.sentence_scores(
+            hypothesis, References(source, [ref0, ref1]), beta=2.0, short="one"
+        )
 
     def gleus(variant: str, hypothesis: list[str]) -> Any:
-        counts = gleu.count(source, [ref0, ref1], hypothesis, variant=variant)
+        counts = gleu.count(hypothesis, References(source, [ref0, ref1]), variant=variant)
         return corpus_scores(counts.table).reshape(1312, 2).mean(axis=1)  # never smoothed
 
     metrics: dict[str, Callable[[list[str]], Any]] = {

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle_meta as oracle
-from fastgec import Counts, gleu, green, m2, meta
+from fastgec import Counts, References, gleu, green, m2, meta
 from fastgec.machine import memory
 from fastgec.meta import significance
 from fastgec.meta.folds import Grid, fold_of, maximisers, mean_of
@@ -201,8 +201,12 @@ def m2_of(pairs: list[tuple[Counts, int]]) -> Counts:
 
 def test_sweeps_that_cannot_be_are_refused(samples: Path) -> None:
     tables = _random_counts(np.random.default_rng(0), 3, 5)
-    one = gleu.count(samples / "source.txt", [samples / "ref0.txt"], samples / "bold.txt")
-    other = green.count(samples / "source.txt", [samples / "ref0.txt"], samples / "bold.txt")
+    one = gleu.count(
+        samples / "bold.txt", References(samples / "source.txt", [samples / "ref0.txt"])
+    )
+    other = green.count(
+        samples / "bold.txt", References(samples / "source.txt", [samples / "ref0.txt"])
+    )
     with pytest.raises(ValueError, match="human scores for 3 systems"):
         meta.sweep(tables, [1, 2])
     with pytest.raises(ValueError, match="gleu has no beta"):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import Gold, gleu, green, m2
+from fastgec import Gold, References, gleu, green, m2
 from fastgec.choice.drawn import drawn_references
 from fastgec.convert.m2write import align
 from fastgec.corpus.span import Span
@@ -23,7 +23,7 @@ from fastgec.study.resampling import Sample, bootstrap_totals, sample_of
 
 GOLD = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
 HYPOTHESES = ["c b"]
-TEXTS = ["a b"], [["c b"]], ["c d"]
+TEXTS = ["c d"], References(["a b"], [["c b"]])
 COUNTS = m2.count(HYPOTHESES, GOLD)
 REGIONS = green.count(*TEXTS)
 

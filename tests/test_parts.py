@@ -23,6 +23,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.metrics import green, m2
 from fastgec.metrics.door import Reading
+from fastgec.metrics.references import References
 from fastgec.study import partfile
 from fastgec.study.parts import Part, joined
 from fastgec.study.run import run_text
@@ -424,7 +425,7 @@ def test_files_that_are_no_parts_are_refused(run: Here) -> None:
         flipped[at] ^= 0xFF
     damaged.write_bytes(flipped)
     assert printed(run, "merge", names[0], "damaged.npz", names[2], status=1) == expected
-    green.count(["a"], [["a"]], ["a"]).save(damaged)  # counts, but of no part
+    green.count(["a"], References(["a"], [["a"]])).save(damaged)  # counts, but of no part
     line = printed(run, "merge", "damaged.npz", status=1)
     assert line == "damaged.npz: format 1 found, expected 'fastgec.part.1'\n"
     assert printed(run, "merge", "none.npz", status=1) == "none.npz: no such file or directory\n"
@@ -598,7 +599,7 @@ def test_an_interrupted_run_leaves_no_part(run: Here) -> None:
 def test_an_interrupted_write_leaves_the_old_part_or_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counts = green.count(["a"], [["a"]], ["a"])
+    counts = green.count(["a"], References(["a"], [["a"]]))
     part = Part(("one",), (counts,), 0, 1, "f", {"references": 1})
 
     def interrupted(file: IO[bytes], **arrays: object) -> None:
@@ -619,7 +620,7 @@ def test_a_part_of_several_pieces_comes_back(
 ) -> None:
     monkeypatch.setattr(partfile, "PIECE", 3)
     lines = [f"a b {n} c" for n in range(10)]
-    whole = green.count(lines, [lines[::-1], lines], lines, order=2)
+    whole = green.count(lines, References(lines, [lines[::-1], lines]), order=2)
     for name, first, last in (("x", 7, 10), ("y", 0, 7)):
         counts = whole.sentences(first, last)
         Part(("one", "two"), (counts, counts), first, 10, "f", {"references": 2}).save(
@@ -648,7 +649,7 @@ def test_parts_that_contradict_themselves_are_refused(
     tmp_path: Path, change: dict[str, Any], message: str
 ) -> None:
     path = tmp_path / "x.npz"
-    counts = green.count(["a", "b"], [["a", "c"]], ["a", "b"], order=1)
+    counts = green.count(["a", "b"], References(["a", "b"], [["a", "c"]]), order=1)
     Part(("one",), (counts,), 0, 2, "f", {"references": 1}).save(path)
     header, arrays = arrays_of(path)
     header |= change.pop("header", {})

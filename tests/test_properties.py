@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle_m2
-from fastgec import Counts, Gold, cleme, cleme2, errant, gleu, green, imeasure, m2
+from fastgec import Counts, Gold, References, cleme, cleme2, errant, gleu, green, imeasure, m2
 from fastgec.convert.corrected import apply_edits
 from fastgec.metrics.cleme import score as cleme_score
 from fastgec.metrics.errant import score as errant_score
@@ -103,8 +103,8 @@ def test_systems_in_another_order_have_the_same_scores(
     systems = [*systems, source, reference][:4]
     moved = [systems[number] for number in order]
     for metric in (green, gleu):
-        scores = metric.evaluate_systems(source, [reference], systems)
-        again = metric.evaluate_systems(source, [reference], moved)
+        scores = metric.evaluate_systems(systems, References(source, [reference]))
+        again = metric.evaluate_systems(moved, References(source, [reference]))
         assert [str(score) for score in again] == [str(scores[number]) for number in order]
 
 
@@ -117,7 +117,9 @@ def test_green_of_parts_and_of_one_more_sentence(
     def counts(first: int, last: int) -> Counts:
         parts = (column[first:last] for column in (source, reference, system))
         source_part, reference_part, system_part = parts
-        return green.count(source_part, [reference_part], system_part, order=order, unit=unit)
+        return green.count(
+            system_part, References(source_part, [reference_part]), order=order, unit=unit
+        )
 
     size = len(source)
     assert Counts.concat([counts(n, n + 1) for n in range(size)]) == counts(0, size)
@@ -135,7 +137,10 @@ def test_regions_follow_when_two_sides_change_places(
     moves = {**moves, **{there: here for here, there in moves.items()}}
     found, again = (
         green.count(
-            texts["source"], [texts["reference"]], texts["hypothesis"], order=order, unit=unit
+            texts["hypothesis"],
+            References(texts["source"], [texts["reference"]]),
+            order=order,
+            unit=unit,
         ).table.reshape(-1, order, 7)
         for texts in (before, after)
     )
@@ -146,8 +151,8 @@ def test_exchanging_reference_and_hypothesis_exchanges_precision_and_recall() ->
     draw = random.Random(1)
     columns = [[" ".join(draw.choices(LETTERS, k=9)) for _ in range(20)] for _ in range(3)]
     source, reference, system = columns
-    found = green.evaluate(source, [reference], system)
-    again = green.evaluate(source, [system], reference)
+    found = green.evaluate(system, References(source, [reference]))
+    again = green.evaluate(reference, References(source, [system]))
     assert (found.precision, found.recall) == (again.recall, again.precision)
     assert found.f == again.f
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from examples import names_of
-from fastgec import Counts, green, m2
+from fastgec import Counts, References, green, m2
 
 pa = pytest.importorskip("pyarrow", reason="the extra 'arrow' is not installed")
 pq = pytest.importorskip("pyarrow.parquet", reason="the extra 'arrow' is not installed")
@@ -134,9 +134,8 @@ def test_sums_of_partitions_score_as_the_whole(samples: Path) -> None:
     table = pa.table({**columns, "references": references})
     score = names_of("scaling.md", "sums")["evaluate"]
     whole = green.evaluate(
-        samples / "source.txt",
-        [samples / "ref0.txt", samples / "ref1.txt"],
         samples / "bold.txt",
+        References(samples / "source.txt", [samples / "ref0.txt", samples / "ref1.txt"]),
         beta=2.0,
     )
     for size in (1, 7, 20):

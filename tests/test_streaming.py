@@ -31,6 +31,7 @@ from fastgec.corpus.span import Span
 from fastgec.machine import spool
 from fastgec.machine.spool import Spool, TextSpool
 from fastgec.metrics import gleu, green
+from fastgec.metrics.references import References
 from fastgec.metrics.tally import Tally, counted_blocks
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
@@ -135,7 +136,7 @@ def test_blocks_of_a_table_have_the_score_of_the_whole(
         Lines.of([draw.choice(["a b c", "a b", "", "c b a"]) for _ in range(size)])
         for _ in range(4)
     ]
-    counts = green.count(columns[0], columns[1:3], columns[3], order=2)
+    counts = green.count(columns[3], References(columns[0], columns[1:3]), order=2)
     betas = (0.5, 1.0, math.inf)
     scorings = [green.Scoring(short, beta) for beta in betas]
     tally = Tally(green.METRIC, green.Parameters(2), scorings, 1)
@@ -146,7 +147,7 @@ def test_blocks_of_a_table_have_the_score_of_the_whole(
         whole = green.score_counts(counts, beta=beta, short=short)
         assert (total.regions == whole.regions).all()
         f = green.sentence_scores(
-            columns[0], columns[1:3], columns[3], order=2, beta=beta, short=short
+            columns[3], References(columns[0], columns[1:3]), order=2, beta=beta, short=short
         )
         assert total.mean_sentence_f == whole.mean_sentence_f == math.fsum(f) / size
 

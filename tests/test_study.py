@@ -102,7 +102,7 @@ def drawn(counts: Counts, iterations: int) -> Sample:
 
 def test_a_resample_of_drawn_references_takes_those_of_its_iteration() -> None:
     """Resample i: sentences are drawn, and each has the reference that iteration i drew for it."""
-    one, other = gleu.count_systems(TEXTS.source, TEXTS.columns, SYSTEMS)
+    one, other = gleu.count_systems(SYSTEMS, TEXTS)
     rows = gleu.select(one, iterations=3)
     resampled = bootstrap_totals([drawn(one, 3), drawn(other, 3)], n=7, seed=2)
     for iteration in range(3):
@@ -190,7 +190,7 @@ def test_the_study_takes_parameters_and_scorings() -> None:
         m2.METRIC, SYSTEMS[:1], gold, parameters=parameters, scoring=scoring, resamples=5
     )
     assert found.score == m2.evaluate(SYSTEMS[0], gold, beta=2.0, max_unchanged_words=0)
-    counts = green.count(TEXTS.source, TEXTS.columns, Path(SYSTEMS[0]))
+    counts = green.count(Path(SYSTEMS[0]), TEXTS)
     (two,) = study.intervals(
         "green", SYSTEMS[:1], TEXTS, scoring=green.Scoring(beta=2.0), resamples=5
     )
@@ -259,7 +259,7 @@ def test_one_path_is_no_list_of_references() -> None:
     with pytest.raises(TypeError, match=message):
         References("source.txt", one)
     with pytest.raises(TypeError, match=message):
-        green.evaluate("source.txt", one, "system.txt")
+        green.evaluate("system.txt", References("source.txt", one))
 
 
 def test_annotators_alone_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastgec import Counts, Gold, green, m2
+from fastgec import Counts, Gold, References, green, m2
 from m2_cases import random_cases
 
 
@@ -20,4 +20,4 @@ def counted(seed: int) -> Counts:
 def regions(seed: int) -> Counts:
     gold, texts = corpus(seed)
     sources = [gold.sources[s] for s in range(len(gold))]
-    return green.count(sources, [texts[::-1]], texts, jobs=2)
+    return green.count(texts, References(sources, [texts[::-1]]), jobs=2)

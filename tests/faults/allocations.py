@@ -20,7 +20,7 @@ import numpy as np
 
 import fastgec
 from cases import Options, matcher_of, random_case
-from fastgec import green
+from fastgec import References, green
 from fastgec._lattice import cheapest_steps
 from fastgec._tokens import Vocabulary, encode_words
 from fastgec.cli import main
@@ -91,7 +91,9 @@ def operations(folder: Path) -> dict[str, Operation]:
         return [
             (score.f, score.regions.tolist())
             for unit in ("word", "char")
-            for score in [green.evaluate(lines[:1], [lines[1:2]], lines[2:], unit=unit, order=6)]
+            for score in [
+                green.evaluate(lines[2:], References(lines[:1], [lines[1:2]]), unit=unit, order=6)
+            ]
         ]
 
     def projected() -> object:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 import numpy as np
 
 import fastgec
-from fastgec import FormatError, Gold, gleu, green, m2
+from fastgec import FormatError, Gold, References, gleu, green, m2
 from fastgec.convert.m2write import align, write_m2
 from m2_cases import random_cases
 
@@ -55,9 +55,9 @@ def works() -> dict[str, tuple[int, Callable[[], object]]]:
         refused(lambda: m2.count(texts[1:], gold))
         refused(lambda: m2.count(texts, gold, memory_limit=1))
         refused(lambda: m2.count([*texts[1:], 3], gold))
-        refused(lambda: green.evaluate(texts, [texts[1:]], texts))
-        refused(lambda: green.evaluate(["\udc00"], [["a"]], ["a"]))
-        refused(lambda: gleu.evaluate(texts, [], texts))
+        refused(lambda: green.evaluate(texts, References(texts, [texts[1:]])))
+        refused(lambda: green.evaluate(["a"], References(["\udc00"], [["a"]])))
+        refused(lambda: gleu.evaluate(texts, References(texts, [])))
         refused(lambda: fastgec.Counts.load(io.BytesIO(b"PK")))
         refused(lambda: gold.vocabulary[-1])
         refused(lambda: fastgec.Counts(np.zeros((1, 3)), np.zeros(1), np.zeros(1), ("a",), "m2"))
@@ -70,12 +70,12 @@ def works() -> dict[str, tuple[int, Callable[[], object]]]:
             lambda: m2.evaluate(texts, gold, ignore_whitespace_casing=True, jobs=2),
         ),
         "m2 edits": (size, lambda: list(m2.edit_sequences(texts, gold))),
-        "green": (size, lambda: green.evaluate(sources, [references], texts)),
+        "green": (size, lambda: green.evaluate(texts, References(sources, [references]))),
         "green char": (
             size,
-            lambda: green.evaluate(sources, [references], texts, unit="char", jobs=2),
+            lambda: green.evaluate(texts, References(sources, [references]), unit="char", jobs=2),
         ),
-        "gleu": (size, lambda: gleu.evaluate(sources, [references], texts)),
+        "gleu": (size, lambda: gleu.evaluate(texts, References(sources, [references]))),
         "align": (size, lambda: "".join(write_m2(align(sources, [texts])))),
         "refusals": (12, refusals),
     }

@@ -17,6 +17,7 @@ from fastgec.cli.sentences import Watching
 from fastgec.corpus.lines import Lines, read_lines
 from fastgec.metrics import green
 from fastgec.metrics.door import Block
+from fastgec.metrics.references import References
 from fastgec.report import green as report
 from fastgec.report.results import Result
 from fastgec.study.run import Watcher
@@ -191,9 +192,8 @@ class GreenCommand(MetricCommand):
         references, systems = others[:n_references], others[n_references:]
         hypotheses = [systems[number] for number in order]
         counts = green.count_systems(
-            source,
-            references,
             hypotheses,
+            References(source, references),
             order=run.parameters.order,
             unit=run.parameters.unit,
             jobs=options.jobs,

@@ -43,9 +43,9 @@ from fastgec.counts import Counts
 from fastgec.integrations.reward import require_alone
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
+from fastgec.metrics.evaluation import require_readable
 from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import whole_number
-from fastgec.study.arguments import require_readable
 
 LARGEST_ID = (1 << 63) - 1
 UNNUMBERED = -1  # the id of sentences that were given none

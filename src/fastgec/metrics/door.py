@@ -97,6 +97,12 @@ Progress = Callable[[int], None]
 # where edits have weights.
 System: TypeAlias = "Column | Annotations | Counts"
 
+# What every metric can do from Python, see `functions.BoundMetric`.
+FUNCTIONS = (
+    *("evaluate", "evaluate_systems", "count", "count_systems"),
+    *("score_counts", "select", "total", "sentence_scores"),
+)
+
 LARGEST_SUM = float(1 << 62)  # of a column of counts
 
 GoldT = TypeVar("GoldT")
@@ -162,6 +168,10 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     only_named  whether a card that names no metrics leaves it out
     has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
                 columns, and no rows are drawn
+    made        the class of its scores
+    functions   names of its Python functions, which are methods of `functions.BoundMetric`
+    corpus_only  fields of the scoring that a sentence alone has no use for
+    alone       defaults of the scoring that differ for a sentence alone
     """
 
     name: ClassVar[str]
@@ -177,6 +187,10 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     only_named: ClassVar[bool] = False
     has_own_rows: ClassVar[bool] = False
+    made: type[ScoreT]
+    functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+    corpus_only: ClassVar[tuple[str, ...]] = ()
+    alone: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
     @abstractmethod
     def blocks(
@@ -229,6 +243,14 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         """Return the names and values of a score, for tables and JSON."""
         measures = score.measures()
         return Row(measures, {measure.name: measure.value for measure in measures})
+
+    def renamed(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return parameters by name, as a caller gives them, by their names of today."""
+        return values
+
+    def read_gold(self, gold: Any, parameters: ParametersT) -> tuple[GoldT, ParametersT]:
+        """Return gold that `blocks` reads, and the parameters, of which gold may set some."""
+        return gold, parameters
 
     def read_edits(self, path: str, parameters: ParametersT) -> GoldT:
         """Return gold of an M2 file, for metrics that have `of_edits`."""

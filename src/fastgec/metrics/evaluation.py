@@ -5,6 +5,7 @@ Arguments come in one order everywhere: metric, systems, gold, parameters, scori
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,9 +22,9 @@ from fastgec.metrics.door import (
     Floats,
     Integers,
     Metric,
+    OwnRows,
     Reading,
     Score,
-    Sums,
     System,
 )
 from fastgec.metrics.guarded import found_by
@@ -37,6 +38,32 @@ G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
+
+
+def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
+    """Refuse gold that another kind of metric reads.
+
+    Args:
+        metric: that is to read it.
+        gold: edits, references, annotations, or a path of them.
+
+    Raises:
+        TypeError: the metric cannot read it.
+    """
+    from fastgec.corpus.coders import Annotations
+    from fastgec.corpus.gold import Gold
+    from fastgec.metrics.references import References
+
+    kinds: dict[str, tuple[type[Any], str]] = {
+        "edits": (Gold, "a Gold or the path of an M2 file"),
+        "references": (References, "References(source, texts)"),
+        "pairs": (Annotations, "Annotations or the path of an M2 file"),
+    }
+    own, expected = kinds[metric.reads]
+    is_path = isinstance(gold, str | os.PathLike) and metric.reads != "references"
+    if not (isinstance(gold, own) or is_path):
+        what = "None" if gold is None else f"a {type(gold).__name__}"
+        raise TypeError(f"gold is {what}, expected {expected} for {metric.name}")
 
 
 def tallied_blocks(
@@ -201,11 +228,16 @@ def rows_of(metric: Metric[Any, Any, Any, Any], counts: Counts, rows: Any) -> In
     return found.astype(np.int64)
 
 
-def total(metric: Metric[Any, Any, Q, S], counts: Counts, rows: Any, scoring: Q) -> S:
+def total(metric: Metric[Any, P, Q, S], counts: Counts, rows: Any, scoring: Q) -> S:
     """Return the score of some rows of counts, errors as `rows_of`."""
     chosen = rows_of(metric, counts, rows)
-    sums = Sums(counts.table[chosen].sum(axis=0), len(chosen))
-    return metric.score(sums, parameters_of(metric, counts), scoring)
+    # A corpus whose sentences have no other row.
+    alone = counts.table[None, chosen], np.arange(len(chosen) + 1), counts.labels[chosen]
+    kind = counts.metric, counts.columns, counts.parameters
+    block = Block(0, *alone, kind)
+    tally = Tally(metric, parameters_of(metric, counts), [scoring], 1)
+    tally.add(tally.fold(OwnRows(0, [block], kind) if metric.has_own_rows else block))
+    return tally.scores()[0][0]
 
 
 def sentence_scores(
@@ -279,38 +311,6 @@ def listed(texts: Sequence[str], name: str) -> list[str]:
         raise TypeError(f"{name} is a string ({texts!r}), expected a list of them")
     require_order(texts, name)
     return list(texts)
-
-
-def candidate_scores(
-    metric: ReferenceMetric[P, Q, S],
-    source: str,
-    references: Sequence[str],
-    candidates: Sequence[str],
-    parameters: P,
-    scoring: Q,
-) -> Floats:
-    """Score many candidates for one source against the same references: float64[n]."""
-    references, candidates = listed(references, "references"), listed(candidates, "candidates")
-    table = metric.count_candidates(source, references, candidates, parameters)
-    n, k = table.shape[:2]
-    rows = table.reshape(1, n * k, -1)
-    scores: Floats = alone_scores(metric, rows, np.arange(n + 1) * k, parameters, scoring)[0]
-    return scores
-
-
-def candidate_matrix(
-    metric: ReferenceMetric[P, Q, S],
-    source: str,
-    candidates: Sequence[str],
-    parameters: P,
-    scoring: Q,
-) -> Floats:
-    """Score every candidate against every other as its reference: float64[n, n]."""
-    candidates = listed(candidates, "candidates")
-    if not candidates:
-        return np.empty((0, 0))
-    table = metric.count_candidates(source, candidates, candidates, parameters)
-    return metric.row_values(table, parameters, scoring)
 
 
 def candidate_matrices(

@@ -21,6 +21,7 @@ class Option:
     reads    which reader of `cli.readers` understands it ("" : by the type of the default)
     metavar  what stands for the value in help
     tacit    whether the default is not named in signatures and files: it came later than these
+    accepts  the type that Python functions take, if it is not that of the field
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class Option:
         metavar: str | None = None,
         *,
         tacit: bool = False,
+        accepts: str = "",
     ) -> None:
         self.text = text
         self.flags = flags
@@ -41,6 +43,7 @@ class Option:
         self.reads = reads
         self.metavar = metavar
         self.tacit = tacit
+        self.accepts = accepts
 
 
 def option(default: Any, text: str, **more: Any) -> Any:

@@ -27,6 +27,7 @@ from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
     Block,
+    Floats,
     Integers,
     Metric,
     ParametersT,
@@ -35,6 +36,7 @@ from fastgec.metrics.door import (
     ScoreT,
     ScoringT,
 )
+from fastgec.metrics.evaluation import alone_scores, listed
 from fastgec.metrics.texts import References as References
 from fastgec.ngrams.count import Wanted, count_text
 
@@ -178,6 +180,34 @@ class ReferenceMetric(
         never = np.zeros(1, np.int32)
         table: Integers = self.count(text, parameters, never, available_memory())[0]
         return table
+
+    def candidate_scores(
+        self,
+        source: str,
+        references: Sequence[str],
+        candidates: Sequence[str],
+        parameters: ParametersT,
+        scoring: ScoringT,
+    ) -> Floats:
+        """Score many candidates for one source against the same references: float64[n]."""
+        references, candidates = listed(references, "references"), listed(candidates, "candidates")
+        table = self.count_candidates(source, references, candidates, parameters)
+        n, k = table.shape[:2]
+        offsets = np.arange(n + 1) * k
+        scores: Floats = alone_scores(
+            self, table.reshape(1, n * k, -1), offsets, parameters, scoring
+        )[0]
+        return scores
+
+    def candidate_matrix(
+        self, source: str, candidates: Sequence[str], parameters: ParametersT, scoring: ScoringT
+    ) -> Floats:
+        """Score every candidate against every other as its reference: float64[n, n]."""
+        candidates = listed(candidates, "candidates")
+        if not candidates:
+            return np.empty((0, 0))
+        table = self.count_candidates(source, candidates, candidates, parameters)
+        return self.row_values(table, parameters, scoring)
 
     def ngrams(self, parameters: ParametersT) -> Wanted | None:
         """Return which n-grams `count` wants of a text, if it wants any."""

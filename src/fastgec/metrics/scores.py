@@ -8,7 +8,7 @@ and which of them is the score (`main`); then it has a `value`, a `to_dict` for 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -73,7 +73,46 @@ class Row(NamedTuple):
         return next(measure for measure in self.measures if measure.name == name)
 
 
-class Score(ABC):
+class Result(ABC):
+    """The base of what scores and comparisons return: a number, names and values, a table."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def value(self) -> float:
+        """The main number."""
+
+    @abstractmethod
+    def to_dict(self, prefix: str = "") -> dict[str, Any]:
+        """Return names and values, flat."""
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame` of one row, with the columns of `to_dict`.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        return data_frame([self.to_dict()])
+
+
+def data_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return a `pandas.DataFrame` of rows.
+
+    Raises:
+        ImportError: pandas is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise ImportError(f"to_pandas needs {error.name}: pip install pandas") from error
+    return pd.DataFrame(list(rows))
+
+
+class Score(Result):
     """The base of every metric's score.
 
     main   the attribute that is the score, such as "f"

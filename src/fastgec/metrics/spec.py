@@ -143,8 +143,8 @@ def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
         score: one of the metric.
 
     Example:
-        >>> from fastgec import green
-        >>> score = green.evaluate(["a b"], [["a c"]], ["a c"], beta=2.0)
+        >>> from fastgec import References, green
+        >>> score = green.evaluate(["a c"], References(["a b"], [["a c"]]), beta=2.0)
         >>> measure_name(green.METRIC, green.Scoring(beta=2.0), score)
         'F2'
     """

@@ -12,8 +12,8 @@ def classic(scores: Sequence[tuple[str, GleuScore]]) -> Iterator[str]:
     """Yield a line per named score: the last part of the path, and the score.
 
     Example:
-        >>> from fastgec.metrics import gleu
-        >>> score = gleu.evaluate(["a b"], [["a c"]], ["a d"], order=1)
+        >>> from fastgec import References, gleu
+        >>> score = gleu.evaluate(["a d"], References(["a b"], [["a c"]]), order=1)
         >>> print("".join(classic([("out/x", score)])), end="")
         x 0.500000
     """

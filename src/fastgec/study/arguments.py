@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from fastgec.corpus.arguments import require_order, require_paths
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score, System, metric_named
+from fastgec.metrics.evaluation import require_readable
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.study.run import Run, Watcher, run_text
 
@@ -213,32 +214,6 @@ def told_run(
     )
     tell(*run.found)
     return run
-
-
-def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
-    """Refuse gold that another kind of metric reads.
-
-    Args:
-        metric: that is to read it.
-        gold: edits, references, annotations, or a path of them.
-
-    Raises:
-        TypeError: the metric cannot read it.
-    """
-    from fastgec.corpus.coders import Annotations
-    from fastgec.corpus.gold import Gold
-    from fastgec.metrics.references import References
-
-    kinds: dict[str, tuple[type[Any], str]] = {
-        "edits": (Gold, "a Gold or a path"),
-        "references": (References, "References"),
-        "pairs": (Annotations, "Annotations or a path"),
-    }
-    own, expected = kinds[metric.reads]
-    others = {kind for kind, _ in kinds.values()} - {own}
-    is_path = not isinstance(gold, own)
-    if (is_path and metric.reads == "references") or isinstance(gold, tuple(others)):
-        raise TypeError(f"gold is {_kind(gold)}, expected {expected} for {metric.name}")
 
 
 def _kind(value: object) -> str:

@@ -104,7 +104,7 @@ class ChunkParameters:
 class Parameters(ChunkParameters):
     """What counts of CLEME depend on.
 
-    assumption  as `ChunkParameters`
+    assumption  as of `ChunkParameters`
     weights     "length": chunks weigh by their length, and rows hold sums of weights; "none":
                 each counts 1
     bias        length that weighs 1, with weights; 0: the mean length of what references change in

@@ -7,9 +7,11 @@ given. A resample keeps the weights of the corpus that it is drawn from.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +32,8 @@ from fastgec.metrics.cleme.orders import FRank, RatioRank
 from fastgec.metrics.cleme.score import (
     COLUMNS,
     COLUMNS_2,
+    RATIOS,
+    SENTENCE_WEIGHTS,
     VALUES,
     VALUES_2,
     Cleme2Score,
@@ -39,6 +43,7 @@ from fastgec.metrics.cleme.score import (
     score_totals,
 )
 from fastgec.metrics.door import (
+    FUNCTIONS,
     Block,
     Bound,
     Chosen,
@@ -66,6 +71,8 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
     """What CLEME and CLEME2.0 have in common: they count the same chunks."""
 
     chooses = "reference"
+    functions = (*FUNCTIONS, "sentence_means")
+    made_of_means: ClassVar[str]  # name of the class of means over sentences
     is_long = True  # with references by the thousands
     only_named = True  # files for ERRANT may have several coders of a system
 
@@ -167,6 +174,7 @@ class Cleme(
     name = "cleme"
     parameters = Parameters
     made = ClemeScore
+    made_of_means = "ClemeMeans"
     resampled = VALUES
     swept = "beta"
     citations = ("ye-etal-2023-cleme",)
@@ -275,8 +283,20 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
     name = "cleme2"
     parameters = ChunkParameters
     scoring = RatioScoring
+    made = Cleme2Score
+    made_of_means = "Cleme2Means"
+    alone = MappingProxyType(dict(zip(RATIOS, SENTENCE_WEIGHTS, strict=True)))
     resampled = VALUES_2
     citations = ("ye-etal-2025-cleme2",)
+
+    def renamed(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return parameters by name; four weights in a row are deprecated."""
+        if "weights" not in values:
+            return values
+        new = "=..., ".join(RATIOS)
+        text = f"cleme2: weights=(...) is deprecated: write {new}=..."
+        warnings.warn(text, DeprecationWarning, stacklevel=4)
+        return {**dict(zip(RATIOS, values.pop("weights"), strict=True)), **values}
 
     def count(
         self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget

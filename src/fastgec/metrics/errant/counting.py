@@ -41,7 +41,7 @@ class Parameters:
     mode     what must agree: "dt" tokens, "ds" spans, "cs" spans and corrections, "cse" types too
     single   only edits of at most one token on either side
     multi    only edits of two tokens or more on a side
-    without  types of edits that are left out, with commas between
+    without  types of edits that are left out, a list or with commas between
 
     Raises:
         ValueError: another mode, or a flag that is neither True nor False.
@@ -54,9 +54,19 @@ class Parameters:
     )
     single: bool = option(False, "only edits of at most one token on either side")
     multi: bool = option(False, "only edits of two tokens or more on a side")
-    without: str = option("", "types of edits to leave out, with commas between", metavar="TYPES")
+    without: str = option(
+        "",
+        "types of edits to leave out, with commas between",
+        metavar="TYPES",
+        accepts="str | Iterable[str]",
+    )
 
     def __post_init__(self) -> None:
+        if not isinstance(self.without, str):
+            for kind in (types := list(self.without)):
+                if "," in kind:
+                    raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
+            object.__setattr__(self, "without", ",".join(types))
         if self.mode not in MODES:
             raise ValueError(f"mode {self.mode!r}, expected one of {', '.join(MODES)}")
         for name in ("single", "multi"):

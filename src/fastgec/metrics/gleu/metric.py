@@ -10,7 +10,7 @@ import numpy as np
 
 from fastgec.choice.drawn import Drawn
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
+from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.gleu.score import (
     SEED_STEP,
@@ -67,6 +67,9 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
     name = "gleu"
     parameters = Parameters
     scoring = Scoring
+    made = GleuScore
+    functions = (*FUNCTIONS, "candidate_scores", "candidate_matrix")
+    corpus_only = ("iterations", "draws")
     resampled = ("mean",)
     citations = ("napoles-etal-2015-ground", "napoles-etal-2016-gleu")
 

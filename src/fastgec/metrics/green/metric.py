@@ -12,7 +12,7 @@ import numpy as np
 from fastgec.choice.alone import Alone
 from fastgec.fscore import alpha_of, json_beta
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
+from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.green.score import (
     REGIONS,
@@ -69,6 +69,8 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     name = "green"
     parameters = Parameters
     scoring = Scoring
+    made = GreenScore
+    functions = (*FUNCTIONS, "candidate_scores", "candidate_matrix")
     resampled = ("precision", "recall", "f")
     swept = "beta"
     several = "beta"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -13,12 +14,13 @@ import numpy as np
 
 from fastgec.choice.alone import Alone
 from fastgec.choice.running import Running
+from fastgec.corpus.arguments import require_column
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import Block, Bound, Chosen, Reading, Result, Row, Sums
+from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Reading, Result, Row, Sums
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
@@ -99,6 +101,9 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
     chooses = "candidate"
     parameters = Parameters
     scoring = Scoring
+    made = IMeasureScore
+    functions = (*FUNCTIONS, "candidate_scores")
+    corpus_only = ("optimise",)
     resampled = ("precision", "recall", "f", "wacc", "i")
     citations = ("felice-briscoe-2015-towards",)
     of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({"correction_tokens": "treebank"})
@@ -120,6 +125,15 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         if system >= 0:
             raise _too_large(text.systems[system], text.first + sentence, limit)
         return table
+
+    def read_gold(self, gold: Any, parameters: Parameters) -> tuple[References, Parameters]:
+        """Return references; of an M2 file, or of annotations, with how corrections were cut."""
+        if isinstance(gold, str | os.PathLike):
+            require_column(gold, is_gold=True)
+            gold = self.read_edits(os.fspath(gold), replace(parameters, **self.of_edits))
+        if isinstance(gold, Annotations):
+            parameters = replace(parameters, correction_tokens=gold.correction_tokens)
+        return gold, parameters
 
     def read_edits(self, path: str, parameters: Parameters) -> References:
         """Return the candidates that the annotators of an M2 file make."""

@@ -22,7 +22,7 @@ from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics import evaluation
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
+from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import score_totals
@@ -32,42 +32,11 @@ if TYPE_CHECKING:
 
 
 def candidate_matrix(
-    source: str,
-    candidates: Sequence[str],
-    *,
-    beta: float = DEFAULT_BETA,
-    max_unchanged_words: int = 2,
-    ignore_whitespace_casing: bool = False,
-    release: str = "development",
+    source: str, candidates: Sequence[str], parameters: Parameters, scoring: Scoring
 ) -> Floats:
-    """Score every candidate against the edits of every other, for minimum Bayes risk.
-
-    Args:
-        source: a sentence.
-        candidates: texts that correct it.
-        beta: weight of recall.
-        max_unchanged_words: as in `evaluate`, and so are the rest.
-        ignore_whitespace_casing: see `evaluate`.
-        release: see `evaluate`.
-
-    Returns:
-        float64[n, n]; element [i, j] is candidate i scored with the edits of candidate j as gold.
-
-    Raises:
-        FormatError: a sentence that needs more memory than there is.
-        TypeError: candidates that are a string.
-        ValueError: parameters out of range.
-
-    Example:
-        >>> candidate_matrix("a b e f", ["a c e f", "a b e f", "a c e d"], beta=1.0).round(2)
-        array([[1.  , 0.  , 0.67],
-               [0.  , 1.  , 0.  ],
-               [0.67, 0.  , 1.  ]])
-    """
+    """Score every candidate against the edits of every other, see `BoundMetric`."""
     candidates = evaluation.listed(candidates, "candidates")
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release)
-    scoring = Scoring(beta)
-    if not len(candidates):
+    if not candidates:
         return np.empty((0, 0))
     columns = [Lines.of([text], f"candidates[{k}]") for k, text in enumerate(candidates)]
     never, memory = np.zeros(1, np.int32), available_memory()

@@ -10,7 +10,7 @@ import numpy as np
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Bound, Chosen, Floats, Row, Totals
+from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Floats, Row, Totals
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
@@ -26,6 +26,7 @@ class M2(
     name = "m2"
     parameters = Parameters
     made = M2Score
+    functions = (*FUNCTIONS, "candidate_matrix")
     swept = "beta"
     citations = ("dahlmeier-ng-2012-better",)
 
@@ -39,6 +40,14 @@ class M2(
         for lines, rows in zip(text.systems, table, strict=True):
             count_lines(lines, text.gold, text.first, parameters, rows, cancel, budget)
         return table
+
+    def candidate_matrix(
+        self, source: str, candidates: Sequence[str], parameters: Parameters, scoring: Scoring
+    ) -> Floats:
+        """Score every candidate against the edits of every other, see `candidates`."""
+        from fastgec.metrics.m2.candidates import candidate_matrix  # scoring aligns nothing
+
+        return candidate_matrix(source, candidates, parameters, scoring)
 
     def _of_mode(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget

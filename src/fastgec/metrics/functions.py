@@ -1,0 +1,563 @@
+"""The Python functions of every metric, written once: `m2.evaluate`, `gleu.count`, `metric(...)`.
+
+`BoundMetric` is a metric with its parameters; its methods are what a metric can do. `functions_of`
+makes of these methods the functions of a metric's module: they take the metric's parameters as
+keywords, the fields of the two dataclasses `Metric.parameters` (what counts depend on) and
+`Metric.scoring` (what scores depend on besides). Signatures and docstrings are made of both, and so
+are the stubs for type checkers (`tests/stubs.py` writes them).
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, dataclass, fields
+from inspect import Parameter, Signature
+from typing import Any, Generic, NamedTuple
+
+from fastgec.choice import Floats, Integers
+from fastgec.counts import Counts
+from fastgec.metrics import evaluation
+from fastgec.metrics.door import (
+    AnyMetric,
+    Metric,
+    ParametersT,
+    Progress,
+    Reading,
+    ScoreT,
+    ScoringT,
+    System,
+    metric_named,
+)
+from fastgec.metrics.fields import as_dict, options_of
+from fastgec.metrics.texts import References
+
+OBJECT = "Parameters | None"
+MOST_COLUMNS = 8  # that a docstring names
+DESCRIBED = re.compile(r"(?m)^(\w+)  +(\S.*(?:\n {6,}\S.*)*)")  # a field, in two columns
+
+
+ARGUMENTS = {
+    "hypotheses": "the output of a system: {system}",
+    "systems": "for each its output: {system}",
+    "gold": "{gold}",
+    "counts": "as `count` returns them",
+    "rows": "int64[S], indices into counts.table",
+    "source": "a sentence",
+    "references": "sentences that correct it",
+    "candidates": "sentences that may correct it",
+    "parameters": "an object of `Parameters`, in place of its fields",
+    "jobs": "threads (None: all cores); results are the same for any number",
+    "progress": "called with the number of sentences done",
+    "memory_limit": "bytes of scratch memory of all threads (None: half of what there is)",
+}
+
+
+class Kind(NamedTuple):
+    """What metrics of a kind read: types, and how docstrings describe them."""
+
+    system: str
+    gold: str
+    system_text: str
+    gold_text: str
+    names: str
+    example: str
+
+
+KINDS = {
+    "edits": Kind(
+        *("Column", "Gold | Source"),
+        "a path, or sentences in memory, one per source",
+        "a `Gold`, or the path of an M2 file",
+        "Gold, ",
+        r"""
+        >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]""",
+    ),
+    "references": Kind(
+        *("Column", "References"),
+        "a path, or sentences in memory, one per source",
+        "`References(source, texts)`",
+        "References, ",
+        """
+        >>> gold, system = References(["a b c d e"], [["a b c d f"]]), ["a b c d f"]""",
+    ),
+    "pairs": Kind(
+        *("Annotations | Source", "Annotations | Source"),
+        "the path of an M2 file, or `Annotations`",
+        "the path of an M2 file, or `Annotations`",
+        "",
+        r"""
+        >>> gold = system = METRIC.Annotations.parse("S a b\nA 0 1|||R|||c|||||||||0\n")""",
+    ),
+}
+
+# Examples that are true of every metric, after those of a kind; METRIC is its module.
+USUAL = {
+    "evaluate": """
+        >>> METRIC.evaluate(system, gold).value
+        1.0""",
+    "evaluate_systems": """
+        >>> [score.value for score in METRIC.evaluate_systems([system, system], gold)]
+        [1.0, 1.0]""",
+    "count": """
+        >>> METRIC.count(system, gold).n_sentences
+        1""",
+    "count_systems": """
+        >>> METRIC.count_systems([system], gold) == [METRIC.count(system, gold)]
+        True""",
+    "score_counts": """
+        >>> METRIC.score_counts(METRIC.count(system, gold)).value
+        1.0""",
+    "select": """
+        >>> METRIC.select(METRIC.count(system, gold)).tolist()
+        [0]""",
+    "total": """
+        >>> counts = METRIC.count(system, gold)
+        >>> METRIC.total(counts, METRIC.select(counts)).value
+        1.0""",
+    "sentence_scores": """
+        >>> METRIC.sentence_scores(system, gold).tolist()
+        [1.0]""",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
+    """A metric with its parameters, as `fastgec.metric` returns it.
+
+    metric      what counts and scores
+    parameters  what counts depend on
+    scoring     what scores depend on besides
+    alone       the scoring of sentences alone; the same, but for defaults of CLEME2.0
+
+    Arguments of the methods mean what they mean in the functions of the metric's module.
+    """
+
+    metric: Metric[Any, ParametersT, ScoringT, ScoreT]
+    parameters: ParametersT
+    scoring: ScoringT
+    alone: ScoringT
+
+    def evaluate(
+        self,
+        hypotheses: System,
+        gold: Any,
+        *,
+        jobs: int | None = 1,
+        progress: Progress | None = None,
+        memory_limit: int | None = None,
+    ) -> ScoreT:
+        """Return the score of one system; text is read in blocks, so memory stays small.
+
+        For several betas or the like, `count` once and `score_counts` for each.
+
+        Returns:
+            The score; `value` is its main number, at most 1.
+
+        Raises:
+            FormatError: files that cannot be read or do not fit, or a sentence that needs more
+                memory than the limit.
+            TypeError: gold that the metric does not read.
+            ValueError: parameters out of range.
+        """
+        return self.evaluate_systems(
+            [hypotheses], gold, jobs=jobs, progress=progress, memory_limit=memory_limit
+        )[0]
+
+    def evaluate_systems(
+        self,
+        systems: Sequence[System],
+        gold: Any,
+        *,
+        jobs: int | None = 1,
+        progress: Progress | None = None,
+        memory_limit: int | None = None,
+    ) -> list[ScoreT]:
+        """Return the scores of several systems; gold is read once for all.
+
+        Returns:
+            A score for each system, in order.
+
+        Raises:
+            FormatError: as `evaluate`, and so are other errors.
+        """
+        read, parameters = self._read(gold)
+        reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
+        return evaluation.evaluate(self.metric, systems, read, parameters, self.scoring, reading)
+
+    def count(
+        self,
+        hypotheses: System,
+        gold: Any,
+        *,
+        jobs: int | None = 1,
+        progress: Progress | None = None,
+        memory_limit: int | None = None,
+    ) -> Counts:
+        """Return the counts of one system: integers of each sentence, before any is chosen.
+
+        Returns:
+            Counts, for `score_counts` with any scoring.
+
+        Raises:
+            FormatError: as `evaluate`, and so are other errors.
+        """
+        return self.count_systems(
+            [hypotheses], gold, jobs=jobs, progress=progress, memory_limit=memory_limit
+        )[0]
+
+    def count_systems(
+        self,
+        systems: Sequence[System],
+        gold: Any,
+        *,
+        jobs: int | None = 1,
+        progress: Progress | None = None,
+        memory_limit: int | None = None,
+    ) -> list[Counts]:
+        """Return the counts of several systems; gold is read once for all.
+
+        Returns:
+            Counts of each system, in order, as `count` returns them.
+
+        Raises:
+            FormatError: as `evaluate`, and so are other errors.
+        """
+        read, parameters = self._read(gold)
+        reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
+        return evaluation.count(self.metric, systems, read, parameters, reading)
+
+    def score_counts(self, counts: Counts) -> ScoreT:
+        """Return the score of counts: the cheap step, for any number of scorings.
+
+        Returns:
+            The score that `evaluate` returns.
+
+        Raises:
+            ValueError: counts of another metric, or parameters out of range.
+        """
+        return evaluation.score_counts(self.metric, counts, self.scoring)
+
+    def select(self, counts: Counts) -> Integers:
+        """Return the row of each sentence that enters the score.
+
+        Returns:
+            int64[S], indices into counts.table; int64[I, S] where rows are drawn I times (GLEU).
+
+        Raises:
+            ValueError: counts of another metric, or parameters out of range.
+        """
+        return evaluation.select(self.metric, counts, self.scoring)
+
+    def total(self, counts: Counts, rows: Integers) -> ScoreT:
+        """Return the score of some rows, one per sentence: of a selection, or of a resample.
+
+        Returns:
+            A score as of `evaluate`.
+
+        Raises:
+            IndexError: a row that does not exist.
+            TypeError: rows that are not integers in a list.
+            ValueError: counts of another metric, or parameters out of range.
+        """
+        return evaluation.total(self.metric, counts, rows, self.scoring)
+
+    def sentence_scores(
+        self,
+        hypotheses: System,
+        gold: Any,
+        *,
+        jobs: int | None = 1,
+        progress: Progress | None = None,
+        memory_limit: int | None = None,
+    ) -> Floats:
+        """Return the score of each sentence alone, as if it were the whole corpus.
+
+        The row that is best for it counts; of GLEU it is the mean over references.
+
+        Returns:
+            float64[S].
+
+        Raises:
+            FormatError: as `evaluate`, and so are other errors.
+        """
+        read, parameters = self._read(gold)
+        reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
+        return evaluation.sentence_scores(
+            self.metric, hypotheses, read, parameters, self.alone, reading
+        )
+
+    def sentence_means(self, hypotheses: System, gold: Any, *, jobs: int | None = 1) -> Any:
+        """Return means over sentences, each of which has the reference that is best for it.
+
+        Numbers are those of the authors' program, which rounds the ratios of a sentence to four
+        digits.
+
+        Returns:
+            The means; `value` is the main one.
+
+        Raises:
+            FormatError: as `evaluate`, and so are other errors.
+            TypeError: a metric that has no means.
+        """
+        self._require("sentence_means")
+        read, parameters = self._read(gold)
+        return self.metric.means(  # type: ignore[attr-defined]
+            hypotheses, read, parameters, self.alone, jobs
+        )
+
+    def candidate_scores(
+        self, source: str, references: Sequence[str], candidates: Sequence[str]
+    ) -> Floats:
+        """Return the scores of many candidates for one source, with the same references.
+
+        Returns:
+            float64[n].
+
+        Raises:
+            FormatError: text that cannot be scored.
+            TypeError: references or candidates that are a string; a metric that reads no
+                references.
+            ValueError: parameters out of range.
+        """
+        self._require("candidate_scores")
+        found: Floats = self.metric.candidate_scores(  # type: ignore[attr-defined]
+            source, references, candidates, self.parameters, self.alone
+        )
+        return found
+
+    def candidate_matrix(self, source: str, candidates: Sequence[str]) -> Floats:
+        """Return the score of each candidate against each as its reference, for minimum Bayes risk.
+
+        Returns:
+            float64[n, n]; element [i, j] is candidate i scored with candidate j as reference.
+
+        Raises:
+            FormatError: text that cannot be scored.
+            TypeError: candidates that are a string; a metric that reads M2 files only.
+            ValueError: parameters out of range.
+        """
+        self._require("candidate_matrix")
+        found: Floats = self.metric.candidate_matrix(  # type: ignore[attr-defined]
+            source, candidates, self.parameters, self.alone
+        )
+        return found
+
+    def _read(self, gold: Any) -> tuple[Any, ParametersT]:
+        """Return gold as the metric reads it, and the parameters, of which gold may set some."""
+        read, parameters = self.metric.read_gold(gold, self.parameters)
+        evaluation.require_readable(self.metric, read)
+        return read, parameters
+
+    def _require(self, function: str) -> None:
+        """Raise TypeError for a function that the metric does not have."""
+        own = self.metric.functions
+        if function not in own:
+            raise TypeError(f"{self.metric.name} has no {function}, expected {', '.join(own)}")
+
+    def __repr__(self) -> str:
+        names = [*options_of(type(self.parameters)), *options_of(type(self.scoring))]
+        values = as_dict(self.parameters) | as_dict(self.scoring)
+        return f"{self.metric.name}({', '.join(f'{name}={values[name]!r}' for name in names)})"
+
+
+def metric(name: str, **parameters: Any) -> BoundMetric[Any, Any, Any]:
+    """Return a metric by name, with its parameters bound.
+
+    Args:
+        name: as in `fastgec NAME`: "m2", "errant", "green", "gleu", "imeasure", "cleme" ...
+        **parameters: by name, as the functions of the metric take them.
+
+    Raises:
+        TypeError: a parameter that the metric does not have.
+        ValueError: no metric has that name, or a parameter is out of range.
+
+    Example:
+        >>> from fastgec import References
+        >>> gleu = metric("gleu", order=2)
+        >>> gleu
+        gleu(variant='official', unit='word', order=2, iterations=500, draws='python2')
+        >>> float(gleu.evaluate(["a c"], References(["a b"], [["a c"]])))
+        1.0
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"metric is a {type(name).__name__}, expected a name")
+    found = metric_named(name)
+    return _bound(found, parameters, _keywords(found, "evaluate"), f"metric {name!r}")
+
+
+def functions_of(
+    metric: AnyMetric, module: str, examples: Mapping[str, str]
+) -> dict[str, Callable[..., Any]]:
+    """Return the Python functions of a metric, by name.
+
+    Args:
+        metric: whose `functions` they are.
+        module: where users find them, such as "fastgec.metrics.m2".
+        examples: of docstrings, by name of the function.
+    """
+    return {
+        name: _function(metric, module, name, examples.get(name, "")) for name in metric.functions
+    }
+
+
+def _function(metric: AnyMetric, module: str, name: str, example: str) -> Callable[..., Any]:
+    method = getattr(BoundMetric, name)
+    signature = signature_of(metric, name)
+    keywords = _keywords(metric, name)
+    own = signature.parameters.keys() - keywords.keys() - {"parameters"}
+    first = next(iter(signature.parameters))
+    had_old_order = metric.reads == "references" and "gold" in own
+    title = f"{metric.name}.{name}"
+
+    def function(*given: Any, **named: Any) -> Any:
+        if had_old_order and _has_old_order(metric, first, given, named):
+            given, named = _in_new_order(title, first, given, named)
+        values = {key: named.pop(key) for key in [*named] if key not in own}
+        if len(given) == 3 and "parameters" in signature.parameters:
+            values["parameters"], given = given[2], given[:2]
+        return method(_bound(metric, values, keywords, title), *given, **named)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    function.__doc__ = _docstring(metric, name, example)
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def signature_of(metric: AnyMetric, name: str) -> Signature:
+    """Return the signature of a function of a metric: the method's, with the parameters."""
+    kind = KINDS[metric.reads]
+    types = {
+        "hypotheses": kind.system,
+        "systems": f"Sequence[{kind.system}]",
+        "gold": f"{kind.gold} | Source" if metric.of_edits else kind.gold,
+    }
+    method = inspect.signature(getattr(BoundMetric, name))
+    own = [
+        one.replace(annotation=types.get(one.name, one.annotation))
+        for one in list(method.parameters.values())[1:]
+    ]
+    if name.endswith("_systems"):
+        kind_of = Parameter.POSITIONAL_OR_KEYWORD
+        own.insert(2, Parameter("parameters", kind_of, default=None, annotation=OBJECT))
+    n_places = sum(one.kind is not one.KEYWORD_ONLY for one in own)
+    own[n_places:n_places] = _keywords(metric, name).values()
+    made = metric.made.__name__ if name != "sentence_means" else metric.made_of_means
+    returned = re.sub("ScoreT|Any", made, method.return_annotation)
+    return Signature(own, return_annotation=returned)
+
+
+def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
+    """Return the parameters of a metric that a function takes as keywords."""
+    of_sentences = name.startswith(("sentence", "candidate"))
+    found: list[Field[Any]] = []
+    if not name.startswith("count"):
+        skipped = metric.corpus_only if of_sentences else ()
+        found += (one for one in fields(metric.scoring) if one.name not in skipped)
+    if name not in ("score_counts", "select", "total"):
+        found += (one for one in fields(metric.parameters) if one.name not in metric.of_edits)
+    defaults = metric.alone if of_sentences else {}
+    return {
+        one.name: Parameter(
+            one.name,
+            Parameter.KEYWORD_ONLY,
+            default=defaults.get(one.name, one.default),
+            annotation=one.metadata["option"].accepts or one.type,
+        )
+        for one in found
+        if "option" in one.metadata
+    }
+
+
+def _bound(
+    metric: AnyMetric, values: dict[str, Any], known: Mapping[str, Any], title: str
+) -> BoundMetric[Any, Any, Any]:
+    """Return a metric with parameters of these values; those it does not know are a TypeError."""
+    parameters = values.pop("parameters", None)
+    values = metric.renamed(values)
+    for name in values:
+        if name not in known:
+            raise TypeError(f"{title}: no parameter {name!r}, expected one of {', '.join(known)}")
+    names = metric.parameters.__dataclass_fields__
+    counted = {name: value for name, value in values.items() if name in names}
+    scored = {name: value for name, value in values.items() if name not in names}
+    if parameters is None:
+        parameters = metric.parameters(**counted)
+    elif not isinstance(parameters, metric.parameters):
+        what = type(parameters).__name__
+        raise TypeError(f"{title}: parameters is a {what}, expected {metric.name}.Parameters")
+    elif counted:
+        raise ValueError(f"{title}: parameters and {min(counted)} are mutually exclusive")
+    scoring = alone = metric.scoring(**scored)
+    if metric.alone or not scored.keys().isdisjoint(metric.corpus_only):
+        of_one = {key: value for key, value in scored.items() if key not in metric.corpus_only}
+        alone = metric.scoring(**{**metric.alone, **of_one})
+    return BoundMetric(metric, parameters, scoring, alone)
+
+
+def _has_old_order(
+    metric: AnyMetric, first: str, given: tuple[Any, ...], named: Mapping[str, Any]
+) -> bool:
+    """Whether arguments are source, references and hypotheses, as they were until version 0.1."""
+    if len(given) == 3:
+        is_object = given[2] is None or isinstance(given[2], metric.parameters)
+        return not (is_object and first == "systems")
+    return "source" in named or "references" in named or (len(given) == 2 and first in named)
+
+
+def _in_new_order(
+    title: str, first: str, given: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return arguments as hypotheses and gold; the old order is deprecated."""
+    new = f"{title}({first}, References(source, references))"
+    named = dict(zip(("source", "references", first), given, strict=False)) | named
+    missing = {"source", "references", first} - named.keys()
+    if missing or "gold" in named:
+        raise TypeError(f"{title} takes {first} and gold, expected {new}")
+    old = f"{title}(source, references, {first})"
+    warnings.warn(f"{old} is deprecated: write {new}", DeprecationWarning, stacklevel=3)
+    source, references, system = (named.pop(n) for n in ("source", "references", first))
+    return (system, References(source, references)), named
+
+
+def _docstring(metric: AnyMetric, name: str, example: str) -> str:
+    """Return the docstring of a function: the method's, with what is known of the metric."""
+    kind = KINDS[metric.reads]
+    gold = f"{kind.gold_text}, or the path of an M2 file" if metric.of_edits else kind.gold_text
+    described = (
+        _described(metric.scoring)
+        | _described(metric.parameters)
+        | {
+            argument: what.format(system=kind.system_text, gold=gold)
+            for argument, what in ARGUMENTS.items()
+        }
+    )
+    known = (*signature_of(metric, name).parameters,)
+    arguments = "\n".join(f"    {argument}: {described[argument]}." for argument in known)
+    text = inspect.cleandoc(getattr(BoundMetric, name).__doc__)
+    if name == "count":
+        columns = metric.columns(metric.parameters())
+        shown = ", ".join(columns[:MOST_COLUMNS]) + ", ..." * (len(columns) > MOST_COLUMNS)
+        row = f"with columns {shown}; a row for each sentence and {metric.chooses}."
+        text = text.replace("with any scoring.", f"with any scoring,\n    {row}")
+    sections = text.split("\n\n")
+    place = next(n for n, section in enumerate(sections) if section.startswith("Returns:"))
+    sections.insert(place, f"Args:\n{arguments}")
+    sections.append(f"Source: {', '.join(metric.citations)} (`fastgec cite {metric.name}`).")
+    example = example or kind.example + USUAL[name]
+    lines = inspect.cleandoc(example.replace("METRIC", metric.name)).split("\n")
+    lines.insert(0, f">>> from fastgec import {kind.names}{metric.name}")
+    sections.append("\n    ".join(["Example:", *lines]))
+    return "\n\n".join(sections) + "\n"
+
+
+def _described(kind: type[Any]) -> dict[str, str]:
+    """Return what the docstrings of a dataclass, and of its bases, say of its fields."""
+    found: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        for name, text in DESCRIBED.findall(inspect.cleandoc(one.__doc__ or "")):
+            found[name] = " ".join(text.split())
+    return found
