@@ -354,7 +354,9 @@ def made(metric: str, **options: Any) -> Counts:
     if metric == "m2":
         return m2.count(BOLD, GOLD, **options)
     if metric in ("green", "gleu", "imeasure"):
-        counts: Counts = getattr(fastgec, metric).count(SOURCE, COLUMNS, BOLD, **options)
+        counts: Counts = getattr(fastgec, metric).count(
+            BOLD, References(SOURCE, COLUMNS), **options
+        )
         return counts
     module = {"errant": errant, "cleme": cleme, "cleme2": cleme2}[metric]
     found: Counts = module.count(ONE, EDITS, **options)
@@ -539,19 +541,15 @@ def test_values_of_another_kind_are_refused_by_name(name: str) -> None:
 def test_systems_may_come_from_a_generator(metric: Any) -> None:
     """Some functions took them, others ended with "has no len()"."""
     texts: list[Any] = [BOLD, lines("careful.txt")]
-    gold: tuple[Any, ...] = (GOLD,)
+    gold: Any = GOLD
     if metric.METRIC.reads == "references":
-        gold = SOURCE, COLUMNS
+        gold = References(SOURCE, COLUMNS)
     elif metric.METRIC.reads == "pairs":
         made = errant.Annotations.parse("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n")
-        texts, gold = [made, made], (made,)
-
-    def called(function: Any, systems: Any) -> Any:
-        arguments = (*gold, systems) if len(gold) > 1 else (systems, *gold)
-        return function(*arguments)
+        texts, gold = [made, made], made
 
     for function in (metric.evaluate_systems, metric.count_systems):
-        assert called(function, iter(texts)) == called(function, texts)
+        assert function(iter(texts), gold) == function(texts, gold)
 
 
 def test_other_lists_may_come_from_generators() -> None:

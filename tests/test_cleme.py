@@ -27,7 +27,7 @@ from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.cleme.counting import count_cells
 from fastgec.metrics.cleme.orders import FRank, RatioRank
-from fastgec.metrics.cleme.score import ratio_totals, score_totals
+from fastgec.metrics.cleme.score import CORPUS_WEIGHTS, RATIOS, ratio_totals, score_totals
 from fastgec.metrics.pairs import PairText
 from golden_data import read_jsonl
 
@@ -169,7 +169,7 @@ def test_means_of_sentences_are_those_of_the_authors_program(assumption: str, sh
             expected = [want[one] for one in ("p", "r", "f", "acc")]
             assert found == pytest.approx(expected, rel=0, abs=1e-12)
         means2 = cleme2.sentence_means(
-            system, gold, assumption=assumption, weights=cleme2.CORPUS_WEIGHTS
+            system, gold, assumption=assumption, **dict(zip(RATIOS, CORPUS_WEIGHTS, strict=True))
         )
         want = golden(shared, "cleme2.json", key)["heuo_sentence_unweighted"]
         assert (means2.tp, means2.fpn, means2.fpu, means2.fn, means2.tn) == tuple(
@@ -472,9 +472,12 @@ def test_insertions_where_a_replacement_begins_or_ends_do_not_overlap_it() -> No
         (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x', expected length or none"),
         (lambda g: cleme.evaluate(g, g, bias=-1), "bias -1, expected a number from 0"),
         (lambda g: cleme.evaluate(g, g, weights="none", bias=2), "bias 2 without weights"),
-        (lambda g: cleme2.evaluate(g, g, weights=(1, 1, 0, 0)), "sum to 2, expected at most 1"),
-        (lambda g: cleme2.evaluate(g, g, weights=(0, 0, 0, 0)), "sum to 0, expected at most 1"),
-        (lambda g: cleme2.evaluate(g, g, weights=(-0.1, 1, 0, 0)), "hit -0.1, expected a number"),
+        (lambda g: cleme2.evaluate(g, g, hit=1, wrong=1), "sum to 2.2, expected at most 1"),
+        (
+            lambda g: cleme2.evaluate(g, g, hit=0, wrong=0, under=0, over=0),
+            "sum to 0, expected at most 1",
+        ),
+        (lambda g: cleme2.evaluate(g, g, hit=-0.1, wrong=1), "hit -0.1, expected a number"),
         (lambda g: cleme2.score_counts(cleme.count(g, g)), "counts of cleme, expected counts of"),
     ],
 )

@@ -189,11 +189,11 @@ def test_means_of_sentences_are_a_table_too(files: Path, call: Call) -> None:
         means = cleme.sentence_means(path, "gold.m2")
         assert [content["f"], content["recall"], content["tp"]] == [means.f, means.recall, means.tp]
     for more, weights in (
-        ([], cleme2.SENTENCE_WEIGHTS),
-        (["--hit", "0.4"], (0.4, 0.35, 0.15, 0.05)),
+        ([], {}),
+        (["--hit", "0.4"], {"hit": 0.4, "wrong": 0.35, "under": 0.15, "over": 0.05}),
     ):
         document = json.loads(call(["cleme2", *words, *more]).stdout)
-        expected = cleme2.sentence_means("2.m2", "gold.m2", weights=weights)
+        expected = cleme2.sentence_means("2.m2", "gold.m2", **weights)
         assert document["systems"][1]["score"] == expected.score
     done = call(["cleme2", "--mean", "-f", "table", "1.m2", "gold.m2", "--fail-under", "0.99"])
     assert done.status == 3
@@ -270,7 +270,7 @@ def test_a_card_scores_by_both(files: Path, call: Call) -> None:
     assert (done.status, done.stderr) == (0, "")
     (corpus,) = json.loads(done.stdout)["corpora"]
     f = cleme.evaluate("2.m2", "gold.m2", assumption="independent", weights="none").f
-    score = cleme2.evaluate("2.m2", "gold.m2", weights=(0.2, 0.35, 0.15, 0.05)).score
+    score = cleme2.evaluate("2.m2", "gold.m2", hit=0.2).score
     found = [one["systems"][1] for one in corpus["metrics"]]
     assert [found[1]["f"], found[2]["score"]] == [f, score]
     done = call(["run", "card.toml", "-f", "json"])  # which names no metric

@@ -320,7 +320,7 @@ def test_scores_are_those_of_the_oracle(counts: oracle.Counts, beta: float) -> N
         (lambda g: study.intervals("m2", [["a"]], g), "gold is a Annotations, expected a Gold or"),
         (
             lambda g: study.intervals("errant", [g], Gold.parse("S a\n")),
-            "expected Annotations or a",
+            "expected Annotations or the path",
         ),
         (lambda g: errant.evaluate(g, g, mode="xs"), "mode 'xs', expected one of dt, ds, cs, cse"),
         (lambda g: errant.evaluate(g, g, beta=-1), "beta"),

@@ -291,11 +291,11 @@ def test_bad_files_are_refused(
         ({"beta": -1.0}, r"beta -1.0, expected a number from 0"),
         ({"beta": float("nan")}, "beta nan"),
         ({"short": "two"}, "short 'two', expected 'zero' or 'one'"),
-        ({"references": []}, "no references, expected at least 1"),
+        ({"gold": References(["a"], [])}, "no references, expected at least 1"),
         ({"jobs": 0}, "jobs 0, expected a whole number from 1"),
     ],
 )
 def test_bad_parameters_are_refused(change: dict[str, Any], message: str) -> None:
-    arguments: dict[str, Any] = {"source": ["a"], "references": [["a"]], "hypotheses": ["a"]}
+    arguments: dict[str, Any] = {"hypotheses": ["a"], "gold": References(["a"], [["a"]])}
     with pytest.raises(ValueError, match=message):
         green.evaluate(**{**arguments, **change})

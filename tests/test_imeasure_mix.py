@@ -210,12 +210,12 @@ def test_texts_of_too_many_alignments_are_refused_by_file_and_sentence(
 ) -> None:
     lines = ["S a b c d e f", *(f"A {at} {at + 1}|||R|||x|||R|||-|||0" for at in (0, 2, 4, 5)), ""]
     gold = imeasure.parse_m2("\n".join(["S a", "", *lines]))
-    assert imeasure.evaluate_mixed(gold, ["a", "x b c d e f"]).correction.tp == 1
+    assert imeasure.evaluate_mixed(["a", "x b c d e f"], gold).correction.tp == 1
     monkeypatch.setattr("fastgec.metrics.imeasure.mixed.FEW", 0)
     monkeypatch.setattr("fastgec.mixing.states.MOST_STEPS", 10)
     expected = r"sentence 2: \d+ ways to align texts of its errors, expected at most 10; plain mode"
     with pytest.raises(FormatError, match=expected):
-        imeasure.evaluate_mixed(gold, ["a", "x b c d e f"])
+        imeasure.evaluate_mixed(["a", "x b c d e f"], gold)
 
 
 def test_work_that_is_cancelled_stops_and_limits_are_kept() -> None:

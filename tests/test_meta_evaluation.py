@@ -302,7 +302,7 @@ def test_the_i_measure_in_mix_mode_is_that_of_its_own_door(toy: Toy) -> None:
     (found,) = judge([card], wanted(["imeasure:mix"]), Wishes(resamples=5))
     (result,) = found.metric("imeasure-mix").results
     gold = imeasure.read_m2(toy.folder / "gold.m2")
-    own = [imeasure.evaluate_mixed(gold, toy.folder / f"{label}.txt") for label in toy.SYSTEMS]
+    own = [imeasure.evaluate_mixed(toy.folder / f"{label}.txt", gold) for label in toy.SYSTEMS]
     assert result.scores.tolist() == [score.value for score in own]
     with pytest.raises(ValueError, match="'mix' found"):
         wanted(["m2:mix"])

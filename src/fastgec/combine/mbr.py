@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +24,8 @@ from fastgec.guard.category import tell
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics import METRICS, evaluation
+from fastgec.metrics import METRICS
+from fastgec.metrics.door import metric_named
 from fastgec.metrics.m2.candidates import candidate_matrices
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
@@ -91,17 +91,12 @@ def metric_of(words: str) -> Asked:
         ValueError: there is no such one.
     """
     found = asked(words)
-    module = import_module(METRICS[found.metric.name][0])
-    if not hasattr(module, "candidate_matrix"):
-        known = [name for name in METRICS if _compares(name)]
+    if "candidate_matrix" not in found.metric.functions:
+        known = [name for name in METRICS if "candidate_matrix" in metric_named(name).functions]
         raise ValueError(
             f"metric {words!r} found, expected one that compares candidates: {', '.join(known)}"
         )
     return found
-
-
-def _compares(name: str) -> bool:
-    return hasattr(import_module(METRICS[name][0]), "candidate_matrix")
 
 
 def matrices_of(found: Asked) -> Matrices:
@@ -121,8 +116,8 @@ def matrices_of(found: Asked) -> Matrices:
     def of_references(text: Text, cancel: Cancel, limit: int) -> Floats:
         parallel = ParallelText(text.first, text.source, text.candidates, text.candidates)
         assert isinstance(found.metric, ReferenceMetric)
-        return evaluation.candidate_matrices(
-            found.metric, parallel, found.parameters, found.scoring, cancel, limit
+        return found.metric.candidate_matrices(
+            parallel, found.parameters, found.scoring, cancel, limit
         )
 
     return of_edits if found.metric.reads == "edits" else of_references

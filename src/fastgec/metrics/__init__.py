@@ -22,6 +22,7 @@ command. One that stands on another metric has its folder elsewhere: GoToScorer 
     tally       sums over blocks of counts
     guarded     what the guard found meanwhile
     evaluation  what is written once over the door
+    functions   the Python functions of every metric, and a metric with its parameters bound
     spec        a metric and its parameters in a few words
     fields      parameters that describe themselves
     texts       a source and its references, for each reference or for each sentence

@@ -169,6 +169,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
                 columns, and no rows are drawn
     made        the class of its scores
+    means_made  the name of the class of its means over sentences, if it has any
     functions   names of its Python functions, which are methods of `functions.BoundMetric`
     corpus_only  fields of the scoring that a sentence alone has no use for
     alone       defaults of the scoring that differ for a sentence alone
@@ -188,6 +189,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     only_named: ClassVar[bool] = False
     has_own_rows: ClassVar[bool] = False
     made: type[ScoreT]
+    means_made: ClassVar[str] = ""
     functions: ClassVar[tuple[str, ...]] = FUNCTIONS
     corpus_only: ClassVar[tuple[str, ...]] = ()
     alone: ClassVar[Mapping[str, Any]] = MappingProxyType({})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -30,10 +30,6 @@ from fastgec.metrics.door import (
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
 
-if TYPE_CHECKING:  # which metrics of other gold need not load
-    from fastgec.machine.parallel import Cancel
-    from fastgec.metrics.references import ParallelText, ReferenceMetric
-
 G = TypeVar("G")
 P = TypeVar("P")
 Q = TypeVar("Q")
@@ -52,7 +48,7 @@ def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
     """
     from fastgec.corpus.coders import Annotations
     from fastgec.corpus.gold import Gold
-    from fastgec.metrics.references import References
+    from fastgec.metrics.texts import References
 
     kinds: dict[str, tuple[type[Any], str]] = {
         "edits": (Gold, "a Gold or the path of an M2 file"),
@@ -311,16 +307,3 @@ def listed(texts: Sequence[str], name: str) -> list[str]:
         raise TypeError(f"{name} is a string ({texts!r}), expected a list of them")
     require_order(texts, name)
     return list(texts)
-
-
-def candidate_matrices(
-    metric: ReferenceMetric[P, Q, S],
-    text: ParallelText,
-    parameters: P,
-    scoring: Q,
-    cancel: Cancel,
-    limit: int,
-) -> Floats:
-    """Score the systems of a text, its candidates, against its references: float64[S, H, N]."""
-    table = metric.count(text, parameters, cancel, limit)
-    return metric.row_values(table, parameters, scoring).transpose(1, 0, 2)

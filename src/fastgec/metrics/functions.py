@@ -34,7 +34,6 @@ from fastgec.metrics.door import (
 from fastgec.metrics.fields import as_dict, options_of
 from fastgec.metrics.texts import References
 
-OBJECT = "Parameters | None"
 MOST_COLUMNS = 8  # that a docstring names
 DESCRIBED = re.compile(r"(?m)^(\w+)  +(\S.*(?:\n {6,}\S.*)*)")  # a field, in two columns
 
@@ -442,10 +441,11 @@ def signature_of(metric: AnyMetric, name: str) -> Signature:
     ]
     if name.endswith("_systems"):
         kind_of = Parameter.POSITIONAL_OR_KEYWORD
-        own.insert(2, Parameter("parameters", kind_of, default=None, annotation=OBJECT))
+        annotation = f"{metric.parameters.__name__} | None"
+        own.insert(2, Parameter("parameters", kind_of, default=None, annotation=annotation))
     n_places = sum(one.kind is not one.KEYWORD_ONLY for one in own)
     own[n_places:n_places] = _keywords(metric, name).values()
-    made = metric.made.__name__ if name != "sentence_means" else metric.made_of_means
+    made = metric.made.__name__ if name != "sentence_means" else metric.means_made
     returned = re.sub("ScoreT|Any", made, method.return_annotation)
     return Signature(own, return_annotation=returned)
 

@@ -209,6 +209,18 @@ class ReferenceMetric(
         table = self.count_candidates(source, candidates, candidates, parameters)
         return self.row_values(table, parameters, scoring)
 
+    def candidate_matrices(
+        self,
+        text: ParallelText,
+        parameters: ParametersT,
+        scoring: ScoringT,
+        cancel: Cancel,
+        limit: int,
+    ) -> Floats:
+        """Score the systems of a text, its candidates, against its references: float64[S, H, N]."""
+        table = self.count(text, parameters, cancel, limit)
+        return self.row_values(table, parameters, scoring).transpose(1, 0, 2)
+
     def ngrams(self, parameters: ParametersT) -> Wanted | None:
         """Return which n-grams `count` wants of a text, if it wants any."""
         del parameters

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -106,10 +107,10 @@ def data_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
         ImportError: pandas is not installed.
     """
     try:
-        import pandas as pd
+        pandas = import_module("pandas")
     except ImportError as error:
         raise ImportError(f"to_pandas needs {error.name}: pip install pandas") from error
-    return pd.DataFrame(list(rows))
+    return pandas.DataFrame(list(rows))
 
 
 class Score(Result):

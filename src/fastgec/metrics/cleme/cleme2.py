@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING
 
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
-from fastgec.metrics.cleme.counting import ASSUMPTIONS
-from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
-from fastgec.metrics.cleme.functions2 import (
+from fastgec.metrics.cleme.cleme2_functions import (
     count,
     count_systems,
     evaluate,
@@ -29,6 +27,8 @@ from fastgec.metrics.cleme.functions2 import (
     sentence_scores,
     total,
 )
+from fastgec.metrics.cleme.counting import ASSUMPTIONS
+from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
 from fastgec.metrics.cleme.score import (
     CORPUS_WEIGHTS,

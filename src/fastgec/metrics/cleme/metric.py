@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +72,6 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
 
     chooses = "reference"
     functions = (*FUNCTIONS, "sentence_means")
-    made_of_means: ClassVar[str]  # name of the class of means over sentences
     is_long = True  # with references by the thousands
     only_named = True  # files for ERRANT may have several coders of a system
 
@@ -174,7 +173,7 @@ class Cleme(
     name = "cleme"
     parameters = Parameters
     made = ClemeScore
-    made_of_means = "ClemeMeans"
+    means_made = "ClemeMeans"
     resampled = VALUES
     swept = "beta"
     citations = ("ye-etal-2023-cleme",)
@@ -284,7 +283,7 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
     parameters = ChunkParameters
     scoring = RatioScoring
     made = Cleme2Score
-    made_of_means = "Cleme2Means"
+    means_made = "Cleme2Means"
     alone = MappingProxyType(dict(zip(RATIOS, SENTENCE_WEIGHTS, strict=True)))
     resampled = VALUES_2
     citations = ("ye-etal-2025-cleme2",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,8 +62,9 @@ class Parameters:
     )
 
     def __post_init__(self) -> None:
-        if not isinstance(self.without, str):
-            for kind in (types := list(self.without)):
+        without: Any = self.without
+        if not isinstance(without, str):
+            for kind in (types := list(without)):
                 if "," in kind:
                     raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
             object.__setattr__(self, "without", ",".join(types))

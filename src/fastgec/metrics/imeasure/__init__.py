@@ -27,7 +27,7 @@ reference stands for the source. Tokens stand between ASCII white space.
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
@@ -124,10 +124,11 @@ def evaluate_mixed(
         >>> evaluate_mixed(["c d"], gold).i, evaluate(["c d"], gold).i
         (1.0, 0.0)
     """
-    if isinstance(hypotheses, References):  # the order until version 0.1
+    given: Any = hypotheses
+    if isinstance(given, References):  # the order until version 0.1
         text = "imeasure.evaluate_mixed(gold, hypotheses) is deprecated: write gold last"
         warnings.warn(text, DeprecationWarning, stacklevel=2)
-        hypotheses, gold = gold, hypotheses
+        hypotheses, gold = cast("Column", gold), cast("Annotations", given)
     scoring = Scoring(maximise, weight, beta, optimise)
     read, parameters = METRIC.read_gold(gold, Parameters(mixed=scoring.words))
     evaluation.require_readable(METRIC, read)

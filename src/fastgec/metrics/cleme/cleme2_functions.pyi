@@ -1,0 +1,42 @@
+"""Written by tests/stubs.py: the functions of cleme2."""
+
+# fmt: off
+from collections.abc import Sequence
+
+from fastgec.choice import Floats, Integers
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.metrics.cleme.counting import ChunkParameters
+from fastgec.metrics.cleme.means import Cleme2Means
+from fastgec.metrics.cleme.score import Cleme2Score
+from fastgec.metrics.door import Progress
+
+def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, hit: float = 0.45,
+    wrong: float = 0.35, under: float = 0.15, over: float = 0.05, assumption: str = 'dependent',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Cleme2Score: ...
+def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+    parameters: ChunkParameters | None = None, *, hit: float = 0.45, wrong: float = 0.35,
+    under: float = 0.15, over: float = 0.05, assumption: str = 'dependent', jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> list[Cleme2Score]: ...
+def count(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
+def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+    parameters: ChunkParameters | None = None, *, assumption: str = 'dependent',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[Counts]: ...
+def score_counts(counts: Counts, *, hit: float = 0.45, wrong: float = 0.35, under: float = 0.15,
+    over: float = 0.05) -> Cleme2Score: ...
+def select(counts: Counts, *, hit: float = 0.45, wrong: float = 0.35, under: float = 0.15,
+    over: float = 0.05) -> Integers: ...
+def total(counts: Counts, rows: Integers, *, hit: float = 0.45, wrong: float = 0.35,
+    under: float = 0.15, over: float = 0.05) -> Cleme2Score: ...
+def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    hit: float = 0.35, wrong: float = 0.25, under: float = 0.2, over: float = 0.2,
+    assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Floats: ...
+def sentence_means(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    hit: float = 0.35, wrong: float = 0.25, under: float = 0.2, over: float = 0.2,
+    assumption: str = 'dependent', jobs: int | None = 1) -> Cleme2Means: ...

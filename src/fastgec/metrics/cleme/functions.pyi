@@ -1,0 +1,38 @@
+"""Written by tests/stubs.py: the functions of cleme."""
+
+# fmt: off
+from collections.abc import Sequence
+
+from fastgec.choice import Floats, Integers
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.metrics.cleme.counting import Parameters
+from fastgec.metrics.cleme.means import ClemeMeans
+from fastgec.metrics.cleme.score import ClemeScore
+from fastgec.metrics.door import Progress
+
+def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
+    assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> ClemeScore: ...
+def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+    parameters: Parameters | None = None, *, beta: float = 0.5, assumption: str = 'dependent',
+    weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> list[ClemeScore]: ...
+def count(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
+def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+    parameters: Parameters | None = None, *, assumption: str = 'dependent', weights: str = 'length',
+    bias: float = 0.0, jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[Counts]: ...
+def score_counts(counts: Counts, *, beta: float = 0.5) -> ClemeScore: ...
+def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
+def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> ClemeScore: ...
+def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    beta: float = 0.5, assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0,
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Floats: ...
+def sentence_means(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    beta: float = 0.5, assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0,
+    jobs: int | None = 1) -> ClemeMeans: ...

@@ -1,0 +1,37 @@
+"""Written by tests/stubs.py: the functions of errant."""
+
+# fmt: off
+from collections.abc import Iterable, Sequence
+
+from fastgec.choice import Floats, Integers
+from fastgec.corpus.coders import Annotations
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.metrics.door import Progress
+from fastgec.metrics.errant.counting import Parameters
+from fastgec.metrics.errant.score import ErrantScore
+
+def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
+    mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> ErrantScore: ...
+def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+    parameters: Parameters | None = None, *, beta: float = 0.5, mode: str = 'cs',
+    single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[ErrantScore]: ...
+def count(hypotheses: Annotations | Source, gold: Annotations | Source, *, mode: str = 'cs',
+    single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
+def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+    parameters: Parameters | None = None, *, mode: str = 'cs', single: bool = False,
+    multi: bool = False, without: str | Iterable[str] = '', jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> list[Counts]: ...
+def score_counts(counts: Counts, *, beta: float = 0.5) -> ErrantScore: ...
+def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
+def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> ErrantScore: ...
+def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+    beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
+    without: str | Iterable[str] = '', jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Floats: ...

@@ -1,0 +1,48 @@
+"""Written by tests/stubs.py: the functions of m2."""
+
+# fmt: off
+from collections.abc import Sequence
+
+from fastgec.choice import Floats, Integers
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.metrics.door import Progress
+from fastgec.metrics.m2.counting import Parameters
+from fastgec.metrics.m2.score import M2Score
+
+def evaluate(hypotheses: Column, gold: Gold | Source, *, beta: float = 0.5,
+    max_unchanged_words: int = 2, ignore_whitespace_casing: bool = False,
+    release: str = 'development', implicit_noop: bool = False, mode: str = 'correction',
+    optional: str = 'required', jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> M2Score: ...
+def evaluate_systems(systems: Sequence[Column], gold: Gold | Source,
+    parameters: Parameters | None = None, *, beta: float = 0.5, max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False, release: str = 'development',
+    implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[M2Score]: ...
+def count(hypotheses: Column, gold: Gold | Source, *, max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False, release: str = 'development',
+    implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
+def count_systems(systems: Sequence[Column], gold: Gold | Source,
+    parameters: Parameters | None = None, *, max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False, release: str = 'development',
+    implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[Counts]: ...
+def score_counts(counts: Counts, *, beta: float = 0.5) -> M2Score: ...
+def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
+def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> M2Score: ...
+def sentence_scores(hypotheses: Column, gold: Gold | Source, *, beta: float = 0.5,
+    max_unchanged_words: int = 2, ignore_whitespace_casing: bool = False,
+    release: str = 'development', implicit_noop: bool = False, mode: str = 'correction',
+    optional: str = 'required', jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Floats: ...
+def candidate_matrix(source: str, candidates: Sequence[str], *, beta: float = 0.5,
+    max_unchanged_words: int = 2, ignore_whitespace_casing: bool = False,
+    release: str = 'development', implicit_noop: bool = False, mode: str = 'correction',
+    optional: str = 'required') -> Floats: ...

@@ -1,0 +1,27 @@
+"""Written by tests/stubs.py: the functions of gotoscorer."""
+
+# fmt: off
+from collections.abc import Sequence
+
+from fastgec.choice import Integers
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source
+from fastgec.counts import Counts
+from fastgec.metrics.door import Progress
+from fastgec.weights.difficulty import Parameters
+from fastgec.weights.score import WeightedM2Score
+
+def evaluate_systems(systems: Sequence[Column], gold: Gold | Source,
+    parameters: Parameters | None = None, *, beta: float = 0.5, max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False, release: str = 'development',
+    implicit_noop: bool = False, jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[WeightedM2Score]: ...
+def count_systems(systems: Sequence[Column], gold: Gold | Source,
+    parameters: Parameters | None = None, *, max_unchanged_words: int = 2,
+    ignore_whitespace_casing: bool = False, release: str = 'development',
+    implicit_noop: bool = False, jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[Counts]: ...
+def score_counts(counts: Counts, *, beta: float = 0.5) -> WeightedM2Score: ...
+def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
+def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> WeightedM2Score: ...
