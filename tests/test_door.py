@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import json
+import pickle
+import re
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +16,9 @@ import numpy as np
 import pytest
 
 import fastgec
+import stubs
 import toy
-from fastgec import References, study
+from fastgec import FormatError, Gold, References, errant, imeasure, study
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics import METRICS, evaluation
@@ -130,3 +137,206 @@ def test_parts_of_a_metric_of_ones_own_are_checked(
     np.savez(path, **checked(content, arrays))
     assert main(["merge", str(path)]) == 1
     assert capsys.readouterr().err == f"{path}: {message}\n"
+
+
+M2_TEXT = "S a b c d\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n\nS a b\n"
+EDITS = errant.Annotations.parse(M2_TEXT)
+KNOWN: dict[str, tuple[Any, Any]] = {
+    "edits": (["x b c d", "b b"], Gold.parse(M2_TEXT)),
+    "references": (
+        ["x b c d", "b b"],
+        References.of_columns(["a b c d", "a b"], [["x b c d", "a b"], ["a y c d", "a c"]]),
+    ),
+    "pairs": (errant.Annotations.parse(M2_TEXT.replace("|||1\n", "|||0\n")), EDITS),
+}
+NAMES = [name for name in METRICS if name != "toy"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_of_every_metric_are_described(name: str) -> None:
+    module = getattr(fastgec, name)
+    metric = module.METRIC
+    assert {*metric.functions} <= {*module.__all__}
+    fields = {
+        one.name: one.default
+        for one in (*dataclasses.fields(metric.scoring), *dataclasses.fields(metric.parameters))
+    }
+    for function in metric.functions:
+        found = getattr(module, function)
+        text, parameters = found.__doc__, inspect.signature(found).parameters
+        assert found.__module__ == module.__name__
+        assert (found.__name__, pickle.loads(pickle.dumps(found))) == (function, found)
+        assert text.partition("\n")[0].endswith(".")
+        assert [word for word in parameters if f"\n    {word}: " not in text] == []
+        sections = [line for line in text.splitlines() if re.match(r"[A-Z]\w+:", line)]
+        assert [line.partition(":")[0] for line in sections] == [
+            *("Args", "Returns", "Raises", "Source", "Example"),
+        ]
+        for word, one in parameters.items():
+            if word in fields and not (function.startswith("sentence") and metric.alone):
+                assert one.default == fields[word]
+        kept = {"jobs", "progress", "memory_limit"} if "gold" in parameters else set()
+        assert function == "sentence_means" or kept <= parameters.keys()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_of_every_metric_agree(name: str) -> None:
+    module, bound = getattr(fastgec, name), fastgec.metric(name)
+    system, gold = KNOWN[module.METRIC.reads]
+    done: list[int] = []
+    options: dict[str, Any] = {"jobs": 2, "progress": done.append, "memory_limit": 1 << 28}
+    scores = module.evaluate_systems([system, system], gold, **options)
+    assert done[-1] == 2
+    tables = module.count_systems([system, system], gold, **options)
+    assert [module.score_counts(counts) for counts in tables] == scores
+    assert bound.evaluate_systems([system, system], gold) == scores
+    assert [bound.score_counts(counts) for counts in tables] == scores
+    if name != "gleu":
+        assert module.total(tables[0], module.select(tables[0])) == scores[0]
+    assert module.evaluate_systems([system, system], gold, module.Parameters()) == scores
+    if "evaluate" not in module.METRIC.functions:
+        with pytest.raises(FormatError, match="one system found, expected two or more"):
+            bound.evaluate(system, gold)
+        return
+    assert module.evaluate(system, gold, **options) == scores[0] == bound.evaluate(system, gold)
+    assert module.count(system, gold, **options) == tables[0] == bound.count(system, gold)
+    alone = module.sentence_scores(system, gold, **options)
+    assert alone.tolist() == bound.sentence_scores(system, gold).tolist()
+    assert len(alone) == 2
+
+
+@pytest.mark.parametrize("name", ["green", "gleu", "imeasure"])
+def test_the_old_order_of_arguments_is_deprecated(name: str) -> None:
+    module = getattr(fastgec, name)
+    system, gold = KNOWN["references"]
+    for function in ("evaluate", "count", "sentence_scores", "evaluate_systems", "count_systems"):
+        call, has_several = getattr(module, function), function.endswith("_systems")
+        first, word = ([system], "systems") if has_several else (system, "hypotheses")
+        expected = call(first, gold)
+        old = {"source": gold.source, "references": gold.columns, word: first}
+        message = rf"{name}.{function}\(source, references, {word}\) is deprecated: write {name}"
+        for given in range(4):
+            with pytest.warns(DeprecationWarning, match=message) as caught:
+                found = call(*[*old.values()][:given], **dict([*old.items()][given:]))
+            assert np.all(np.equal(found, expected)) if function[0] == "s" else found == expected
+            assert caught[0].filename == __file__
+        with pytest.raises(TypeError, match=rf"takes {word} and gold, expected"):
+            call(first, references=gold.columns)
+        with pytest.raises(
+            TypeError, match=r"gold is a list, expected References\(source, texts\)"
+        ):
+            call(gold.source, gold.columns)
+    with pytest.raises(TypeError, match="gold"):
+        module.evaluate(system, fastgec.Gold.parse(M2_TEXT))
+
+
+def test_the_i_measure_reads_gold_of_m2() -> None:
+    path = SAMPLES / "gold.m2"
+    gold = imeasure.read_m2(path)
+    system = SAMPLES / "bold.txt"
+    for function in (imeasure.evaluate, imeasure.count, imeasure.evaluate_mixed):
+        assert function(system, path) == function(system, gold)
+    assert imeasure.count(system, gold).parameters["correction_tokens"] == "treebank"
+    texts = References(gold.source, gold.columns)
+    assert imeasure.evaluate(system, texts) == imeasure.evaluate(system, gold)
+    with pytest.warns(DeprecationWarning, match="write gold last"):
+        found = imeasure.evaluate_mixed(gold, system)
+    assert found == imeasure.evaluate_mixed(system, gold)
+    with pytest.raises(TypeError, match="mix mode of texts, expected Annotations"):
+        imeasure.evaluate_mixed(system, texts)
+
+
+def test_a_metric_by_name_has_its_parameters() -> None:
+    system, gold = KNOWN["references"]
+    bound = fastgec.metric("gleu", order=2, variant="equation")
+    assert repr(bound).startswith("gleu(variant='equation', unit='word', order=2, iterations=500,")
+    assert bound == fastgec.metric("gleu", variant="equation", order=2) != fastgec.metric("gleu")
+    expected = fastgec.gleu.evaluate(system, gold, order=2, variant="equation")
+    assert bound.evaluate(system, gold) == expected
+    found = bound.candidate_matrix("a b", ["a b", "a c"])
+    assert (
+        found.tolist()
+        == fastgec.gleu.candidate_matrix(
+            "a b", ["a b", "a c"], order=2, variant="equation"
+        ).tolist()
+    )
+    # Sentences of CLEME2.0 have weights of their own, unless others are given.
+    for given in ({}, {"hit": 0.2}):
+        own = fastgec.metric("cleme2", **given).sentence_scores(*KNOWN["pairs"])
+        assert (own == fastgec.cleme2.sentence_scores(*KNOWN["pairs"], **given)).all()
+    with pytest.raises(ValueError, match="expected at most 1"):
+        fastgec.cleme2.evaluate(*KNOWN["pairs"], hit=0.0, over=0.55)
+    assert len(fastgec.cleme2.sentence_scores(*KNOWN["pairs"], hit=0.0, over=0.55)) == 2
+    edits = fastgec.metric("m2", mode="detection").candidate_matrix("a b c", ["a x c", "a y c"])
+    assert edits.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: fastgec.metric("glue"), "metric 'glue', expected m2 or green or gleu or"),
+        (lambda: fastgec.metric(fastgec.m2), "metric is a module, expected a name"),
+        (
+            lambda: fastgec.metric("gleu", ordr=4),
+            "metric 'gleu': no parameter 'ordr', expected one of iterations, draws, variant, unit,",
+        ),
+        (lambda: fastgec.metric("gleu", order=0), "order 0, expected a whole number from 1"),
+        (lambda: fastgec.metric("m2").candidate_scores("a", ["b"], ["c"]), "m2 has no candidate_s"),
+        (lambda: fastgec.metric("errant").sentence_means(EDITS, EDITS), "errant has no sentence_m"),
+        (lambda: fastgec.m2.evaluate([], "x", bta=1), "m2.evaluate: no parameter 'bta', expected"),
+        (lambda: fastgec.m2.count([], "x", beta=1), "m2.count: no parameter 'beta', expected one"),
+        (
+            lambda: fastgec.m2.count_systems([], "x", fastgec.m2.Parameters(), mode="detection"),
+            "m2.count_systems: parameters and mode are mutually exclusive",
+        ),
+        (
+            lambda: fastgec.m2.count_systems([], "x", fastgec.errant.Parameters()),
+            "parameters is a Parameters of fastgec.metrics.errant.*, expected m2.Parameters",
+        ),
+        (
+            lambda: fastgec.m2.evaluate(["a"], References(["a"], [["a"]])),
+            "gold is a References, expected a Gold or the path of an M2 file for m2",
+        ),
+    ],
+)
+def test_what_a_metric_does_not_have_is_refused(call: Any, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        call()
+
+
+def test_weights_of_cleme2_in_a_row_are_deprecated() -> None:
+    ratios = {"hit": 0.1, "wrong": 0.2, "under": 0.3, "over": 0.4}
+    expected = fastgec.cleme2.evaluate(*KNOWN["pairs"], **ratios)
+    with pytest.warns(DeprecationWarning, match="write hit=..., wrong=") as caught:
+        found = fastgec.cleme2.evaluate(*KNOWN["pairs"], weights=(0.1, 0.2, 0.3, 0.4))
+    assert found == expected
+    assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_stubs_for_type_checkers_are_those_of_the_functions(name: str) -> None:
+    expected = stubs.stub_of(name)
+    assert stubs.path_of(name).read_text(encoding="utf-8") == expected, "run tests/stubs.py"
+
+
+def test_results_are_numbers_dicts_and_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, gold = KNOWN["edits"]
+    score = fastgec.m2.evaluate(system, gold)
+    (interval,) = study.intervals("m2", [system], gold, resamples=2)
+    (compared,) = study.compare("m2", ["a b c d", "a b"], [system], gold, resamples=99)
+    every = study.compare_all("m2", [system, ["a b c d", "a b"]], gold, resamples=99)
+    results = [score, interval, compared, *every.pairs]
+    assert [float(one) for one in results] == [one.value for one in results]
+    assert float(interval) == float(score) == compared.score
+    assert float(compared) == compared.difference == every.pairs[0].value
+    document = json.loads(json.dumps(every.to_dict()))
+    assert document["scores"] == list(every.scores)
+    assert document["pairs"][0]["low"] == every.pairs[0].interval[0]
+    pandas = types.SimpleNamespace(DataFrame=lambda rows: ("frame", rows))
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    assert [one.to_pandas() for one in results] == [("frame", [one.to_dict()]) for one in results]
+    assert every.to_pandas() == ("frame", [pair.to_dict() for pair in every.pairs])
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    for one in (*results, every):
+        with pytest.raises(ImportError, match="to_pandas needs pandas: pip install pandas"):
+            one.to_pandas()

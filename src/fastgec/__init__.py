@@ -1,9 +1,10 @@
 r"""Exact and fast scores for grammatical error correction.
 
 Counts first, scores later: `m2.count` makes integers per (sentence, annotator), `m2.score_counts`
-turns them into a score for any beta; `m2.evaluate` does both. `green`, `gleu` and `imeasure` have
-the same doors; `study` has what a paper needs besides scores,
-`meta` asks which metric agrees with people.
+turns them into a score for any beta; `m2.evaluate` does both. `errant`, `green`, `gleu`, `imeasure`
+and `cleme` have the same functions, with the same order of arguments: hypotheses, then gold.
+`metric` returns any of them by name, with its parameters. `study` has what a paper needs besides
+scores, `meta` correlates metrics with human judgments.
 
 >>> import fastgec
 >>> gold = fastgec.Gold.parse("S a b .\nA 0 1|||R:DET|||the|||REQUIRED|||-NONE-|||0\n")
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from fastgec.guard.category import BenchmarkNote, InputWarning
     from fastgec.metrics import cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
+    from fastgec.metrics.functions import metric
     from fastgec.metrics.references import References
     from fastgec.weights import gotoscorer
 
@@ -49,6 +51,7 @@ __all__ = [
     "m2",
     "mbr",
     "meta",
+    "metric",
     "retokenize",
     "study",
     "vote",
@@ -64,6 +67,7 @@ _HOMES = {
     "InputWarning": "fastgec.guard.category",
     "References": "fastgec.metrics.references",
     "mbr": "fastgec.combine.mbr",
+    "metric": "fastgec.metrics.functions",
     "retokenize": "fastgec.convert.retokenize",
     "vote": "fastgec.combine.votes",
 }

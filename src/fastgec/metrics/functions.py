@@ -14,6 +14,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
+from functools import cache
 from inspect import Parameter, Signature
 from typing import Any, Generic, NamedTuple
 
@@ -384,7 +385,7 @@ def metric(name: str, **parameters: Any) -> BoundMetric[Any, Any, Any]:
     if not isinstance(name, str):
         raise TypeError(f"metric is a {type(name).__name__}, expected a name")
     found = metric_named(name)
-    return _bound(found, parameters, _keywords(found, "evaluate"), f"metric {name!r}")
+    return _bound(found, "evaluate", parameters, f"metric {name!r}")
 
 
 def functions_of(
@@ -397,12 +398,16 @@ def functions_of(
         module: where users find them, such as "fastgec.metrics.m2".
         examples: of docstrings, by name of the function.
     """
-    return {
-        name: _function(metric, module, name, examples.get(name, "")) for name in metric.functions
-    }
+    described = _described(metric)
+    functions = {name: _function(metric, name) for name in metric.functions}
+    for name, function in functions.items():
+        function.__name__ = function.__qualname__ = name
+        function.__module__ = module
+        function.__doc__ = _docstring(metric, name, described, examples.get(name, ""))
+    return functions
 
 
-def _function(metric: AnyMetric, module: str, name: str, example: str) -> Callable[..., Any]:
+def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:
     method = getattr(BoundMetric, name)
     signature = signature_of(metric, name)
     keywords = _keywords(metric, name)
@@ -417,11 +422,8 @@ def _function(metric: AnyMetric, module: str, name: str, example: str) -> Callab
         values = {key: named.pop(key) for key in [*named] if key not in own}
         if len(given) == 3 and "parameters" in signature.parameters:
             values["parameters"], given = given[2], given[:2]
-        return method(_bound(metric, values, keywords, title), *given, **named)
+        return method(_bound(metric, name, values, title), *given, **named)
 
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = module
-    function.__doc__ = _docstring(metric, name, example)
     function.__signature__ = signature  # type: ignore[attr-defined]
     return function
 
@@ -450,9 +452,10 @@ def signature_of(metric: AnyMetric, name: str) -> Signature:
     return Signature(own, return_annotation=returned)
 
 
+@cache
 def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
     """Return the parameters of a metric that a function takes as keywords."""
-    of_sentences = name.startswith(("sentence", "candidate"))
+    of_sentences = _is_of_sentences(name)
     found: list[Field[Any]] = []
     if not name.startswith("count"):
         skipped = metric.corpus_only if of_sentences else ()
@@ -473,29 +476,46 @@ def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
 
 
 def _bound(
-    metric: AnyMetric, values: dict[str, Any], known: Mapping[str, Any], title: str
+    metric: AnyMetric, name: str, values: dict[str, Any], title: str
 ) -> BoundMetric[Any, Any, Any]:
-    """Return a metric with parameters of these values; those it does not know are a TypeError."""
+    """Return a metric with the parameters of a function's call.
+
+    Args:
+        metric: the metric.
+        name: of the function; it says which parameters there are.
+        values: parameters by name, and perhaps an object of them, "parameters".
+        title: of the function, for messages.
+    """
     parameters = values.pop("parameters", None)
     values = metric.renamed(values)
-    for name in values:
-        if name not in known:
-            raise TypeError(f"{title}: no parameter {name!r}, expected one of {', '.join(known)}")
+    known = _keywords(metric, name)
+    for key in values:
+        if key not in known:
+            raise TypeError(f"{title}: no parameter {key!r}, expected one of {', '.join(known)}")
     names = metric.parameters.__dataclass_fields__
-    counted = {name: value for name, value in values.items() if name in names}
-    scored = {name: value for name, value in values.items() if name not in names}
+    counted = {key: value for key, value in values.items() if key in names}
+    scored = {key: value for key, value in values.items() if key not in names}
     if parameters is None:
         parameters = metric.parameters(**counted)
     elif not isinstance(parameters, metric.parameters):
-        what = type(parameters).__name__
+        kind = type(parameters)
+        what = f"{kind.__name__} of {kind.__module__}"
         raise TypeError(f"{title}: parameters is a {what}, expected {metric.name}.Parameters")
     elif counted:
         raise ValueError(f"{title}: parameters and {min(counted)} are mutually exclusive")
+    if _is_of_sentences(name):
+        alone = metric.scoring(**{**metric.alone, **scored})
+        return BoundMetric(metric, parameters, alone, alone)
     scoring = alone = metric.scoring(**scored)
     if metric.alone or not scored.keys().isdisjoint(metric.corpus_only):
         of_one = {key: value for key, value in scored.items() if key not in metric.corpus_only}
         alone = metric.scoring(**{**metric.alone, **of_one})
     return BoundMetric(metric, parameters, scoring, alone)
+
+
+def _is_of_sentences(name: str) -> bool:
+    """Whether a function scores sentences alone."""
+    return name.startswith(("sentence", "candidate"))
 
 
 def _has_old_order(
@@ -523,21 +543,13 @@ def _in_new_order(
     return (system, References(source, references)), named
 
 
-def _docstring(metric: AnyMetric, name: str, example: str) -> str:
+def _docstring(
+    metric: AnyMetric, name: str, described: Mapping[str, str], example: str
+) -> str | None:
     """Return the docstring of a function: the method's, with what is known of the metric."""
-    kind = KINDS[metric.reads]
-    gold = f"{kind.gold_text}, or the path of an M2 file" if metric.of_edits else kind.gold_text
-    described = (
-        _described(metric.scoring)
-        | _described(metric.parameters)
-        | {
-            argument: what.format(system=kind.system_text, gold=gold)
-            for argument, what in ARGUMENTS.items()
-        }
-    )
-    known = (*signature_of(metric, name).parameters,)
-    arguments = "\n".join(f"    {argument}: {described[argument]}." for argument in known)
-    text = inspect.cleandoc(getattr(BoundMetric, name).__doc__)
+    text = inspect.getdoc(getattr(BoundMetric, name))
+    if text is None:  # python -OO
+        return None
     if name == "count":
         columns = metric.columns(metric.parameters())
         shown = ", ".join(columns[:MOST_COLUMNS]) + ", ..." * (len(columns) > MOST_COLUMNS)
@@ -545,8 +557,10 @@ def _docstring(metric: AnyMetric, name: str, example: str) -> str:
         text = text.replace("with any scoring.", f"with any scoring,\n    {row}")
     sections = text.split("\n\n")
     place = next(n for n, section in enumerate(sections) if section.startswith("Returns:"))
-    sections.insert(place, f"Args:\n{arguments}")
+    arguments = [f"{one}: {described[one]}." for one in signature_of(metric, name).parameters]
+    sections.insert(place, "\n    ".join(["Args:", *arguments]))
     sections.append(f"Source: {', '.join(metric.citations)} (`fastgec cite {metric.name}`).")
+    kind = KINDS[metric.reads]
     example = example or kind.example + USUAL[name]
     lines = inspect.cleandoc(example.replace("METRIC", metric.name)).split("\n")
     lines.insert(0, f">>> from fastgec import {kind.names}{metric.name}")
@@ -554,10 +568,14 @@ def _docstring(metric: AnyMetric, name: str, example: str) -> str:
     return "\n\n".join(sections) + "\n"
 
 
-def _described(kind: type[Any]) -> dict[str, str]:
-    """Return what the docstrings of a dataclass, and of its bases, say of its fields."""
+def _described(metric: AnyMetric) -> dict[str, str]:
+    """Return what docstrings say of arguments, and of the fields of parameters and scoring."""
+    kind = KINDS[metric.reads]
+    gold = f"{kind.gold_text}, or the path of an M2 file" if metric.of_edits else kind.gold_text
     found: dict[str, str] = {}
-    for one in reversed(kind.__mro__):
-        for name, text in DESCRIBED.findall(inspect.cleandoc(one.__doc__ or "")):
+    for dataclass_ in (*reversed(metric.scoring.__mro__), *reversed(metric.parameters.__mro__)):
+        for name, text in DESCRIBED.findall(inspect.cleandoc(dataclass_.__doc__ or "")):
             found[name] = " ".join(text.split())
+    for name, text in ARGUMENTS.items():
+        found[name] = text.format(system=kind.system_text, gold=gold)
     return found

@@ -31,6 +31,7 @@ from fastgec.fscore import ratio
 from fastgec.glimpse import html_table, shown_p
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Score, System
+from fastgec.metrics.scores import Result
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (
@@ -50,7 +51,7 @@ S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Result):
     """A system against the base.
 
     base, score      the two scores
@@ -75,6 +76,11 @@ class Comparison:
     def difference(self) -> float:
         """Score of the system less that of the base."""
         return self.score - self.base
+
+    @property
+    def value(self) -> float:
+        """The difference, which is the main number."""
+        return self.difference
 
     def _repr_html_(self) -> str:
         low, high = self.interval

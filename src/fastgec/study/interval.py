@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fastgec.glimpse import html_table
 from fastgec.metrics.door import Metric, Score, System
+from fastgec.metrics.scores import Result
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan
@@ -24,7 +25,7 @@ S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)
-class Intervals(Generic[S]):
+class Intervals(Result, Generic[S]):
     """A score, and what its measures lie between in the middle share of resamples.
 
     score   of the corpus
@@ -33,6 +34,11 @@ class Intervals(Generic[S]):
 
     score: S
     bounds: dict[str, tuple[float, float]] | None
+
+    @property
+    def value(self) -> float:
+        """The main number of the score."""
+        return self.score.value
 
     def _repr_html_(self) -> str:
         bounds = self.bounds or {}

@@ -13,15 +13,15 @@ grows with that of pairs (`comparison.resamples_for`). If a caller wants fewer, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fastgec.glimpse import html_table, shown_p
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Progress, System
-from fastgec.metrics.scores import Score
+from fastgec.metrics.scores import Result, Score, data_frame
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.comparison import holm, least_p, p_value, resamples_for, too_few
 from fastgec.study.resampled import Resampled
@@ -43,7 +43,7 @@ S = TypeVar("S", bound=Score)
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Result):
     """Two systems compared.
 
     first, second         their numbers in the order given, from 0
@@ -63,6 +63,23 @@ class Pair:
     p_randomization: float
     p_bootstrap_holm: float
     p_randomization_holm: float
+
+    @property
+    def value(self) -> float:
+        """The difference, which is the main number."""
+        return self.difference
+
+    def to_dict(self, prefix: str = "") -> dict[str, float]:
+        """Return names and numbers, flat; the interval is "low" and "high".
+
+        Args:
+            prefix: what stands before each name.
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        low, high = values.pop("interval")
+        return {
+            prefix + name: value for name, value in {**values, "low": low, "high": high}.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +114,25 @@ class AllPairs:
             f"All pairs by {self.measure}, differences in points; {self.resamples:,} resamples"
         )
         return html_table(caption, headings, rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all as names and values, for JSON: scores, groups, and a dict for each pair."""
+        return {
+            "measure": self.measure,
+            "level": self.level,
+            "resamples": self.resamples,
+            "scores": list(self.scores),
+            "groups": [list(group) for group in self.groups],
+            "pairs": [pair.to_dict() for pair in self.pairs],
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame` with a row for each pair.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        return data_frame([pair.to_dict() for pair in self.pairs])
 
     @property
     def least(self) -> float:

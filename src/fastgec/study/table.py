@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
 from fastgec.glimpse import html_table
+from fastgec.metrics.scores import data_frame
 from fastgec.metrics.spec import Asked, score_name
 from fastgec.study.comparison import (
     Comparison,
@@ -129,6 +130,24 @@ class CorpusResult:
         columns = [[f"{100 * value:.2f}" for value in one.values] for one in self.metrics]
         rows = [[name, *cells] for name, *cells in zip(self.systems, *columns, strict=True)]
         return html_table(f"{self.name}, scores in per cent", headings, rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all as names and values, for JSON: a dict of scores for each system."""
+        columns = {one.asked.label: one.values for one in self.metrics}
+        rows = [
+            {"system": system, **{label: values[n] for label, values in columns.items()}}
+            for n, system in enumerate(self.systems)
+        ]
+        return {"corpus": self.name, "systems": rows}
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame` with a row for each system, a column for each metric.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        own = self.to_dict()
+        return data_frame([{"corpus": own["corpus"], **row} for row in own["systems"]])
 
     @property
     def suspicions(self) -> tuple[str, ...]:
