@@ -181,7 +181,8 @@ print(fastgec.cleme.evaluate('a.m2', gold), fastgec.cleme2.evaluate('a.m2', gold
 print(fastgec.imeasure.evaluate(source, [ref], a))
 print(fastgec.errant.evaluate('a.m2', gold))
 """
-IMPORT = "import fastgec; from fastgec import Gold, gleu, green, m2, study; "
+IMPORT = "import warnings; warnings.simplefilter('ignore', DeprecationWarning); "  # OLD and NEW
+IMPORT += "import fastgec; from fastgec import Gold, gleu, green, m2, study; "
 IMPORT += "a, b, gold, source, ref = 'a.txt', 'b.txt', 'gold.m2', 'source.txt', 'ref0.txt'; "
 
 

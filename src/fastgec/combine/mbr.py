@@ -26,6 +26,7 @@ from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.door import metric_named
+from fastgec.metrics.edits import GoldMetric
 from fastgec.metrics.m2.candidates import candidate_matrices
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
@@ -103,7 +104,9 @@ def matrices_of(found: Asked) -> Matrices:
     """Return what scores the candidates of some sentences against one another."""
 
     def of_edits(text: Text, cancel: Cancel, limit: int) -> Floats:
+        assert isinstance(found.metric, GoldMetric)
         return candidate_matrices(
+            found.metric,
             text.source,
             text.candidates,
             found.parameters,

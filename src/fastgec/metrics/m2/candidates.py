@@ -21,18 +21,23 @@ from fastgec.corpus.tokens import TokenTable
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics import evaluation
-from fastgec.metrics.edits import GoldText
+from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import Parameters
-from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.score import score_totals
+from fastgec.metrics.m2.score import M2Score, score_totals
+
+M2Metric = GoldMetric[Parameters, Scoring, M2Score]
 
 if TYPE_CHECKING:
     from fastgec.convert.columns import ColumnEdits
 
 
 def candidate_matrix(
-    source: str, candidates: Sequence[str], parameters: Parameters, scoring: Scoring
+    metric: M2Metric,
+    source: str,
+    candidates: Sequence[str],
+    parameters: Parameters,
+    scoring: Scoring,
 ) -> Floats:
     """Score every candidate against the edits of every other, see `BoundMetric`."""
     candidates = evaluation.listed(candidates, "candidates")
@@ -41,11 +46,13 @@ def candidate_matrix(
     columns = [Lines.of([text], f"candidates[{k}]") for k, text in enumerate(candidates)]
     never, memory = np.zeros(1, np.int32), available_memory()
     texts = Lines.of([source], "source")
-    matrix: Floats = candidate_matrices(texts, columns, parameters, scoring, never, memory)[0]
+    matrices = candidate_matrices(metric, texts, columns, parameters, scoring, never, memory)
+    matrix: Floats = matrices[0]
     return matrix
 
 
 def candidate_matrices(
+    metric: M2Metric,
     source: Lines,
     candidates: Sequence[Lines],
     parameters: Parameters,
@@ -58,6 +65,7 @@ def candidate_matrices(
     """Score candidates against one another, for each of some sources.
 
     Args:
+        metric: MaxMatch.
         source: S sentences.
         candidates: K columns of as many, at least one.
         parameters: what counts depend on.
@@ -77,7 +85,7 @@ def candidate_matrices(
     found = edits_of_columns(source, candidates, limit=limit, n_before=n_before, cancel=cancel)
     gold = _gold_of(source, found, len(candidates))
     text = GoldText(n_before, gold, tuple(candidates))
-    table = METRIC.count(text, parameters, cancel, Budget(limit, 1))
+    table = metric.count(text, parameters, cancel, Budget(limit, 1))
     shape = len(candidates), len(source), len(candidates), table.shape[-1]
     scores = score_totals(table.reshape(shape), scoring.beta)[..., -1]
     return np.ascontiguousarray(scores.transpose(1, 0, 2))

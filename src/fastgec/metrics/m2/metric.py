@@ -47,7 +47,7 @@ class M2(
         """Score every candidate against the edits of every other, see `candidates`."""
         from fastgec.metrics.m2.candidates import candidate_matrix  # scoring aligns nothing
 
-        return candidate_matrix(source, candidates, parameters, scoring)
+        return candidate_matrix(self, source, candidates, parameters, scoring)
 
     def _of_mode(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
