@@ -15,12 +15,12 @@ from typing import Any
 
 from doors_case import Case, DifferenceError, Numbers, require_equal, run, systems_of
 from fastgec import Counts, Gold, References
-from fastgec.cli import straight, straight_texts
 from fastgec.corpus.coders import Annotations
 from fastgec.integrations.corpus import CorpusScore
 from fastgec.integrations.reward import Reward
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
+from search_straight import done_plainly
 
 
 def python(case: Case) -> tuple[Numbers, list[Counts] | None]:
@@ -84,13 +84,12 @@ def commands(case: Case, expected: Numbers, rng: random.Random) -> int:
 
 def straightly(case: Case, path: str) -> None:
     """Compare the straight way, where it answers, with the usual one."""
-    for answer in (straight.answer, straight_texts.answer):
-        out, err = io.StringIO(), io.StringIO()
-        words = case.arguments([path])
-        with redirect_stdout(out), redirect_stderr(err):
-            is_answered = answer(words)
-        if is_answered:
-            require_equal("the straight way", out.getvalue(), run(words))
+    out, err = io.StringIO(), io.StringIO()
+    words = case.arguments([path])
+    with redirect_stdout(out), redirect_stderr(err):
+        is_answered = done_plainly(words)
+    if is_answered:
+        require_equal("the straight way", out.getvalue(), run(words))
 
 
 def parts(case: Case, plain: dict[str, Any], rng: random.Random) -> int:

@@ -21,8 +21,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from fastgec.cli import main as command
-from fastgec.cli.straight_texts import answer
-from search_straight import SPACES, WORDS, mutated, text_of
+from search_straight import SPACES, WORDS, done_plainly, mutated, text_of
 
 
 def like(rng: random.Random, text: str, words: Sequence[str], spaces: Sequence[str]) -> str:
@@ -52,7 +51,7 @@ def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
     """Return what a command returned and printed; the straight way alone returns a truth."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        status = command(arguments) if is_usual else answer(arguments)
+        status = command(arguments) if is_usual else done_plainly(arguments)
     return status, out.getvalue(), err.getvalue()
 
 

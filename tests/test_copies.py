@@ -18,7 +18,6 @@ from commands import Call
 from errant_cases import own_resources
 from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotation import analyses as analyses_module
-from fastgec.cli.straight_texts import answer
 from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.lines import Lines
 from fastgec.guard import look
@@ -29,6 +28,7 @@ from fastgec.guard.watch import Guard
 from fastgec.straight.columns import Columns
 from fastgec.straight.files import Buffer
 from fastgec.straight.texts import TextWorker
+from search_straight import done_plainly
 from test_guard import SIZE, SOURCES, seen, sentences
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -222,7 +222,7 @@ def test_a_text_that_is_another_is_told_and_handed_on(
     done = call([command, *words])
     assert done.status == 0
     assert done.stderr == (told and f"warning: {told}\n")
-    assert answer([command, *words]) == (not told)
+    assert done_plainly([command, *words]) == (not told)
     capsys.readouterr()
     columns = [Path(name).read_text(encoding="utf-8").splitlines() for name in references]
     lines = Path(output).read_text(encoding="utf-8").splitlines()

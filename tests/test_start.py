@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
 import pytest
 
-from fastgec.cli import all_commands
+from fastgec.cli import GROUPS, all_commands
+from fastgec.metrics import METRICS, declarations, declared
 
 HEAVY = {
     *("numpy", "pyarrow", "rich", "backports.zstd", "compression.zstd"),
     *("gzip", "json", "hashlib", "tempfile", "shutil"),
 }
-# Their modules import what counts and prints inside `run`.
-LIGHT_COMMANDS = ("check", "demo", "meta", "plot", "run")
+COMMANDS = [
+    *([name] for name in all_commands()),
+    *(
+        [name, other]
+        for name, (package, _) in GROUPS.items()
+        for other in importlib.import_module(package).COMMANDS
+    ),
+    ["plot", "forest"],
+    ["compare", "--metric", "cleme"],
+]
+WRONG = [  # words that argparse refuses
+    *(["m2x"], ["m2", "--beta", "x", "a", "b"], ["m2", "--bta", "1", "a", "b"], ["m2"]),
+    *(["green", "-n", "0"], ["errant", "x"], ["compare"], ["gleu", "-f", "xml"]),
+]
 ASKED = """
 import sys
 from fastgec.__main__ import main
@@ -30,19 +44,26 @@ sys.exit(status)
 
 @pytest.mark.parametrize(
     "words",
-    [["--version"], ["--help"], ["m2x"], *([name, "--help"] for name in LIGHT_COMMANDS)],
+    [["--version"], ["--help"], *WRONG, *([*words, "--help"] for words in COMMANDS)],
     ids=" ".join,
 )
-def test_help_and_the_version_are_printed_without_numpy(words: list[str]) -> None:
+def test_help_and_what_is_wrong_with_words_are_printed_without_numpy(words: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ASKED, *words], capture_output=True, text=True, check=False
     )
-    assert done.returncode == (2 if words == ["m2x"] else 0)
+    assert done.returncode == (2 if words in WRONG else 0)
     modules = set(done.stderr.splitlines()[-1].split())
     assert "fastgec.cli" in modules
     assert not modules & HEAVY
+    if words[0] in METRICS:
+        assert not modules & {"dataclasses", "inspect", "typing", "fastgec.metrics.door"}
     if words[0] not in all_commands():  # not even what most modules of the package import
         assert not modules & {"dataclasses", "inspect", "typing", "fastgec.cli.options"}
+
+
+def test_what_metrics_declare_is_written_down() -> None:
+    """If this fails, run `python -m fastgec.metrics.declarations`."""
+    assert declarations.table() == declared.TABLE
 
 
 INTERRUPTED = """

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import search_straight
 from commands import Run
 from fastgec import FormatError, Gold, m2
-from fastgec.cli.straight import answer
+from fastgec.cli import main
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import read_gold_blocks
 from fastgec.guard import look
@@ -33,6 +33,7 @@ from fastgec.straight import score, threads
 from fastgec.straight.block import N_READ_BEHIND, Sums, Worker, cut_gold, cut_lines
 from golden_data import COMMITTED, GOLDEN, golden, read_json
 from m2_cases import Case, cases
+from search_straight import done_plainly
 from test_golden_m2 import OUTPUTS, RANDOM
 
 Patch = pytest.MonkeyPatch
@@ -294,7 +295,7 @@ def test_what_is_odd_is_said_by_the_usual_way(run: Run, name: str) -> None:
     (run.folder / "gold.m2").write_bytes(gold)
     (run.folder / "out.txt").write_bytes(output)
     paths = str(run.folder / "out.txt"), str(run.folder / "gold.m2")
-    assert not answer(["m2", *paths])
+    assert not done_plainly(["m2", *paths])
     done = run("m2", "out.txt", "gold.m2")
     assert done == run("m2", "out.txt", "gold.m2", "-f", "classic")
     assert done.stderr or name in ("a byte-order mark", "annotators out of order")
@@ -328,7 +329,7 @@ def test_what_is_plain_is_answered(
     paths = tmp_path / "out.txt", tmp_path / "gold.m2"
     for path, text in zip(paths, reversed(PLAIN[name]), strict=True):
         path.write_bytes(text.encode())
-    assert answer(["m2", *words, *map(str, paths)])
+    assert done_plainly(["m2", *words, *map(str, paths)])
     output, gold = (path.read_bytes() for path in paths)
     expected = m2.evaluate(str(paths[0]), str(paths[1]), beta=beta)
     assert capsys.readouterr().out == (
@@ -339,19 +340,81 @@ def test_what_is_plain_is_answered(
         assert counted(output, gold) == usual(output, gold)
 
 
+PLAIN_OPTIONS = (
+    *([], ["-j", "1"], ["-b", "1"], ["--beta", "1e-3"], ["--mode", "correction"], ["-q"]),
+    *(["--strict"], ["--progress", "-f", "classic"], ["--no-progress"], ["--timeout", "3"]),
+)
+OTHER_OPTIONS = (
+    *(["-f", "table"], ["--ci"], ["--mode", "detection"], ["--mode", "all"], ["-v"], ["--types"]),
+    *(["--release", "3.2"], ["--implicit-noop"], ["--max_unchanged_words", "3"], ["--signature"]),
+    *(["--name", "x"], ["--sentence-range", "1:2"], ["--fail-under", "0.1"], ["--retokenize"]),
+    *(["--beta", "-1"], ["--beta", "inf"], ["-j", "0"], ["--mode", "corr"], ["--bta", "1"]),
+)
+
+
+@pytest.mark.parametrize("words", [*PLAIN_OPTIONS, *OTHER_OPTIONS], ids=" ".join)
+def test_options_that_change_no_count_need_no_numpy(
+    samples: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    files = [str(samples / name) for name in ("bold.txt", "gold.m2")]
+    assert done_plainly(["m2", *files, *words]) == (words in PLAIN_OPTIONS)
+    found = capsys.readouterr()
+    if words in PLAIN_OPTIONS:
+        assert main(["m2", *files, *words]) == 0
+        assert capsys.readouterr() == found
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        *(["m2"], ["m2", "a"], ["m2", "a", "b", "c"], ["m2", "a", "a"], ["m2", "-", "b"]),
-        *(["m2", "-j", "0", "a", "b"], ["m2", "-j", "a", "b"], ["m2", "-j", "999", "a", "b"]),
-        *(["m2", "a", "b", "-j"], ["m2", "a", ""], ["m2", "-b", "1", "a", "b"], ["green", "a"], []),
-        *(["m2", "--beta", text, "a", "b"] for text in ("-1", "inf", "1e2", ".5", "", "1" * 9)),
-        *(["m2", "--mode", text, "a", "b"] for text in ("detection", "all", "corr", "")),
-        *(["m2", "no such file", "b"], ["m2", ".", "."], ["m2", "a\x00", "b"]),
+        *(["m2"], ["m2", "a"], ["m2", "a", "a"], ["m2", "-", "b"], ["m2", "b", "a", "-"], []),
+        *(["m2", "a", ""], ["m2", "no such file", "a"], ["m2", ".", "."], ["m2", "b\x00", "a"]),
+        *(["m2", "b", "b", "a", "-f", "classic"], ["m2", "b", "c", "a"], ["m2", "a", "b", "-j"]),
     ],
+    ids=repr,
 )
-def test_other_arguments_are_left_to_the_usual_way(words: list[str]) -> None:
-    assert not answer(words)
+def test_other_files_are_left_to_the_usual_way(
+    words: list[str], samples: Path, tmp_path: Path, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, other in (
+        ("a", "gold.m2"),
+        ("b", "bold.txt"),
+        ("c", "careful.txt"),
+        ("-", "bold.txt"),
+    ):
+        Path(name).write_bytes((samples / other).read_bytes())
+    assert done_plainly(["m2", "b", "a"])
+    assert not done_plainly(words)
+
+
+@pytest.mark.parametrize("more", [[], ["-b", "2"], ["-q", "-j", "2"]], ids=" ".join)
+def test_three_lines_of_several_systems_need_no_numpy(
+    more: list[str],
+    samples: Path,
+    tmp_path: Path,
+    monkeypatch: Patch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("bold.txt", "careful.txt", "source.txt", "gold.m2"):
+        Path(name).write_bytes((samples / name).read_bytes())
+    Path("same.txt").write_bytes(Path("bold.txt").read_bytes())
+    Path("bad.txt").write_text("too few\n")
+    for files, is_plain in (
+        (["bold.txt", "careful.txt", "source.txt"], True),
+        (["bold.txt", "careful.txt", "same.txt"], False),  # a warning may be due
+        (["bold.txt", "bad.txt"], False),
+    ):
+        words = ["m2", *files, "gold.m2", "-f", "classic", *more]
+        assert done_plainly(words) == is_plain
+        found = capsys.readouterr()
+        status = main(words)
+        expected = capsys.readouterr()
+        assert found == (expected if is_plain else ("", ""))
+        assert (status, expected.out.count("Precision")) == (
+            (1, 0) if "bad.txt" in files else (0, 3)
+        )
 
 
 def test_a_named_pipe_keeps_its_reader(run: Run) -> None:
@@ -486,7 +549,7 @@ def test_a_plain_run_needs_no_numpy(run: Run, samples: Path) -> None:
     )
     assert done.stdout.startswith("Precision   : 1.0000\n")
     modules = set(done.stderr.split())
-    assert not modules & {"numpy", "dataclasses", "typing", "argparse", "threading", "rich"}
+    assert not modules & {"numpy", "dataclasses", "inspect", "typing", "threading", "rich"}
 
 
 def test_a_full_disk_is_said(run: Run) -> None:

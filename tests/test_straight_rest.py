@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from commands import Run
 from fastgec import Gold, m2
 from fastgec.cli import main
-from fastgec.cli.straight import answer
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import read_gold_blocks
 from fastgec.guard.benchmarks import Benchmark, beginning
@@ -32,6 +31,7 @@ from fastgec.straight.columns import BYTES, CUT, Columns, GoldColumns
 from fastgec.straight.files import Buffer
 from fastgec.study.run import run_text
 from m2_cases import Case, cases
+from search_straight import done_plainly
 
 Patch = pytest.MonkeyPatch
 
@@ -122,6 +122,19 @@ LEFT = {  # what takes the place of the last of 3,000 sentences of gold: itself,
 }
 
 
+def kept_counts(monkeypatch: Patch) -> list[score.Counted]:
+    """Return a list that gets what is counted without numpy."""
+    found: list[score.Counted] = []
+    count = score.count_totals
+
+    def kept(*arguments: Any, **options: Any) -> score.Counted:
+        found.append(count(*arguments, **options))
+        return found[-1]
+
+    monkeypatch.setattr(score, "count_totals", kept)
+    return found
+
+
 @pytest.mark.parametrize("beta", [0.5, 3])
 @pytest.mark.parametrize("name", LEFT)
 def test_what_was_counted_is_not_counted_again(
@@ -137,9 +150,9 @@ def test_what_was_counted_is_not_counted_again(
     (run.folder / "gold.m2").write_bytes(text)
     (run.folder / "out.txt").write_text(output + line)
     monkeypatch.chdir(run.folder)
-    left: list[score.Counted] = []
+    left = kept_counts(monkeypatch)
     words = ["m2", "out.txt", "gold.m2", *([] if beta == 0.5 else ["--beta", str(beta)])]
-    assert not answer([*words, "-j", "1"], left)
+    assert not done_plainly([*words, "-j", "1"])
     n_counted = {"empty lines": 3200, "a line too many": 3000}.get(name, 2048)
     assert [counted.n_sentences for counted in left] == [n_counted]
     first = Lines.of(output.splitlines()[:2048]), Gold.parse(gold).sentences(0, 2048)
@@ -172,9 +185,9 @@ def test_corrections_of_sentences_that_are_counted_are_no_signs(
     block = "S He said , no {} .\nA 1 3|||R|||said,|||REQUIRED|||-NONE-|||0\n\n"
     Path("gold.m2").write_text("".join(block.format("way " * 5) for _ in range(6000)))
     Path("out.txt").write_text("He said, no way way way way way .\n" * 6000)
-    left: list[score.Counted] = []
+    left = kept_counts(monkeypatch)
     words = ["m2", "out.txt", "gold.m2", "-j", "1"]
-    assert not answer(words, left)
+    assert not done_plainly(words)
     assert 0 < left[0].n_sentences < 6000
     for more in ([], ["-f", "table"]):
         assert main([*words, *more, "--strict"], ready=lambda: None) == 0
@@ -211,12 +224,14 @@ def test_files_that_change_before_the_rest_is_counted_are_no_score(
     gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n\n" * 1024 + "S a\nA 3 3|||R|||b|||||||||0\n")
     output.write_text("c b\n" * 1024 + "a\n")
 
-    def changed(*arguments: Any) -> bool:
-        done = answer(*arguments)
-        os.utime(output, ns=(7, 7))
-        return done
+    count = score.count_totals
 
-    monkeypatch.setattr("fastgec.cli.straight.answer", changed)
+    def changed(*arguments: Any, **options: Any) -> score.Counted:
+        counted = count(*arguments, **options)
+        os.utime(output, ns=(7, 7))
+        return counted
+
+    monkeypatch.setattr(score, "count_totals", changed)
     assert main(["m2", str(output), str(gold)], ready=lambda: None) == 1
     expected = f"{output}: changed while it was read, expected it to stay\n"
     assert capsys.readouterr() == ("", expected)
@@ -251,7 +266,7 @@ def test_public_gold_is_told_of_without_numpy(
     monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", known)
     monkeypatch.setattr(score, "REMARKABLE", {(3, 3)})
     arguments = ["m2", str(output), str(gold)]
-    assert answer(arguments)
+    assert done_plainly(arguments)
     done = capsys.readouterr()
     assert done.err == "note: the gold is gold A: A says B\n"
     assert main(arguments) == 0
@@ -269,7 +284,7 @@ def test_another_beta_than_a_benchmarks_is_told_of_without_numpy(
     monkeypatch.setattr(score, "OF_BETA", {(1, 1)})
     for beta, note in (("0.5", ""), ("1", "note: the gold is gold A: A says B\n")):
         arguments = ["m2", "--beta", beta, str(output), str(gold)]
-        assert answer(arguments)
+        assert done_plainly(arguments)
         done = capsys.readouterr()
         assert done.err == note
         assert main(arguments) == 0

@@ -3,15 +3,17 @@
 Exit status: 0 done; 1 bad data (one line, file:line: found, expected); 2 wrong usage; 3 a threshold
 was not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of any filter).
 
-Help and the version are printed without numpy, which takes longer to import than all else here: a
-module of a command imports at its top what its arguments need, and the rest in `run`.
+Help, the version and wrong usage are printed without numpy, which takes longer to import than all
+else here: a module of a command imports at its top what its arguments need, and the rest where it
+runs. What options need to know of metrics stands in a table (`metrics.declarations`). A run that
+needs no numpy either is done by the command's `plain`, from the same options.
 
 Commands, a module each; `fastgec METRIC` is `command`, what a metric has besides stands in a module
 of its own name:
 
     command     the command that every metric has
     m2          what old scripts read, edits in words, views
-    m2_rest     what the straight way left: all is read, the rest is counted
+    m2_rest     MaxMatch of files some sentences of which are counted already
     m2_views    annotators, the human ceiling, error types
     m2_words    edits in words, put aside while blocks go by
     green       what the authors' programs print
@@ -51,8 +53,6 @@ What they share:
     outputs         outputs that are raw text, names of systems, messages
     sentences       what --sentences writes, and what all know who are told of blocks
     plotting        the option --plot
-    straight        `fastgec m2 SYSTEM GOLD`: the straight way, where it can be taken
-    straight_texts  `fastgec green` and `fastgec gleu` of one output, likewise
 """
 
 from __future__ import annotations
@@ -67,8 +67,6 @@ TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
-
-    from fastgec.straight.score import Counted
 
 OTHERS = {
     "run": "corpora x systems x metrics in one table, from a config file",
@@ -156,37 +154,12 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
             # Names and sentences are UTF-8 whatever the locale; lines end as the old scripts' do,
             # also on Windows: a carriage return would become a token of what reads them.
             stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
-    if ready:  # a process of its own, which may do without numpy
-        left: list[Counted] = []
-        try:
-            if _answered(arguments, left):
-                sys.stdout.flush()
-                return 0
-        except OSError as error:
-            return _unwritten(error, "standard output")
-        if left:
-            return _parsed(arguments, ready, left[0])
     return _parsed(arguments, ready)
 
 
-def _answered(arguments: Sequence[str], left: list[Counted]) -> bool:
-    """Whether a run was for the straight way, and is done."""
-    if arguments[:1] == ["m2"]:
-        from fastgec.cli.straight import answer
-
-        return answer(arguments, left)
-    if arguments[:1] in (["green"], ["gleu"]):
-        from fastgec.cli.straight_texts import answer as answer_texts
-
-        return answer_texts(arguments)
-    return False
-
-
-def _parsed(
-    arguments: Sequence[str], ready: Callable[[], None] | None, counted: Counted | None = None
-) -> int:
-    """Read the arguments and run the command, which need not count what is counted."""
-    import importlib
+def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
+    """Read the arguments and run the command."""
+    from importlib import import_module
 
     from fastgec.cli.parser import printed_alone
     from fastgec.cli.program import parsers, without_help_word
@@ -204,12 +177,15 @@ def _parsed(
         if unknown:
             hint = run_parser.hints(unknown)
             run_parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
-        importlib.import_module("numpy")
-        if ready:
-            ready()
-        if counted is not None:
-            options.counted = counted
-        status: int = options.run(options)
+        run: Callable[[argparse.Namespace], int] | None = options.run
+        if ready and options.plain:  # a process of its own, which may do without numpy
+            run = options.plain(options, run_parser.given(options))
+        status = 0
+        if run:
+            import_module("numpy")
+            if ready:
+                ready()
+            status = run(options)
         sys.stdout.flush()
     except UsageError as error:
         run_parser.error(str(error))

@@ -6,13 +6,14 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.parser import Parser
 from fastgec.metrics import METRICS
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.metrics.door import AnyMetric
+    from typing import Any
+
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run
 
@@ -60,9 +61,7 @@ def all_citations() -> str:
     return citations_named([])
 
 
-def add_cite(
-    parser: argparse.ArgumentParser, metric: AnyMetric, *, has_tests: bool = False
-) -> None:
+def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = False) -> None:
     """Declare --cite, which needs no files: then all data is named on which a metric is usual."""
     parser.add_argument(
         "--cite",
@@ -71,9 +70,12 @@ def add_cite(
     )
 
     def alone() -> str:
+        from fastgec.metrics.door import metric_named
         from fastgec.report.citations import citations, entries_of_tests
 
-        return citations(metric, tests=entries_of_tests(is_all=True) if has_tests else "")
+        return citations(
+            metric_named(metric), tests=entries_of_tests(is_all=True) if has_tests else ""
+        )
 
     if isinstance(parser, Parser):
         parser.alone["--cite"] = alone

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
+from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.options import add_partial
-from fastgec.cli.sentences import Sentences, Watching
-from fastgec.report.results import Result
-from fastgec.study.run import Watcher
 
-if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastgec.cli.sentences import Sentences, Watching
+    from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
 
 FILES = "edits of systems in M2 format, each of one coder, then the gold ('-': standard input)"
 TEXTS = {
@@ -50,14 +53,14 @@ class ChunkCommand(MetricCommand):
         parser.usage = f"fastgec {self.name} [options] SYSTEM.m2 [SYSTEM.m2 ...] GOLD.m2"
         parser.add_argument("files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help=FILES)
         parser.set_defaults(retokenize=False)  # which is for text
-        add_fields(parser, self.metric.parameters)
+        add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
         add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts alone: scores, means and their output."""
         # The weights of CLEME2.0 have another default in means.
-        add_fields(parser, self.metric.scoring, is_absent=self.name == "cleme2")
+        add_fields(parser, self.declaration.scoring, is_absent=self.name == "cleme2")
         weights = "; weights of ratios: .35 .25 .20 .20" if self.name == "cleme2" else ""
         parser.add_argument(
             "--mean",
@@ -68,11 +71,11 @@ class ChunkCommand(MetricCommand):
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return what scores depend on."""
-        scoring = self.metric.scoring
-        if options.mean and self.name == "cleme2" and not given_of(scoring, options):
+        is_given = bool(given_of(self.declaration.scoring, options))
+        if options.mean and self.name == "cleme2" and not is_given:
             from fastgec.metrics.cleme.score import SENTENCE_WEIGHTS
 
-            return [scoring(*SENTENCE_WEIGHTS)]
+            return [self.metric.scoring(*SENTENCE_WEIGHTS)]
         return super().scorings(options)
 
     def watchers(

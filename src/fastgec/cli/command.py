@@ -9,10 +9,8 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -34,19 +32,24 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
 from fastgec.cli.plotting import Drawing, add_plot
-from fastgec.cli.sentences import Sentences, Watching
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import AnyMetric, Reading, metric_named
+from fastgec.metrics.declarations import Declaration, declaration_of
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import path_of
-from fastgec.report.results import Result, results_of
-from fastgec.study.run import Run, Watcher, part_of, run_part, run_text
 
-if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+TYPE_CHECKING = False  # as in typing, which help and plain runs do without
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from typing import Any
+
+    from fastgec.cli.sentences import Sentences, Watching
+    from fastgec.metrics.door import AnyMetric
+    from fastgec.report.results import Result
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
 
-AnyRun = Run[Any, Any, Any]
 SLACK = 1e-9  # sums of weights in another order differ by less
 
 
@@ -78,49 +81,56 @@ class MetricCommand(Drawing):
 
     @property
     def metric(self) -> AnyMetric:
-        """The metric."""
+        """The metric, which a run needs."""
+        from fastgec.metrics.door import metric_named
+
         return metric_named(self.name)
+
+    @property
+    def declaration(self) -> Declaration:
+        """What options and help need to know of the metric."""
+        return declaration_of(self.name)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
         parser.description = parser.description or METRICS[self.name][1]
         parser.epilog = parser.epilog or self.examples()
-        if self.metric.reads != "references":
+        if self.declaration.reads != "references":
             parser.usage = f"fastgec {self.name} [options] SYSTEM [SYSTEM ...] GOLD.m2"
             add_files(parser)
         else:
             parser.usage = f"fastgec {self.name} [options] -s SOURCE -r REF ... -c SYSTEM ..."
             add_parallel_columns(parser)
         add_retokenize(parser)
-        add_fields(parser, self.metric.parameters)
+        add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
         add_partial(parser)
 
     def examples(self) -> str:
         """Return examples for help."""
-        is_text = self.metric.reads != "edits"
+        is_text = self.declaration.reads != "edits"
         files = "-s source.txt -r ref0.txt -c a.txt" if is_text else "a.txt gold.m2"
         start = f"  fastgec {self.name}"
         return f"examples:\n{start} {files}\n{start} -f table --ci --sort {files}"
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""
-        add_fields(parser, self.metric.scoring, several=self.metric.several)
+        add_fields(parser, self.declaration.scoring, several=self.declaration.several)
         self.add_output(parser)
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts, intervals and output."""
         verdict = add_verdict(parser, self.least)
         add_intervals(verdict)
-        metric = self.metric
-        if metric.choose(metric.scoring()).kind == "running":
+        metric = self.declaration
+        if metric.is_running:
             verdict.add_argument(
                 "--fixed-choice",
                 action="store_true",
                 help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
             )
         add_plot(add_shared(parser, self.formats, has_names=True), "the result")
-        add_cite(parser, self.metric)
+        add_cite(parser, metric.name)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
@@ -147,9 +157,25 @@ class MetricCommand(Drawing):
         """Whether the counts of all sentences are kept."""
         return options.counts_out is not None
 
+    def plain(
+        self, options: argparse.Namespace, given: AbstractSet[str]
+    ) -> Callable[[argparse.Namespace], int] | None:
+        """Do a run that needs no numpy, whose import takes longer than scoring a corpus.
+
+        Args:
+            options: what was parsed.
+            given: names of options that do not have their defaults.
+
+        Returns:
+            What must be run because this run is not, or not wholly, of that kind; nothing is
+            printed then. None if all is done.
+        """
+        del options, given
+        return self.run
+
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
-        if self.metric.reads != "references":
+        if self.declaration.reads != "references":
             *systems, gold = options.files
             self.check(options)
             if not systems:
@@ -179,6 +205,13 @@ class MetricCommand(Drawing):
             gold: as the metric reads it.
             options: what was parsed.
         """
+        from contextlib import ExitStack
+
+        from fastgec.cli.sentences import Watching
+        from fastgec.corpus.span import WHOLE
+        from fastgec.metrics.door import Reading
+        from fastgec.study.run import run_text
+
         metric = self.metric
         labels = named(names, options)
         warn_of_repeats(names, options)
@@ -191,7 +224,7 @@ class MetricCommand(Drawing):
             watching = Watching(labels, parameters, scorings, spools)
             sentences, watchers = self.watchers(watching, options)
             with progress_bar(options, None, "sentences") as progress:
-                span, jobs = options.sentence_range, options.jobs
+                span, jobs = options.sentence_range or WHOLE, options.jobs
                 run = run_text(
                     *(metric, labels, systems, gold, parameters, scorings),
                     reading=Reading(span, None, jobs, None, progress, raw),
@@ -209,6 +242,11 @@ class MetricCommand(Drawing):
 
     def merge(self, part: Part, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""
+        from contextlib import ExitStack
+
+        from fastgec.cli.sentences import Watching
+        from fastgec.study.run import run_part
+
         self.check(options)
         warn_of_repeats(part.systems, options)
         names = named(part.systems, options)
@@ -240,6 +278,8 @@ class MetricCommand(Drawing):
         self, watching: Watching, options: argparse.Namespace
     ) -> tuple[Sentences | None, list[Watcher]]:
         """Return what --sentences gets, and all that is told of blocks."""
+        from fastgec.cli.sentences import Sentences
+
         others = self.told(watching, options)
         if options.sentences is None:
             return None, [*others]
@@ -253,6 +293,8 @@ class MetricCommand(Drawing):
 
     def save(self, run: AnyRun, options: argparse.Namespace) -> None:
         """Write the counts of a part. Raises: OSError."""
+        from fastgec.study.run import part_of
+
         part_of(run._replace(systems=tuple(map(path_of, run.systems)))).save(options.counts_out)
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
@@ -274,6 +316,8 @@ class MetricCommand(Drawing):
 
     def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
+        from fastgec.report.results import results_of
+
         if options.ci is None:
             return None, results_of(run)
         from fastgec.study.interval import bounds_of, plan_of
@@ -352,6 +396,3 @@ class MetricCommand(Drawing):
 
 def _is_fixed(options: argparse.Namespace) -> bool:
     return getattr(options, "fixed_choice", False)
-
-
-__all__ = ["AnyRun", "MetricCommand", "command_of"]

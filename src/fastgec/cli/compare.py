@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
-from fastgec.cli.command import AnyRun
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import (
     add_parallel_columns,
@@ -32,17 +29,19 @@ from fastgec.cli.weights.shared import add_weights, require_weighable, weighed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import AnyMetric, Reading, metric_named
-from fastgec.metrics.fields import options_of
-from fastgec.report import TABLE_FORMATS, formats
-from fastgec.report import compare as report
-from fastgec.report.citations import entries_of_tests
-from fastgec.report.tables import Table
-from fastgec.report.tested import tested
-from fastgec.study.comparison import compare_run, resamples_for, too_few
-from fastgec.study.interval import plan_of
-from fastgec.study.resampling import DEFAULT_RESAMPLES
-from fastgec.study.run import run_text
+from fastgec.metrics.declarations import Declaration, declaration_of
+from fastgec.report import TABLE_FORMATS
+
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from fastgec.metrics.door import AnyMetric
+    from fastgec.report.tables import Table
+    from fastgec.study.table import AnyRun
+
+    # What makes a JSON document, what makes a table, and the signature.
+    Shown: TypeAlias = tuple[Callable[[], str], Callable[[], Table], str]
 
 DEFAULT = "m2"  # of gold edits, unless --metric says
 USUAL = {DEFAULT: "MaxMatch", "green": "GREEN (--metric green)"}  # options shown without --metric
@@ -93,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     add_weights(parser, _add_metrics(parser, words))
     add_retokenize(parser)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
-    add_cite(parser, metric_named("m2"), has_tests=True)
+    add_cite(parser, DEFAULT, has_tests=True)
 
 
 def _add_tests(parser: argparse.ArgumentParser) -> None:
@@ -109,7 +108,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
         "--resamples",
         type=resamples,
         metavar="N",
-        help=f"resamples per test (default: {DEFAULT_RESAMPLES}; --all and --holm: more for many)",
+        help="resamples per test (default: 1000; --all and --holm: more for many)",
     )
     add_seed(tests)
     tests.add_argument(
@@ -141,12 +140,12 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[AnyMetric]:
+def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[Declaration]:
     """Add the options of the metric that is named, or of those usually meant; return these."""
     named = dict(pairwise(words)).get("--metric")
     named = next((word[9:] for word in words if word.startswith("--metric=")), named)
     titles = {str(named): str(named).upper()} if named in METRICS else USUAL
-    metrics = [metric_named(name) for name in titles]
+    metrics = [declaration_of(name) for name in titles]
     for metric, title in zip(metrics, titles.values(), strict=True):
         group = parser.add_argument_group(title)
         add_fields(group, metric.parameters, is_absent=True)
@@ -162,6 +161,10 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
+    from fastgec.metrics.door import Reading
+    from fastgec.report import formats
+    from fastgec.study.run import run_text
+
     options.systems = _without_base(options)
     metric = _check(options)
     names = named(options.systems, options)
@@ -179,6 +182,8 @@ def run(options: argparse.Namespace) -> int:
     parameters = made_of(metric.parameters, options, **known)
     scoring = made_of(metric.scoring, options)
     if getattr(options, "mix", False):
+        from dataclasses import replace
+
         parameters = replace(parameters, mixed=scoring.words)
     systems: Sequence[Any] = options.systems
     if options.weight_files is not None:
@@ -203,6 +208,8 @@ def run(options: argparse.Namespace) -> int:
     if found.facts.sentences == 0:
         raise FormatError(names[0], None, "no sentence found, expected some to compare on")
     if options.cite:
+        from fastgec.report.citations import entries_of_tests
+
         tests = entries_of_tests(is_all=options.all, is_corrected=options.holm)
         sys.stdout.write(cited(found, tests=tests))
         return 0
@@ -218,12 +225,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-Shown = tuple[Callable[[], str], Callable[[], Table], str]
-"""What makes a JSON document, what makes a table, and the signature."""
-
-
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
+    from fastgec.report import compare as report
+    from fastgec.report.tested import tested
+    from fastgec.study.comparison import compare_run, resamples_for, too_few
+    from fastgec.study.interval import plan_of
+
     del kind
     n_corrected = len(found.systems) - 1 if options.holm else 1
     n = options.resamples or resamples_for(n_corrected, options.level)
@@ -252,6 +260,8 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
     from fastgec.report import pairs as of_pairs
+    from fastgec.report.tested import tested
+    from fastgec.study.interval import plan_of
     from fastgec.study.pairs import compare_all_run
 
     n_systems = len(found.systems)
@@ -290,6 +300,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
 
     Raises: UsageError.
     """
+    from fastgec.metrics.door import metric_named
+
     names = options.systems
     if len(names) < 2:
         expected = "two or more" if options.all else "BASE and SYSTEM"
@@ -335,11 +347,12 @@ def _check(options: argparse.Namespace) -> AnyMetric:
 
 def _require_own_options(metric: AnyMetric, options: argparse.Namespace) -> None:
     """Refuse options of another metric, which would be passed over. Raises: UsageError."""
-    own = options_of(metric.parameters).keys() | options_of(metric.scoring).keys()
+    declared = declaration_of(metric.name)
+    own = declared.parameters.keys() | declared.scoring.keys()
     if hasattr(options, "beta") and "beta" not in own:
         raise UsageError(f"--beta found, expected options of {metric.name}")
     for name in USUAL:
-        other = metric_named(name)
+        other = declaration_of(name)
         for kind in (other.parameters, other.scoring):
             for field, flag in given_of(kind, options).items():
                 if field not in own:

@@ -1,15 +1,19 @@
-"""From parameters that describe themselves (`metrics.fields`) to options, and back."""
+"""From fields of parameters (`metrics.fields`) to options, and back."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any, TypeVar
 
 from fastgec.cli import UsageError, readers
-from fastgec.metrics.fields import Option, options_of
 
-Made = TypeVar("Made")
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from fastgec.metrics.fields import Option, Options
+
+    Made = TypeVar("Made")
 
 # What understands the values of a field that names no reader, by the type of its default.
 READERS = {int: "natural", float: "finite_beta", str: ""}
@@ -27,22 +31,22 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 def add_fields(
     parser: argparse._ActionsContainer,
-    parameters: type[Any],
+    fields: Options,
     *,
     several: str = "",
     without: Sequence[str] = (),
     is_absent: bool = False,
 ) -> None:
-    """Declare an option for each field of a dataclass of parameters.
+    """Declare an option for each field of parameters.
 
     Args:
         parser: gets the options.
-        parameters: the dataclass.
+        fields: default and option of each, see `metrics.declarations`.
         several: the field that may have several values at once; its name gets an s.
         without: fields that are declared elsewhere.
         is_absent: whether options that are not given have no value, see `given_of`.
     """
-    for name, (default, option) in options_of(parameters).items():
+    for name, (default, option) in fields.items():
         if name in without:
             continue
         arguments = _arguments(name, default, option)
@@ -68,6 +72,8 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
     Raises:
         UsageError: values that are fine alone, and not together.
     """
+    from fastgec.metrics.fields import options_of
+
     values = {
         name: known.get(name, getattr(options, name, default))
         for name, (default, _) in options_of(parameters).items()
@@ -78,11 +84,11 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
         raise UsageError(str(error)) from None
 
 
-def given_of(parameters: type[Any], options: argparse.Namespace) -> dict[str, str]:
-    """Return fields of a dataclass that options have a value for, each with its spelling."""
+def given_of(fields: Options, options: argparse.Namespace) -> dict[str, str]:
+    """Return fields of parameters that options have a value for, each with its spelling."""
     return {
         name: (option.flags or [f"--{name.replace('_', '-')}"])[-1]
-        for name, (_, option) in options_of(parameters).items()
+        for name, (_, option) in fields.items()
         if hasattr(options, name)
     }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -21,10 +20,13 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import natural, positive
-from fastgec.metrics.m2.metric import METRIC as M2
+from fastgec.metrics.declarations import declaration_of
 from fastgec.report import TABLE_FORMATS
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.study.table import AnyRun
 
 TOP = 20
@@ -86,11 +88,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="B",
         help="where buckets begin, after the files: 10 20 is 0-9, 10-19, 20+",
     )
-    add_fields(parser, M2.scoring)
-    add_fields(parser, M2.parameters)
+    matching = declaration_of("m2")
+    add_fields(parser, matching.scoring)
+    add_fields(parser, matching.parameters)
     add_retokenize(parser)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the buckets")
-    add_cite(parser, M2)
+    add_cite(parser, "m2")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -108,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
     scoring = metric.scoring(beta=options.beta)
     parameters = metric.parameters()
     if options.metric == "m2":
-        parameters = made_of(M2.parameters, options)
+        parameters = made_of(metric.parameters, options)
     n_quantiles = options.quantiles or QUANTILES
     bounds = None
     watchers: list[Any]
@@ -203,7 +206,9 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
     if options.metric == "errant":
         if options.retokenize:
             raise UsageError("--retokenize found with --metric errant, which reads edits")
-        if made_of(M2.parameters, options) != M2.parameters():
+        from fastgec.metrics.m2.counting import Parameters
+
+        if made_of(Parameters, options) != Parameters():
             raise UsageError(
                 "options of MaxMatch found with --metric errant, expected --beta alone"
             )

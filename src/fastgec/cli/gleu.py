@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
-from fastgec.cli.options import FORMATS, require_classic
-from fastgec.cli.sentences import Watching
-from fastgec.metrics.door import Block
-from fastgec.metrics.gleu.metric import Parameters, reference_scores
-from fastgec.metrics.gleu.score import means, standard_deviations
-from fastgec.report import gleu as report
-from fastgec.report.results import Result
-from fastgec.study.run import Watcher
+from fastgec.cli.command import MetricCommand
+from fastgec.cli.options import FORMATS, progress_bar, require_classic
 
+TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from fastgec.choice import Chosen
+    from fastgec.cli.sentences import Watching
     from fastgec.machine.spool import TextSpool
+    from fastgec.metrics.door import Block
+    from fastgec.metrics.gleu.metric import Parameters
+    from fastgec.report.results import Result
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
+
+# Options of a run that needs no numpy; others must have their defaults.
+PLAIN = {"source", "references", "systems", "format", "quiet", "strict", "progress", "jobs"}
 
 
 class Details:
@@ -32,6 +38,10 @@ class Details:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block."""
+        from fastgec.metrics.gleu.metric import reference_scores
+        from fastgec.metrics.gleu.score import means, standard_deviations
+        from fastgec.report import gleu as report
+
         del chosen
         for system, spool in enumerate(self.spools):
             scores = reference_scores(block, system, self._variant)
@@ -66,6 +76,26 @@ class GleuCommand(MetricCommand):
         )
         super().add_output(parser)
 
+    def plain(
+        self, options: argparse.Namespace, given: AbstractSet[str]
+    ) -> Callable[[argparse.Namespace], int] | None:
+        """Score and print without numpy where that can be done."""
+        from fastgec.cli.green import is_plain
+
+        if not (given <= PLAIN and is_plain(options)):
+            return self.run
+        from fastgec.straight.ngrams import fixed, gleu_mean
+
+        [system] = options.systems
+        with progress_bar(options, None, "sentences") as progress:
+            files = [options.source, *options.references, system]
+            mean = gleu_mean(files, jobs=options.jobs, progress=progress)
+        shown = None if mean is None else fixed(mean, 6)
+        if shown is None:
+            return self.run
+        sys.stdout.write(f"{os.path.basename(system)} {shown}\n")  # noqa: PTH119
+        return None
+
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         require_classic(options, {"-d": options.details})
@@ -89,6 +119,8 @@ class GleuCommand(MetricCommand):
         options: argparse.Namespace,
     ) -> Iterable[str]:
         """Return what the authors' program prints."""
+        from fastgec.report import gleu as report
+
         if options.detailed is None:
             yield from report.classic([(result.system, result.scores[0]) for result in results])
             return

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
-from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
+from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import check_inputs
-from fastgec.cli.sentences import Sentences, Watching
 from fastgec.machine.atomic import replacing
-from fastgec.metrics.door import Block
-from fastgec.study.run import Watcher
 
-if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastgec.choice import Chosen
+    from fastgec.cli.sentences import Sentences, Watching
     from fastgec.machine.spool import TextSpool
+    from fastgec.metrics.door import Block
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
 
 
 class Chunks:

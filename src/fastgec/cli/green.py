@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import numpy as np
-
-from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
-from fastgec.cli.options import FORMATS, require_classic, warn
+from fastgec.cli.command import MetricCommand
+from fastgec.cli.options import FORMATS, progress_bar, require_classic, warn
 from fastgec.cli.readers import digits
-from fastgec.cli.sentences import Watching
-from fastgec.corpus.lines import Lines, read_lines
-from fastgec.metrics import green
-from fastgec.metrics.door import Block
-from fastgec.metrics.references import References
-from fastgec.report import green as report
-from fastgec.report.results import Result
-from fastgec.study.run import Watcher
 
+TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from typing import Any
+
+    from fastgec.choice import Chosen
+    from fastgec.cli.sentences import Watching
+    from fastgec.corpus.lines import Lines
     from fastgec.machine.spool import Spool
+    from fastgec.metrics.door import Block
+    from fastgec.report.results import Result
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
+
+# Options of a run that needs no numpy; others must have their defaults.
+PLAIN = {
+    *("source", "references", "systems", "format", "quiet", "strict", "progress", "jobs"),
+    *("order", "unit", "betas"),
+}
+LARGE = 1e8  # a beta from which on its digits depend on how it is printed
 
 
 class SentenceScores:
@@ -35,6 +43,8 @@ class SentenceScores:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block."""
+        import numpy as np
+
         del block
         values = [one.values for one in chosen if one.values is not None]
         rows = np.ascontiguousarray(np.stack(values).transpose(2, 0, 1))
@@ -90,6 +100,38 @@ class GreenCommand(MetricCommand):
         )
         super().add_output(parser)
 
+    def plain(
+        self, options: argparse.Namespace, given: AbstractSet[str]
+    ) -> Callable[[argparse.Namespace], int] | None:
+        """Score and print without numpy where that can be done."""
+        betas: list[float] = options.betas
+        if not (given <= PLAIN and is_plain(options) and max(betas) < LARGE):
+            return self.run
+        from fastgec.fscore import alpha_of
+        from fastgec.straight.ngrams import fixed, green_f, green_regions
+
+        with progress_bar(options, None, "sentences") as progress:
+            regions = green_regions(
+                [options.source, *options.references, *options.systems],
+                order=options.order,
+                unit=options.unit,
+                betas=betas,
+                jobs=options.jobs,
+                progress=progress,
+            )
+        if regions is None:
+            return self.run
+        alphas = [alpha_of(beta) for beta in betas]
+        scores = [100 * green_f(*one) for one in zip(regions, alphas, strict=True)]
+        rows = [
+            [name, *(fixed(value, options.digits) for value in values)]
+            for name, values in (("alpha", alphas), ("beta", betas), (options.systems[0], scores))
+        ]
+        if any(field is None for row in rows for field in row):
+            return self.run
+        sys.stdout.writelines("\t".join(map(str, row)) + "\n" for row in rows)
+        return None
+
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         printed = {"-v": options.verbose, "-l": options.line, "--sentence": options.sentence}
@@ -115,6 +157,9 @@ class GreenCommand(MetricCommand):
         """Score systems, then print; text that is printed too is kept, and not read twice."""
         options.lines = None
         if options.verbose and options.sentence:
+            from fastgec.corpus.lines import read_lines
+            from fastgec.metrics import green
+
             columns = [gold.source, *gold.columns, *systems]
             options.lines = [read_lines(path, "") for path in columns]
             source, *others = options.lines
@@ -133,6 +178,8 @@ class GreenCommand(MetricCommand):
     def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
         """Yield what is told of blocks, which keep the scores of --sentence."""
         if options.sentence and not options.verbose:
+            import numpy as np
+
             from fastgec.machine.spool import Spool
 
             n_scores = len(watching.scorings) * len(watching.names)
@@ -148,6 +195,8 @@ class GreenCommand(MetricCommand):
         options: argparse.Namespace,
     ) -> Iterable[str]:
         """Return what the authors' programs print."""
+        from fastgec.report import green as report
+
         scored = [(result.system, result.scores) for result in results]
         if options.lines is not None:
             return self._verbose_sentences(run, scored, order, options)
@@ -180,6 +229,11 @@ class GreenCommand(MetricCommand):
         order: Sequence[int],
         options: argparse.Namespace,
     ) -> Iterator[str]:
+        from fastgec.corpus.lines import Lines
+        from fastgec.corpus.span import WHOLE
+        from fastgec.metrics import green
+        from fastgec.report import green as report
+
         columns: list[Lines] = options.lines
         n_references = run.facts.gold["references"]
         if options.retokenize:
@@ -188,7 +242,7 @@ class GreenCommand(MetricCommand):
             raw = columns[1 + n_references :]
             outputs = [Lines.of(retokenize(one, columns[0]), one.name) for one in raw]
             columns = [*columns[: 1 + n_references], *outputs]
-        source, *others = [options.sentence_range.of(column) for column in columns]
+        source, *others = [(options.sentence_range or WHOLE).of(column) for column in columns]
         references, systems = others[:n_references], others[n_references:]
         hypotheses = [systems[number] for number in order]
         counts = green.count_systems(
@@ -201,6 +255,16 @@ class GreenCommand(MetricCommand):
         yield from report.verbose_sentences(
             scored, counts, source, references, hypotheses, options.digits, run.facts.first
         )
+
+
+def is_plain(options: argparse.Namespace) -> bool:
+    """Whether files and format of one output may do without numpy: of GREEN and GLEU."""
+    columns = options.source, options.references, options.systems
+    if not all(columns) or len(options.systems) != 1 or options.format not in (None, "classic"):
+        return False
+    [system] = options.systems
+    files = [options.source, system, *options.references]
+    return "-" not in files and system.isprintable() and not system.endswith(("/", os.sep))
 
 
 COMMAND = GreenCommand("green")

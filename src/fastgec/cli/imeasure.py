@@ -6,24 +6,25 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
-from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
+from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
 from fastgec.cli.outputs import add_retokenize
-from fastgec.cli.sentences import Watching
-from fastgec.metrics.door import Block
-from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS
-from fastgec.metrics.imeasure.metric import METRIC
 from fastgec.report.names import path_of
-from fastgec.report.results import Result
-from fastgec.study.run import Watcher
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
+    from fastgec.choice import Chosen
+    from fastgec.cli.sentences import Watching
     from fastgec.machine.spool import TextSpool
+    from fastgec.metrics.door import Block
+    from fastgec.report.results import Result
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
 
 
 class Texts:
@@ -77,7 +78,7 @@ class IMeasureCommand(MetricCommand):
         )
         parser.add_argument(
             "--correction-tokens",
-            choices=CORRECTION_TOKENS,
+            choices=self.declaration.parameters["correction_tokens"][1].choices,
             help="how corrections of --gold are cut: as the authors' converter does, or at white "
             "space (default: treebank)",
         )
@@ -101,7 +102,7 @@ class IMeasureCommand(MetricCommand):
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""
         parser.set_defaults(verbose=False, mix=False, shown_gold="")
-        add_fields(parser, METRIC.scoring)
+        add_fields(parser, self.declaration.scoring)
         parser.add_argument(
             "--layout",
             choices=("ieval",),
@@ -130,7 +131,9 @@ class IMeasureCommand(MetricCommand):
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what counts depend on: in mix mode also what candidates are chosen by."""
-        return METRIC.parameters(options.correction_tokens, scoring.words if options.mix else "")
+        return self.metric.parameters(
+            options.correction_tokens, scoring.words if options.mix else ""
+        )
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
@@ -159,9 +162,9 @@ class IMeasureCommand(MetricCommand):
         gold: Any
         if options.gold is not None:
             options.correction_tokens = (
-                options.correction_tokens or METRIC.of_edits["correction_tokens"]
+                options.correction_tokens or self.metric.of_edits["correction_tokens"]
             )
-            gold = METRIC.read_edits(path, METRIC.parameters(options.correction_tokens))
+            gold = self.metric.read_edits(path, self.metric.parameters(options.correction_tokens))
         else:
             from fastgec.metrics.imeasure.gold import read_xml
 

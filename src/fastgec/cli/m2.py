@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
+from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, add_files, made_of
-from fastgec.cli.options import FORMATS, add_partial, check_inputs
+from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
 from fastgec.cli.outputs import add_retokenize, format_of
-from fastgec.cli.sentences import Watching
-from fastgec.corpus.gold import Gold
-from fastgec.guard.swapped import explaining
-from fastgec.machine.atomic import replacing
-from fastgec.metrics.door import AnyMetric
-from fastgec.metrics.fields import options_of
-from fastgec.metrics.m2.counting import MODES, REGIMES
-from fastgec.metrics.m2.metric import METRIC
-from fastgec.report import m2 as report
-from fastgec.report.results import Result
-from fastgec.study.run import Watcher
+from fastgec.corpus.errors import visible
 
-if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+TYPE_CHECKING = False  # as in typing, which help and plain runs do without
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from typing import Any
+
+    from fastgec.cli.sentences import Watching
+    from fastgec.corpus.gold import Gold
+    from fastgec.metrics.door import AnyMetric
+    from fastgec.report.results import Result
     from fastgec.straight.score import Counted
     from fastgec.study.resampling import Plan
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
 
+# Options of a run that needs no numpy; others must have their defaults.
+PLAIN = {"files", "beta", "format", "quiet", "strict", "progress", "jobs", "timeout"}
 VIEWS = ("per-annotator", "ceiling", "types")
 ALL = "all"  # modes
 LAYOUTS = ("m2scorer", "fastgec")
@@ -53,15 +54,16 @@ class M2Command(MetricCommand):
         )
         add_files(parser)
         add_retokenize(parser)
-        add_fields(parser, METRIC.scoring)
-        add_fields(parser, METRIC.parameters, without=("mode",))
-        _, mode = options_of(METRIC.parameters)["mode"]
+        m2 = self.declaration
+        add_fields(parser, m2.scoring)
+        add_fields(parser, m2.parameters, without=("mode",))
+        default, mode = m2.parameters["mode"]
         parser.add_argument(
             "--mode",
-            choices=(*MODES, ALL),
-            default=MODES[0],
+            choices=(*(mode.choices or ()), ALL),
+            default=default,
             metavar="MODE",
-            help=f"{mode.text}, or all (default: {MODES[0]})",
+            help=f"{mode.text}, or all (default: {default})",
         )
         parser.add_argument(
             "-v",
@@ -85,7 +87,7 @@ class M2Command(MetricCommand):
         """Declare what is made of counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
         parser.set_defaults(mode="correction", optional="required")
-        add_fields(parser, METRIC.scoring)
+        add_fields(parser, self.declaration.scoring)
         self._add_rest(parser, has_text=False)
 
     def _add_rest(self, parser: argparse.ArgumentParser, *, has_text: bool) -> None:
@@ -102,12 +104,53 @@ class M2Command(MetricCommand):
             raise UsageError(f"-f classic found with --{view}, expected another format")
         super().check(options)
 
+    def plain(
+        self, options: argparse.Namespace, given: AbstractSet[str]
+    ) -> Callable[[argparse.Namespace], int] | None:
+        """Score and print without numpy where that can be done."""
+        *systems, gold = options.files
+        is_plain = (
+            given <= PLAIN
+            and options.format in (None, "classic")
+            and len(systems) >= 1
+            and (len(systems) == 1 or options.format == "classic")
+            and len({*options.files, "-"}) > len(options.files)
+        )
+        if not is_plain:
+            return self.run
+        from fastgec.fscore import precision_recall_f
+        from fastgec.report.threelines import three_lines
+        from fastgec.straight.score import count_totals
+
+        beta: float = options.beta
+        found: list[Counted] = []
+        with progress_bar(options, None, "sentences") as progress:
+            for system in systems:
+                counted = count_totals(
+                    system, gold, beta=beta, jobs=options.jobs, progress=progress
+                )
+                if not counted.is_all and len(systems) == 1 and counted.n_sentences:
+                    return RestCommand(self.name, counted).score
+                # Equal outputs have equal counts: a warning may be due.
+                if not counted.is_all or counted.counts in [one.counts for one in found]:
+                    return self.run
+                found.append(counted)
+        note(dict.fromkeys(line for one in found for line in one.notes), quiet=options.quiet)
+        for system, counted in zip(systems, found, strict=True):
+            if len(systems) > 1:
+                sys.stdout.write(f"{visible(system)}\n")
+            correct, proposed, n_gold = counted.counts
+            precision, recall, f = precision_recall_f(correct, proposed, n_gold, beta * beta)
+            sys.stdout.write(three_lines(precision, recall, f, beta))
+        return None
+
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
-        if options.mode == ALL and self.metric is METRIC:
-            return AllModesCommand(self.name).run(options)
-        if hasattr(options, "counted") and self.metric is METRIC:
-            return RestCommand(self.name, options.counted).run(options)
+        command = AllModesCommand(self.name) if options.mode == ALL else self
+        return command.score(options)
+
+    def score(self, options: argparse.Namespace) -> int:
+        """Score in one mode, or all, then print."""
         *systems, gold_path = options.files
         if not systems and not options.ceiling:
             raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
@@ -122,18 +165,25 @@ class M2Command(MetricCommand):
             raise UsageError("--layout found without -v, expected both")
         if options.verbose and options.format == "json":
             raise UsageError("-v found with -f json, expected one of them")
-        if options.verbose and (options.mode, options.optional) != (MODES[0], REGIMES[0]):
+        if options.verbose and (options.mode, options.optional) != self._usual():
             asked = f"--mode {options.mode} --optional {options.optional}"
             raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")
         self.check(options)
         gold: str | Gold = gold_path
         if options.view == "ceiling":
             from fastgec.cli.m2_views import humans_of
+            from fastgec.corpus.gold import Gold
+            from fastgec.guard.swapped import explaining
 
             with explaining(gold_path, systems):
                 gold = Gold.read(gold_path)
             options.humans = humans_of(gold, options)
         return self.run_on(systems, systems, gold, options)
+
+    def _usual(self) -> tuple[str, str]:
+        """Return the default of --mode and --optional."""
+        parameters = self.declaration.parameters
+        return parameters["mode"][0], parameters["optional"][0]
 
     def keeps_counts(self, options: argparse.Namespace) -> bool:
         """Whether the counts of all sentences are kept."""
@@ -155,6 +205,8 @@ class M2Command(MetricCommand):
         if words is None:
             return
         if options.edits is not None:
+            from fastgec.machine.atomic import replacing
+
             with replacing(options.edits) as file:
                 for spool in words.edits:
                     spool.copy_to(file)
@@ -190,6 +242,8 @@ class M2Command(MetricCommand):
         options: argparse.Namespace,
     ) -> Iterable[str]:
         """Return three lines for each system."""
+        from fastgec.report import m2 as report
+
         del run, order, options
         return [report.classic([(result.system, result.scores[0]) for result in results])]
 
@@ -223,17 +277,20 @@ class AllModesCommand(M2Command):
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return a scoring for each mode."""
         from fastgec.metrics.m2.allmodes import ModeScoring
+        from fastgec.metrics.m2.counting import MODES
 
         return [ModeScoring(options.beta, mode) for mode in MODES]
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what counts depend on: no mode."""
+        from fastgec.metrics.m2.counting import MODES, Parameters
+
         del scoring
-        return made_of(METRIC.parameters, options, mode=MODES[0])
+        return made_of(Parameters, options, mode=MODES[0])
 
 
 class RestCommand(M2Command):
-    """The same of files of which the straight way counted some sentences."""
+    """The same of files some sentences of which were counted without numpy."""
 
     def __init__(self, name: str, counted: Counted) -> None:
         """Take the name of the metric, and what is known of the first sentences."""

@@ -7,18 +7,19 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from fastgec.cli.command import AnyRun
 from fastgec.cli.declare import made_of
 from fastgec.cli.options import warn
 from fastgec.convert.corrected import row_texts
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
+from fastgec.corpus.span import WHOLE
 from fastgec.metrics import m2
 from fastgec.report import annotators, edits, formats, scores
 from fastgec.report.results import Result
 from fastgec.report.tables import Table
 from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
 from fastgec.study.people import human_scores
+from fastgec.study.table import AnyRun
 
 
 def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
@@ -39,7 +40,7 @@ def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
         gold,
         made_of(m2.Parameters, options),
         made_of(m2.Scoring, options),
-        span=options.sentence_range,
+        span=options.sentence_range or WHOLE,
         overlaps=overlaps,
         jobs=options.jobs,
     )

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand, command_of
 from fastgec.cli.options import PART_SUFFIX, check_inputs, warn
-from fastgec.cli.weights.score import command_of_sums
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import METRICS
-from fastgec.study.parts import joined, metric_of
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str] | None) -> None:
@@ -51,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
 
     Raises: UsageError if no file is named as a part; FormatError; OSError.
     """
+    from fastgec.study.parts import joined
+
     if options.command is None:
         raise UsageError(f"{options.parts[0]!r} found, expected a name that ends in {PART_SUFFIX}")
     check_inputs(options.parts, options.sentences)
@@ -61,6 +61,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _command(path: str) -> MetricCommand:
+    from fastgec.cli.weights.score import command_of_sums
+    from fastgec.study.parts import metric_of
+
     metric = metric_of(path)
     if metric.startswith("weighted-") and (sums := command_of_sums(metric)) is not None:
         return sums

@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
 from fastgec.cli.outputs import add_messages, add_names
 from fastgec.cli.readers import natural, resamples, sentence_range, share
 from fastgec.corpus.errors import visible
-from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import real_path, require_place
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import Name, names_of
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.study.run import Run
 
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
@@ -199,7 +200,6 @@ def add_partial(parser: argparse.ArgumentParser) -> None:
     parts.add_argument(
         "--sentence-range",
         type=sentence_range,
-        default=WHOLE,
         metavar="A:B",
         help="only the sentences A to B, from 1 (also A: and :B)",
     )

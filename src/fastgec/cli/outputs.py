@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fastgec.cli.readers import positive
 from fastgec.corpus.errors import visible
 
-if TYPE_CHECKING:  # few runs need it
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
     from fastgec.convert.retokenize import Projection
 
 

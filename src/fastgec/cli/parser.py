@@ -145,6 +145,14 @@ class Parser(argparse.ArgumentParser):
             return self.own.parse_known_args(words, namespace)
         return chosen.parse_known_args(words[1:], namespace)
 
+    def given(self, options: argparse.Namespace) -> set[str]:
+        """Return the options that have another value than their default."""
+        defaults = dict(self._defaults)
+        for action in self._actions:
+            if action.default is not argparse.SUPPRESS:
+                defaults.setdefault(action.dest, action.default)
+        return {name for name, value in vars(options).items() if value != defaults.get(name)}
+
     def format_help(self) -> str:
         """Return the help: sections of commands, options, old spellings, then examples."""
         epilog, spellings, description = self.epilog, self._old_spellings(), self.description

@@ -190,7 +190,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
     command = command_of(name)
     command.add_arguments(parser)
     run: Inner = command.run
-    is_text = command.metric.reads == "references"
+    is_text = command.declaration.reads == "references"
     files = "-s source.txt -r ref0.txt -c a.txt b.txt" if is_text else "a.txt b.txt gold.m2"
     parser.usage = f"fastgec plot {kind} [options] SYSTEM [SYSTEM ...] GOLD.m2 -o FILE"
     if is_text:

@@ -9,13 +9,15 @@ import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.options import note
 from fastgec.machine.atomic import real_path, require_place
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.metrics.door import AnyMetric
     from fastgec.plots.kinds import Asked
 

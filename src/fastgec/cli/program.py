@@ -107,6 +107,7 @@ def _outer(known: Mapping[str, str], common: Mapping[str, Sequence[str]]) -> tup
         "'fastgec COMMAND --help' shows the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
+    parser.set_defaults(plain=None)
     sections = {title: {name: known[name] for name in names} for title, names in common.items()}
     parser.sections = sections | {"More": {"help more": "the other commands"}}
     hidden = argparse.SUPPRESS
@@ -124,7 +125,7 @@ def _fill(command: Parser, name: str, words: Sequence[str] | None) -> Parser:
     # What some understand depends on what they are given.
     given = [words] if name in ("compare", "merge", "plot") else []
     chosen: Parser | None = module.add_arguments(command, *given)
-    command.set_defaults(run=module.run)
+    command.set_defaults(run=module.run, plain=module.plain if name in METRICS else None)
     return chosen or command
 
 

@@ -6,9 +6,13 @@ import argparse
 import math
 from collections.abc import Iterable
 
-from fastgec.corpus.span import Span
 from fastgec.fscore import LARGEST_BETA
+from fastgec.metrics.declarations import declaration_of
 from fastgec.parameters import MAX_RESAMPLES
+
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from fastgec.corpus.span import Span
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_DIGITS = 1074  # no float64 has more after the point
@@ -16,6 +20,8 @@ MAX_DIGITS = 1074  # no float64 has more after the point
 
 def sentence_range(text: str) -> Span:
     """Read a range of sentences: A:B from 1, the last included; either may be missing."""
+    from fastgec.corpus.span import Span
+
     first, colon, last = text.partition(":")
     if not colon or not (first or last):
         raise argparse.ArgumentTypeError(f"{text!r} found, expected A:B, A: or :B")
@@ -132,7 +138,5 @@ def required_metric(names: Iterable[str]) -> str:
     Args:
         names: of metrics that the command knows.
     """
-    from fastgec.metrics.door import metric_named
-
-    known = [name for name in names if metric_named(name).reads == "references"]
+    known = [name for name in names if declaration_of(name).reads == "references"]
     return f"--metric is required with text references: {', '.join(known)}"

@@ -7,10 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods
@@ -29,9 +26,12 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_messages, add_names, add_retokenize, tell_changes
 from fastgec.cli.readers import level, natural, positive, required_metric, resamples
 from fastgec.machine.atomic import replacing, require_place
-from fastgec.metrics.m2.metric import METRIC as M2
+from fastgec.metrics.declarations import declaration_of
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.metrics.door import Progress
     from fastgec.metrics.spec import Asked
     from fastgec.page.corpus import Corpus
@@ -91,9 +91,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "required with -s -r)",
     )
     add_retokenize(parser)
-    matching = parser.add_argument_group("MaxMatch")
-    add_fields(matching, M2.scoring, is_absent=True)
-    add_fields(matching, M2.parameters, is_absent=True)
+    matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
+    add_fields(matching, m2.scoring, is_absent=True)
+    add_fields(matching, m2.parameters, is_absent=True)
     tests = parser.add_argument_group("intervals and tests")
     add_intervals(tests)
     tests.set_defaults(ci=RESAMPLES)
@@ -174,6 +174,7 @@ def run(options: argparse.Namespace) -> int:
 def _open(path: str) -> None:
     """Show a page in the browser, or say that there is none."""
     import webbrowser
+    from pathlib import Path
 
     if not webbrowser.open(Path(path).resolve().as_uri()):
         note([f"no browser found: open {path} yourself"], quiet=False)
@@ -265,13 +266,16 @@ def _absent(plan: Any, options: argparse.Namespace) -> None:
 
 def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
     """Return the metrics that words name, with the options of MaxMatch. Raises: UsageError."""
+    from dataclasses import replace
+
     from fastgec.metrics.spec import asked_for, relabelled
 
     try:
         found = asked_for([("", one) for one in words])
     except ValueError as error:
         raise UsageError(str(error)) from None
-    given = given_of(M2.parameters, options) | given_of(M2.scoring, options)
+    m2 = declaration_of("m2")
+    given = given_of(m2.parameters, options) | given_of(m2.scoring, options)
     if not given:
         return found
     matching = [one for one in found if one.metric.name == "m2"]
@@ -302,6 +306,8 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse arguments that contradict each other. Raises: UsageError, OSError."""
+    from pathlib import Path
+
     columns = [options.source, *(options.references or []), *(options.systems or [])]
     columns = [path for path in columns if path is not None]
     if options.files and columns:
@@ -348,5 +354,5 @@ def _is_free(path: str) -> bool:
         return True
     if not os.path.isfile(path):  # noqa: PTH113
         return False
-    with Path(path).open("rb") as file:
+    with open(path, "rb") as file:  # noqa: PTH123
         return MADE_HERE in file.read(1 << 14)

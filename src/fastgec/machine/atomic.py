@@ -7,10 +7,11 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING
 
-if TYPE_CHECKING:  # most runs write no file
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
     from pathlib import Path
+    from typing import IO
 
 PACKED = (".gz", ".zst", ".xz", ".bz2", ".zip")  # names that promise compressed data
 

@@ -3,7 +3,9 @@
 To add one, write a folder whose METRIC is an object of a class made from `GoldMetric` (gold is
 edits), `ReferenceMetric` (gold is texts) or `PairMetric` (systems are edits, too), and a line in
 the list below. It then has scores, intervals, comparisons, parts, JSON, tables, Arrow, and a
-command. One that stands on another metric has its folder elsewhere: GoToScorer in `weights`.
+command. Whoever adds a metric, or an option to one, runs `python -m fastgec.metrics.declarations`,
+which writes the table that help is made from. One that stands on another metric has its folder
+elsewhere: GoToScorer in `weights`.
 
     m2          MaxMatch (folder)
     green       GREEN (folder)
@@ -25,6 +27,8 @@ command. One that stands on another metric has its folder elsewhere: GoToScorer 
     functions   the Python functions of every metric, and a metric with its parameters bound
     spec        a metric and its parameters in a few words
     fields      parameters that describe themselves
+    declarations  what the command line needs to know of a metric before it runs
+    declared    the same as a table, which is written from the metrics
     texts       a source and its references, for each reference or for each sentence
 """
 

@@ -2,13 +2,20 @@
 
 Parameters and scoring of a metric are frozen dataclasses whose fields are made by `option`. They
 check themselves when they are made; the command line, parts and signatures read their fields.
+
+The command line declares its options by `Option` without any metric (`metrics.declarations`), so
+that dataclasses are imported only where some are at hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field, fields
-from typing import Any
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    # Default and option of each field of a dataclass of parameters, by name.
+    Options: TypeAlias = Mapping[str, tuple[Any, "Option"]]
 
 
 class Option:
@@ -54,11 +61,15 @@ def option(default: Any, text: str, **more: Any) -> Any:
         text: what it is, in a few words.
         **more: the rest of `Option`.
     """
+    from dataclasses import field
+
     return field(default=default, metadata={"option": Option(text, **more)})
 
 
 def options_of(parameters: type[Any]) -> dict[str, tuple[Any, Option]]:
     """Return default and option of every field of a dataclass of parameters, by name."""
+    from dataclasses import fields
+
     return {
         one.name: (one.default, one.metadata["option"])
         for one in fields(parameters)
@@ -74,6 +85,8 @@ def as_dict(parameters: Any) -> dict[str, Any]:
         >>> as_dict(Scoring(beta=2.0))
         {'short': 'zero', 'beta': 2.0}
     """
+    from dataclasses import fields
+
     return {one.name: getattr(parameters, one.name) for one in fields(parameters)}
 
 

@@ -9,15 +9,16 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.options import check_inputs, is_same_file, progress_bar, warn
 from fastgec.cli.outputs import add_messages
 from fastgec.machine.atomic import real_path, replacing, require_place
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.annotation.analyser import Analyser
     from fastgec.annotation.parallel import Options
 
@@ -100,6 +101,8 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
     Raises: UsageError; OSError for an output without a place.
     """
     paths = [*inputs, *options.analyses]
+    from pathlib import Path
+
     check_inputs(paths, None)
     out = getattr(options, "out", None)
     outputs = {"-out": out, "--save-analyses": options.save_analyses}

@@ -5,25 +5,24 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from fastgec.choice import Chosen
 from fastgec.cli import UsageError
-from fastgec.cli.command import AnyRun, MetricCommand
+from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
-from fastgec.cli.sentences import Watching
 from fastgec.corpus.errors import visible
-from fastgec.metrics.door import Block
-from fastgec.metrics.errant.counting import COLUMNS, MODES
-from fastgec.metrics.errant.metric import METRIC
-from fastgec.report import errant as report
-from fastgec.report.results import Result
-from fastgec.study.run import Watcher
 
-if TYPE_CHECKING:  # what most runs do without is loaded where it is used
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from fastgec.choice import Chosen
+    from fastgec.cli.sentences import Watching
     from fastgec.machine.spool import TextSpool
+    from fastgec.metrics.door import Block
+    from fastgec.report import errant as report
+    from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
+    from fastgec.study.run import Watcher
+    from fastgec.study.table import AnyRun
     from fastgec.study.typed import TypeTally
 
 AGREE = {
@@ -41,6 +40,8 @@ class Details:
         """Take a file for each system, and what is compared how."""
         import numpy as np
 
+        from fastgec.metrics.errant.counting import COLUMNS
+
         self.spools = spools
         self._beta = beta
         self._mode = mode
@@ -48,6 +49,8 @@ class Details:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block."""
+        from fastgec.report import errant as report
+
         rows = chosen[0].rows
         assert rows is not None
         for system, spool in enumerate(self.spools):
@@ -92,7 +95,7 @@ class ErrantCommand(MetricCommand):
         ):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
         parser.set_defaults(retokenize=False)  # which is for text
-        add_fields(parser, METRIC.scoring)
+        add_fields(parser, self.declaration.scoring)
         add_parameters(parser)
         self._add_details(parser)
         self.add_output(parser)
@@ -101,7 +104,7 @@ class ErrantCommand(MetricCommand):
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts alone: scores and their output."""
         parser.set_defaults(verbose=False, cat=None)
-        add_fields(parser, METRIC.scoring)
+        add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
 
     def _add_details(self, parser: argparse.ArgumentParser) -> None:
@@ -181,6 +184,7 @@ class ErrantCommand(MetricCommand):
         if options.types is None or kind == "classic":
             yield from super().text(run, results, order, plan, options)
             return
+        from fastgec.report import errant as report
         from fastgec.report import formats, scores
 
         kinds = [self._kinds(run, number, plan, options) for number in order]
@@ -205,6 +209,8 @@ class ErrantCommand(MetricCommand):
         options: argparse.Namespace,
     ) -> Iterable[str]:
         """Return what errant_compare prints."""
+        from fastgec.report import errant as report
+
         for number, result in zip(order, results, strict=True):
             if len(results) > 1:
                 yield f"{visible(result.system)}\n"
@@ -240,7 +246,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     """Declare what is compared, with the spellings of errant_compare."""
     modes = parser.add_argument_group("what is compared")
     one = modes.add_mutually_exclusive_group()
-    for mode in MODES:
+    for mode in AGREE:
         one.add_argument(
             f"-{mode}", f"--{mode}", dest="mode", action="store_const", const=mode, help=AGREE[mode]
         )

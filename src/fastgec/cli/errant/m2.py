@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
@@ -19,6 +18,7 @@ from fastgec.cli.errant.analysis import (
     run_annotation,
 )
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields
@@ -23,14 +22,14 @@ from fastgec.cli.errant.analysis import (
 from fastgec.cli.errant.compare import ErrantCommand, add_parameters
 from fastgec.cli.options import add_partial, progress_bar, warn
 from fastgec.machine.atomic import replacing
-from fastgec.metrics.errant.metric import METRIC
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
     from fastgec.annotation.texts import Text
-    from fastgec.cli.command import AnyRun
     from fastgec.cli.sentences import Sentences
     from fastgec.corpus.coders import Annotations
+    from fastgec.study.table import AnyRun
 
 
 class ScoreCommand(ErrantCommand):
@@ -75,7 +74,7 @@ class ScoreCommand(ErrantCommand):
         parser.set_defaults(retokenize=False)
         add_alignment(parser)
         add_analyses(parser)
-        add_fields(parser, METRIC.scoring)
+        add_fields(parser, self.declaration.scoring)
         add_parameters(parser)
         self._add_details(parser)
         self.add_output(parser)

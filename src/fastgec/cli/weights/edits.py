@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
@@ -61,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         if any(is_same_file(options.out, path) for path in files):
             raise UsageError(f"-o {options.out} found, which is read, expected another file")
         require_place(options.out)
-    gold: Any = Gold.read(options.gold) if options.by == "m2" else options.gold
+    gold: Gold | str = Gold.read(options.gold) if options.by == "m2" else options.gold
     found, suspicions = found_edits(
         *(options.system, gold, parameters),
         by=options.by,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
 from fastgec.cli.options import check_inputs, warn
 from fastgec.cli.weights.shared import add_edits, parameters_of, weighed
-from fastgec.metrics.door import AnyMetric, metric_named
+from fastgec.metrics.declarations import Declaration, declaration_by, declaration_of
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.cli.command import AnyRun
+    from typing import Any
+
+    from fastgec.metrics.door import AnyMetric
     from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
+    from fastgec.study.table import AnyRun
 
 SLACK = 1e-9  # sums of the same weights in another order differ by less
 
@@ -31,7 +34,13 @@ class ScoreCommand(MetricCommand):
     @property
     def metric(self) -> AnyMetric:
         """The metric of sums of weights."""
-        return self._metric or metric_named("m2")
+        assert self._metric is not None
+        return self._metric
+
+    @property
+    def declaration(self) -> Declaration:
+        """What options need to know: they are MaxMatch's until it is known whose sums there are."""
+        return declaration_by(self._metric) if self._metric else declaration_of("m2")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -63,7 +72,7 @@ class ScoreCommand(MetricCommand):
             metavar="FILE",
             help="write the sums of weights to FILE (.npz), for 'fastgec merge' at any beta",
         )
-        add_fields(parser, self.metric.scoring)
+        add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
         parser.set_defaults(retokenize=False, sentence_range=None, name_of_weights="")
 
@@ -74,19 +83,17 @@ class ScoreCommand(MetricCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Weigh, score, then print: nothing is printed before every system is done."""
-        from fastgec.corpus.span import WHOLE
-
         *systems, path = options.files
         if not systems:
             raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
         parameters = parameters_of(options)
-        options.sentence_range = WHOLE
         paths = [*options.files, *options.weights]
         check_inputs(paths, options.sentences, counts_out=options.counts_out)
-        found = weighed(systems, options.weights, path, options.by, parameters, options)
-        self._metric, self._parameters = found.metric, found.parameters
+        self._metric, gold, self._parameters, tables = weighed(
+            *(systems, options.weights, path), options.by, parameters, options
+        )
         self.check(options)
-        return self.run_on(systems, found.tables, found.gold, options)
+        return self.run_on(systems, tables, gold, options)
 
     def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return results, and warn where weights make a recall above 1."""
@@ -114,6 +121,11 @@ def command_of_sums(name: str) -> ScoreCommand | None:
     return None
 
 
-COMMAND = ScoreCommand()
-add_arguments = COMMAND.add_arguments
-run = COMMAND.run
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    ScoreCommand().add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Weigh, score, then print: a new command, which learns what it scores."""
+    return ScoreCommand().run(options)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
 
 from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.options import warn
-from fastgec.metrics.door import AnyMetric, metric_named
-from fastgec.metrics.fields import options_of, tacit_of
+from fastgec.metrics.declarations import Declaration, declaration_of
+
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastgec.metrics.door import AnyMetric
+    from fastgec.metrics.fields import Options
 
 BY = ("m2", "errant")
 
@@ -27,8 +31,13 @@ def add_edits(parser: argparse.ArgumentParser) -> None:
     add_per_annotator(parser)
     for name, title in zip(BY, ("MaxMatch", "ERRANT, with --by errant"), strict=True):
         group = parser.add_argument_group(title)
-        parameters = metric_named(name).parameters
-        add_fields(group, parameters, without=tuple(tacit_of(parameters)), is_absent=True)
+        parameters = declaration_of(name).parameters
+        add_fields(group, parameters, without=_tacit(parameters), is_absent=True)
+
+
+def _tacit(parameters: Options) -> tuple[str, ...]:
+    """Return the parameters that cannot be chosen where edits have weights."""
+    return tuple(name for name, (_, option) in parameters.items() if option.tacit)
 
 
 def add_per_annotator(parser: Any) -> None:
@@ -41,10 +50,10 @@ def add_per_annotator(parser: Any) -> None:
     )
 
 
-def add_weights(parser: argparse.ArgumentParser, metrics: Sequence[AnyMetric]) -> None:
+def add_weights(parser: argparse.ArgumentParser, metrics: Sequence[Declaration]) -> None:
     """Declare files of weights, for commands that have them beside the options of metrics."""
     parser.set_defaults(weight_files=None, per_annotator=False)
-    if any("weights" in options_of(metric.parameters) for metric in metrics):
+    if any("weights" in metric.parameters for metric in metrics):
         return  # `--weights` is the metric's own
     group = parser.add_argument_group("weights")
     group.add_argument(
@@ -68,13 +77,13 @@ def require_weighable(metric: AnyMetric, options: argparse.Namespace) -> None:
         raise UsageError(f"--weights found with {metric.name}, expected one of {', '.join(BY)}")
     if options.retokenize:
         raise UsageError("--retokenize found with --weights, expected the text that was weighed")
-    parameters = metric.parameters
+    parameters = declaration_of(metric.name).parameters
     given = given_of(parameters, options)
-    for name in tacit_of(parameters):
+    for name in _tacit(parameters):
         if name in given:
             raise UsageError(f"{given[name]} found with --weights, which are of corrections")
     if metric.name == "errant":
-        _require_text(made_of(parameters, options))
+        _require_text(made_of(metric.parameters, options))
 
 
 def _require_text(parameters: Any) -> None:
@@ -84,9 +93,11 @@ def _require_text(parameters: Any) -> None:
 
 def parameters_of(options: argparse.Namespace) -> Any:
     """Return what edits depend on. Raises: UsageError for options of the other metric."""
+    from fastgec.metrics.door import metric_named
+
     (other,) = set(BY) - {options.by}
-    others = metric_named(other).parameters
-    tacit = tacit_of(others)  # which have no option here
+    others = declaration_of(other).parameters
+    tacit = _tacit(others)  # which have no option here
     given = {name: flag for name, flag in given_of(others, options).items() if name not in tacit}
     if given:
         spelling = next(iter(given.values()))
@@ -97,15 +108,6 @@ def parameters_of(options: argparse.Namespace) -> Any:
     return parameters
 
 
-class Weighed(NamedTuple):
-    """Systems whose edits have their weights, as the door of metrics takes them."""
-
-    metric: Any
-    gold: Any
-    parameters: Any
-    tables: list[Any]
-
-
 def weighed(
     systems: Sequence[str],
     files: Sequence[str],
@@ -113,7 +115,7 @@ def weighed(
     by: str,
     parameters: Any,
     options: argparse.Namespace,
-) -> Weighed:
+) -> tuple[AnyMetric, Any, Any, list[Any]]:
     """Find the edits of systems, give them the weights of files, and warn.
 
     Args:
@@ -124,10 +126,15 @@ def weighed(
         parameters: what edits depend on.
         options: how warnings are given, threads, and `per_annotator`.
 
+    Returns:
+        Metric, gold and parameters of sums of weights, and the sums of each system.
+
     Raises:
         FormatError: files that do not fit.
         UsageError: not a file of weights for each system.
     """
+    from dataclasses import replace
+
     from fastgec import weights
     from fastgec.corpus.coders import Annotations
     from fastgec.corpus.errors import FormatError
@@ -162,4 +169,4 @@ def weighed(
     name = "+".join(prints)
     tables = [replace(one, parameters={**one.parameters, "weights": name}) for one in read]
     metric: Any = weights.M2 if by == "m2" else weights.ERRANT
-    return Weighed(metric, gold, metric.parameters(**tables[0].parameters), tables)
+    return metric, gold, metric.parameters(**tables[0].parameters), tables
