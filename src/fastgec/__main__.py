@@ -23,7 +23,12 @@ def main() -> int:
     if interrupt == signal.default_int_handler:
         # While numpy is imported, its exception would come out as an ImportError of forty lines.
         signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
+    import argparse
+
     from fastgec.cli import main as run
+
+    # Nothing is translated, and looking for translations of each title imports locale.
+    argparse._ = str  # type: ignore[attr-defined]
 
     def ready() -> None:
         signal.signal(signal.SIGINT, interrupt)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import math
 import operator
-from contextlib import suppress
-from numbers import Real
 
 MAX_RESAMPLES = 1_000_000  # more digits than any report of them has
 LONGEST = 60  # characters of a value that a message shows
@@ -49,10 +47,14 @@ def number(value: object, name: str, least: float, most: float = math.inf) -> fl
     Traceback (most recent call last):
     ValueError: beta '0.5', expected a number from 0
     """
+    from numbers import Real  # here, for help and plain runs do without
+
     found = math.nan
     if not isinstance(value, bool) and isinstance(value, Real):
-        with suppress(OverflowError):  # an int that no float holds
+        try:
             found = float(value)
+        except OverflowError:
+            found = math.nan  # an int that no float holds
     if not least <= found <= most:
         end = "" if most == math.inf else f" to {most:g}"
         raise ValueError(f"{name} {_shown(value)}, expected a number from {least:g}{end}")
@@ -75,6 +77,8 @@ def flag(value: object, name: str) -> bool:
 
 def _shown(value: object) -> str:
     """Return a value for a message: on one line, and of its length."""
+    from numbers import Real
+
     try:
         text = str(value) if isinstance(value, Real) else repr(value)
     except ValueError:  # an int of more digits than Python writes

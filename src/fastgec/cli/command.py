@@ -10,7 +10,6 @@ import argparse
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib.util import find_spec
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -56,9 +55,12 @@ SLACK = 1e-9  # sums of weights in another order differ by less
 def command_of(name: str) -> MetricCommand:
     """Return the command of a metric: its own, or that of all."""
     module = f"fastgec.cli.{name}"
-    if find_spec(module) is None:
+    try:
+        command: MetricCommand = importlib.import_module(module).COMMAND
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
         return MetricCommand(name)
-    command: MetricCommand = importlib.import_module(module).COMMAND
     return command
 
 
