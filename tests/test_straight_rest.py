@@ -1,36 +1,27 @@
-"""Where the straight way of `fastgec m2` ends: what it says itself, and what what is left."""
+"""Where the straight way of `fastgec m2` ends: what it says itself, and what the general run."""
 
 from __future__ import annotations
 
-import os
 import random
 import string
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
-from fastgec import Gold, m2
 from fastgec.cli import main
-from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2stream import read_gold_blocks
 from fastgec.guard.benchmarks import Benchmark, beginning
 from fastgec.guard.shifts import runs_of
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, part
 from fastgec.guard.watch import Guard, Seen
-from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.metric import M2
-from fastgec.metrics.m2.rest import Rest
 from fastgec.straight import score
 from fastgec.straight.block import Worker
 from fastgec.straight.columns import BYTES, CUT, Columns, GoldColumns
 from fastgec.straight.files import Buffer
-from fastgec.study.run import run_text
-from m2_cases import Case, cases
 from search_straight import done_plainly
 
 Patch = pytest.MonkeyPatch
@@ -122,22 +113,9 @@ LEFT = {  # what takes the place of the last of 3,000 sentences of gold: itself,
 }
 
 
-def kept_counts(monkeypatch: Patch) -> list[score.Counted]:
-    """Return a list that gets what is counted without numpy."""
-    found: list[score.Counted] = []
-    count = score.count_totals
-
-    def kept(*arguments: Any, **options: Any) -> score.Counted:
-        found.append(count(*arguments, **options))
-        return found[-1]
-
-    monkeypatch.setattr(score, "count_totals", kept)
-    return found
-
-
 @pytest.mark.parametrize("beta", [0.5, 3])
 @pytest.mark.parametrize("name", LEFT)
-def test_what_was_counted_is_not_counted_again(
+def test_what_is_left_is_done_by_the_general_run(
     run: Run, name: str, beta: float, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     draw = random.Random(22)
@@ -150,45 +128,24 @@ def test_what_was_counted_is_not_counted_again(
     (run.folder / "gold.m2").write_bytes(text)
     (run.folder / "out.txt").write_text(output + line)
     monkeypatch.chdir(run.folder)
-    left = kept_counts(monkeypatch)
     words = ["m2", "out.txt", "gold.m2", *([] if beta == 0.5 else ["--beta", str(beta)])]
     assert not done_plainly([*words, "-j", "1"])
-    n_counted = {"empty lines": 3200, "a line too many": 3000}.get(name, 2048)
-    assert [counted.n_sentences for counted in left] == [n_counted]
-    first = Lines.of(output.splitlines()[:2048]), Gold.parse(gold).sentences(0, 2048)
-    known = m2.evaluate(*first, beta=beta)
-    if n_counted == 2048:
-        assert left[0].counts == (known.correct, known.proposed, known.gold)
+    assert capsys.readouterr() == ("", "")
     done = run(*words)
     assert done == run(*words, "-f", "classic")
-    if done.status:
-        return
-    sizes = []
-    count = M2.count
-
-    def counted(self: M2, text: GoldText, *others: Any) -> Any:
-        sizes.append(len(text))
-        return count(self, text, *others)
-
-    monkeypatch.setattr(M2, "count", counted)
-    capsys.readouterr()
-    assert main([*words, "-j", "1"], ready=lambda: None) == 0
+    assert main([*words, "-j", "1"], ready=lambda: None) == done.status
     assert capsys.readouterr() == (done.stdout, done.stderr)
-    assert sum(sizes) == (0 if n_counted == 3200 else 3000 + ("joined" in name) - 2048)
 
 
-def test_corrections_of_sentences_that_are_counted_are_no_signs(
+def test_corrections_that_annotators_made_are_no_signs(
     tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Their edits are read where they are wanted: the straight way gives up in the middle."""
     monkeypatch.chdir(tmp_path)
     block = "S He said , no {} .\nA 1 3|||R|||said,|||REQUIRED|||-NONE-|||0\n\n"
     Path("gold.m2").write_text("".join(block.format("way " * 5) for _ in range(6000)))
     Path("out.txt").write_text("He said, no way way way way way .\n" * 6000)
-    left = kept_counts(monkeypatch)
     words = ["m2", "out.txt", "gold.m2", "-j", "1"]
     assert not done_plainly(words)
-    assert 0 < left[0].n_sentences < 6000
     for more in ([], ["-f", "table"]):
         assert main([*words, *more, "--strict"], ready=lambda: None) == 0
         assert capsys.readouterr().err == ""
@@ -198,43 +155,6 @@ def test_corrections_of_sentences_that_are_counted_are_no_signs(
     for more in ([], ["-f", "table"]):
         assert main([*words, *more], ready=lambda: None) == 0
         assert "6000 of 6000 sentences are not tokenized" in capsys.readouterr().err
-
-
-@given(case=st.lists(cases(longest=6), min_size=1, max_size=8), data=st.data())
-def test_the_rest_gives_the_score_of_the_whole(case: list[Case], data: st.DataObject) -> None:
-    gold = Gold.parse("".join(one.block() for one in case))
-    lines = Lines.of([" ".join(one.hypothesis) for one in case])
-    n = data.draw(st.integers(0, len(gold)))
-    known = (0, 0, 0)
-    if n:
-        score_of = evaluated(m2.METRIC, lines.slice(0, n), gold.sentences(0, n))
-        known = score_of.correct, score_of.proposed, score_of.gold
-    assert evaluated(Rest(n, known), lines, gold) == evaluated(m2.METRIC, lines, gold)
-
-
-def evaluated(metric: M2, lines: Lines, gold: Gold) -> Any:
-    scoring = m2.Scoring()
-    return run_text(metric, ["x"], [lines], gold, m2.Parameters(), [scoring]).scores[0][0]
-
-
-def test_files_that_change_before_the_rest_is_counted_are_no_score(
-    tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
-    gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n\n" * 1024 + "S a\nA 3 3|||R|||b|||||||||0\n")
-    output.write_text("c b\n" * 1024 + "a\n")
-
-    count = score.count_totals
-
-    def changed(*arguments: Any, **options: Any) -> score.Counted:
-        counted = count(*arguments, **options)
-        os.utime(output, ns=(7, 7))
-        return counted
-
-    monkeypatch.setattr(score, "count_totals", changed)
-    assert main(["m2", str(output), str(gold)], ready=lambda: None) == 1
-    expected = f"{output}: changed while it was read, expected it to stay\n"
-    assert capsys.readouterr() == ("", expected)
 
 
 def test_public_gold_is_told_of_where_its_end_is_left(

@@ -82,12 +82,10 @@ class RoundedFRank:
 class Running(NamedTuple):
     """The choice of the row of the highest rank on top of the sentences before.
 
-    rank    the order of rows
-    totals  sums of chosen rows, where those of some sentences are known; empty where there are none
+    rank  the order of rows
     """
 
     rank: Rank
-    totals: tuple[int, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -118,10 +116,7 @@ class Running(NamedTuple):
     ) -> RunningSums:
         """Return empty sums."""
         del jobs
-        sums = RunningSums(self.rank, n_systems, width, is_weighted=is_weighted)
-        if self.totals:
-            sums.begin_at(self.totals)
-        return sums
+        return RunningSums(self.rank, n_systems, width, is_weighted=is_weighted)
 
 
 class RunningSums:
@@ -132,10 +127,6 @@ class RunningSums:
     ) -> None:
         self._rank = rank
         self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
-
-    def begin_at(self, totals: tuple[int, ...]) -> None:
-        """Go on from these totals of each system."""
-        self._totals[:] = totals
 
     def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> None:
         """Do nothing: what is chosen depends on the blocks before."""

@@ -13,7 +13,6 @@ of its own name:
 
     command     the command that every metric has
     m2          what old scripts read, edits in words, views
-    m2_rest     MaxMatch of files some sentences of which are counted already
     m2_views    annotators, the human ceiling, error types
     m2_words    edits in words, put aside while blocks go by
     green       what the authors' programs print

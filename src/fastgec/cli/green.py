@@ -247,7 +247,7 @@ class GreenCommand(MetricCommand):
         hypotheses = [systems[number] for number in order]
         counts = green.count_systems(
             hypotheses,
-            References(source, references),
+            green.References(source, references),
             order=run.parameters.order,
             unit=run.parameters.unit,
             jobs=options.jobs,

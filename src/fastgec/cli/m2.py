@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold
     from fastgec.metrics.door import AnyMetric
     from fastgec.report.results import Result
-    from fastgec.straight.score import Counted
+    from fastgec.straight.score import Found
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Watcher
     from fastgec.study.table import AnyRun
@@ -123,34 +123,30 @@ class M2Command(MetricCommand):
         from fastgec.straight.score import count_totals
 
         beta: float = options.beta
-        found: list[Counted] = []
+        found: list[Found] = []
         with progress_bar(options, None, "sentences") as progress:
             for system in systems:
                 counted = count_totals(
                     system, gold, beta=beta, jobs=options.jobs, progress=progress
                 )
-                if not counted.is_all and len(systems) == 1 and counted.n_sentences:
-                    return RestCommand(self.name, counted).score
                 # Equal outputs have equal counts: a warning may be due.
-                if not counted.is_all or counted.counts in [one.counts for one in found]:
+                if counted is None or counted[0] in [counts for counts, _ in found]:
                     return self.run
                 found.append(counted)
-        note(dict.fromkeys(line for one in found for line in one.notes), quiet=options.quiet)
-        for system, counted in zip(systems, found, strict=True):
+        notes = dict.fromkeys(line for _, lines in found for line in lines)
+        note(notes, quiet=options.quiet)
+        for system, (counts, _) in zip(systems, found, strict=True):
             if len(systems) > 1:
                 sys.stdout.write(f"{visible(system)}\n")
-            correct, proposed, n_gold = counted.counts
+            correct, proposed, n_gold = counts
             precision, recall, f = precision_recall_f(correct, proposed, n_gold, beta * beta)
             sys.stdout.write(three_lines(precision, recall, f, beta))
         return None
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
-        command = AllModesCommand(self.name) if options.mode == ALL else self
-        return command.score(options)
-
-    def score(self, options: argparse.Namespace) -> int:
-        """Score in one mode, or all, then print."""
+        if options.mode == ALL and type(self) is M2Command:
+            return AllModesCommand(self.name).run(options)
         *systems, gold_path = options.files
         if not systems and not options.ceiling:
             raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
@@ -287,22 +283,6 @@ class AllModesCommand(M2Command):
 
         del scoring
         return made_of(Parameters, options, mode=MODES[0])
-
-
-class RestCommand(M2Command):
-    """The same of files some sentences of which were counted without numpy."""
-
-    def __init__(self, name: str, counted: Counted) -> None:
-        """Take the name of the metric, and what is known of the first sentences."""
-        from fastgec.cli.m2_rest import UnchangedRest
-
-        super().__init__(name)
-        self._rest = UnchangedRest(counted)
-
-    @property
-    def metric(self) -> AnyMetric:
-        """MaxMatch of the rest."""
-        return self._rest
 
 
 def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:

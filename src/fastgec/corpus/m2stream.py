@@ -14,22 +14,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from fastgec._tokens import Vocabulary
-from fastgec.arrays import sealed
 from fastgec.corpus.ahead import first_of_file, first_of_lines
 from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
 from fastgec.corpus.cutter import BYTES, SENTENCES, Cutter
-from fastgec.corpus.edits import EditTable
 from fastgec.corpus.errors import FormatError, counted, visible
 from fastgec.corpus.fingerprint import GoldFingerprint
 from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.linescan import split_lines
 from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.pieces import Pieces, Source, out_of_memory_in, require_utf8
-from fastgec.corpus.tokens import TokenTable
 
 Parse = Callable[[], Gold]
 
@@ -51,14 +44,8 @@ class GoldBlock:
 class GoldStream:
     """A gold standard, from a file or from memory, some sentences at a time."""
 
-    def __init__(
-        self, gold: Gold | Source | Pieces, block_size: int = SENTENCES, n_counted: int = 0
-    ) -> None:
-        """Take a file, or gold in memory: of that, blocks of at most so many sentences.
-
-        Of a file whose first sentences are known to be good, and counted, only their sources are
-        read.
-        """
+    def __init__(self, gold: Gold | Source | Pieces, block_size: int = SENTENCES) -> None:
+        """Take a file, or gold in memory: of that, blocks of at most so many sentences."""
         self.name = os.fspath(gold) if isinstance(gold, str | os.PathLike) else gold.name
         self._memory = gold if isinstance(gold, Gold) else None
         self._file = gold if isinstance(gold, Pieces) else None
@@ -71,7 +58,6 @@ class GoldStream:
             range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, block_size)
         )
         self._block_size = block_size
-        self._n_counted = n_counted
         self._n_taken = 0
 
     def take(self) -> tuple[int, Parse] | None:
@@ -127,8 +113,6 @@ class GoldStream:
         if not cut.n_sources:
             parse()  # which says what there is in place of a sentence
         self._n_taken += cut.n_sources
-        if self._n_taken <= self._n_counted:
-            parse = partial(sources_alone, cut.data, self.name)
         return cut.n_sources, parse
 
     def _require_lines(self, data: bytes, n_lines_before: int) -> None:
@@ -242,25 +226,3 @@ def _unequal(stream: LineStream, gold: GoldStream) -> FormatError:
     found = counted(stream.length(), "sentence")
     reason = f"{found}, expected {gold.length()} as in {visible(gold.name)}"
     return FormatError(stream.name, None, reason)
-
-
-def sources_alone(data: bytes, name: str) -> Gold:
-    r"""Return the sources of M2 text that is known to be good; no tokens, and no edits.
-
-    >>> gold = sources_alone(b"S a b\r\nA 0 1|||R|||c|||||||||0\r\n\r\nS\n", "gold")
-    >>> gold.sources[0], gold.sources[1], gold.edits.n_edits
-    ('a b', '', 0)
-    """
-    starts, ends = split_lines(data)
-    is_source = np.frombuffer(data, np.uint8)[starts] == ord("S")
-    starts, ends = starts[is_source], ends[is_source]
-    lines = Lines(data, sealed(np.minimum(starts + 2, ends)), sealed(ends), name)
-    nothing, n = np.zeros(0, np.int32), len(lines)
-    none_of_each = sealed(np.zeros(n + 1, np.int64))
-    edits = EditTable(
-        *(sealed(np.arange(n + 1)), sealed(np.zeros(n, np.int32)), none_of_each),
-        *(nothing, nothing, np.zeros(1, np.int64)),
-        TokenTable(nothing, np.zeros(1, np.int64)),
-        *(nothing, ()),
-    )
-    return Gold(lines, TokenTable(nothing, none_of_each), edits, (), Vocabulary())

@@ -10,12 +10,11 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from functools import partial
 from typing import Any, Generic
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.cutter import SENTENCES
-from fastgec.corpus.gold import Gold, parse_block
+from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.corpus.m2stream import (
     GoldBlock,
@@ -72,13 +71,10 @@ class GoldMetric(
     """A metric that compares outputs with edits; what is left is `count`, and what `Metric` asks.
 
     A row of counts belongs to an annotator.
-
-    n_counted  sentences at the beginning of a file that are counted: their edits are not read
     """
 
     reads = "edits"
     chooses = "annotator"
-    n_counted = 0
 
     @abstractmethod
     def count(
@@ -152,8 +148,8 @@ class GoldMetric(
             if not span.is_whole:
                 gold = parsed.sentences(first - block.first, last - block.first)
             changes: Any = ()
-            corrected = corrected_by(partial(self._with_edits, gold, first))
-            gold = self.compared(gold, parameters)
+            plain, gold = gold, self.compared(gold, parameters)
+            corrected = corrected_by(lambda: plain)
             lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
             if projection is not None:
                 with budget.share() as limit:
@@ -171,7 +167,7 @@ class GoldMetric(
                 counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
                 return parsed, (last, fold(counted), changes, look)
 
-        stream = GoldStream(gold, most, self.n_counted)
+        stream = GoldStream(gold, most)
         if projection is not None:
             projection.learn(stream.ahead(), stream.name)
             if summary is not None:
@@ -200,12 +196,6 @@ class GoldMetric(
         if summary is not None and isinstance(gold, Gold):
             summary.oddities = gold.oddities  # which parts of a Gold do not have
         span.require_within(n_sentences, name)
-
-    def _with_edits(self, gold: Gold, first: int) -> Gold:
-        """Return a block of gold with its edits, also where they are counted and not read."""
-        if first + len(gold) > self.n_counted or gold.annotators:
-            return gold
-        return parse_block(bytes(gold.sources.data), gold.name)
 
 
 def require_gold(gold: Any) -> None:

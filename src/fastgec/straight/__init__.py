@@ -24,9 +24,8 @@ arrays of tokens and no objects for edits: a sentence is read, counted and forgo
 
 This way is only for what is plain. At anything else, a bad line, a warning to give, a compressed
 file, a sentence that needs much memory, it gives up, and nothing has been printed: the command line
-then does the run by way of `metrics`, which knows all cases and words all messages, and counts the
-sentences that are not counted yet (`score.Counted`, `metrics.m2.rest`). What both can count they
-count alike, and by the same kernels (`maxmatch`, `ngrams`, `choice`, `guard.look`).
+then does the whole run by way of `metrics`, which knows all cases and words all messages. What both
+can count they count alike, and by the same kernels (`maxmatch`, `ngrams`, `choice`, `guard.look`).
 
 The command line calls it; it imports `corpus`, `choice`, `ngrams`, `guard` and `machine`, and only
 what takes no time to import.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fastgec.corpus.cuts import BYTES
 from fastgec.guard.thresholds import ALL_LOOKED_AT
 from fastgec.straight.block import cut_gold, cut_lines
-from fastgec.straight.files import MOST, Buffer, PlainFile, State, UnusualError
+from fastgec.straight.files import MOST, Buffer, PlainFile, UnusualError
 
 FIRST = 1 << 18  # bytes of each file that are read for the first block
 FIRST_GOLD = 1 << 19  # and of gold
@@ -71,7 +71,7 @@ class Columns:
         if self._files[0].is_done:
             if not self.n_sentences or not all(file.is_done for file in self._files):
                 raise UnusualError
-            self.states()
+            self.require_unchanged()
             return None
         n_lines, size = self._take_first(buffers[0])
         sizes = [size]
@@ -88,15 +88,10 @@ class Columns:
             raise UnusualError  # the guard would look at other sentences than the usual way does
         return number, first, n_lines, sizes
 
-    def states(self) -> list[State]:
-        """Return the states of all files, which did not change since they were opened.
-
-        Raises:
-            UnusualError: One did.
-        """
+    def require_unchanged(self) -> None:
+        """Raise UnusualError if a file changed since it was opened."""
         for file in self._files:
             file.require_unchanged()
-        return [file.state for file in self._files]
 
     def first_sources(self, n: int) -> list[str]:
         """Return the first sources of gold that was counted."""

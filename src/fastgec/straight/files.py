@@ -21,8 +21,6 @@ MARKS = (
     *(b"BZh", b"PK\x03\x04", b"\x04\x22\x4d\x18"),
 )
 
-State = tuple[int, int, int, int]
-
 
 class UnusualError(Exception):
     """Something that only the usual way knows how to take."""
@@ -57,7 +55,7 @@ class PlainFile:
             self._file = open(path, "rb", buffering=0)  # noqa: PTH123, SIM115
         except (OSError, ValueError):
             raise UnusualError from None
-        self.state = state_of(self._file.fileno())
+        self._state = self._state_now()
         self.at = 0
         start = self._file.read(LOOKED_AT)
         is_plain = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
@@ -69,7 +67,7 @@ class PlainFile:
     @property
     def size(self) -> int:
         """Bytes of the file."""
-        return self.state[0]
+        return self._state[0]
 
     @property
     def is_done(self) -> bool:
@@ -88,7 +86,7 @@ class PlainFile:
 
     def require_unchanged(self) -> None:
         """Raise UnusualError if the file changed since it was opened."""
-        if self.state != state_of(self._file.fileno()):
+        if self._state != self._state_now():
             raise UnusualError
 
     def first_sources(self, n: int) -> list[str]:
@@ -108,12 +106,7 @@ class PlainFile:
         """Close the file."""
         self._file.close()
 
-
-def state_of(file: str | int) -> State:
-    """Return what changes with the content of a file: its size, time, and which file it is.
-
-    Raises:
-        OSError: It is not there.
-    """
-    now = os.stat(file)  # noqa: PTH116
-    return now.st_size, now.st_mtime_ns, now.st_ino, now.st_dev
+    def _state_now(self) -> tuple[int, int, int, int]:
+        """Return what changes with the content: size, time, and which file it is."""
+        now = os.fstat(self._file.fileno())
+        return now.st_size, now.st_mtime_ns, now.st_ino, now.st_dev
