@@ -8,9 +8,9 @@ more.
 
 Tails come in the order of vertices, so what one costs by arcs of the scorer is known when its turn
 comes, and arcs by which a head costs more than by another one are left out. For each tail a walk
-over the steps behind it says how far an edit of several arcs can lead before it is too dear, and
-whether one may end at all; only then the scorer's labels are made, in the box that the walk saw. At
-first the slack is 0. As long as no path to the end is found it is raised; then the path that was
+over the steps behind it makes the labels of edits of several arcs until they are too dear, and
+finds where one may end. Most it knows in full; of the others the scorer's labels are made in the
+whole box that they span. At first the slack is 0. As long as no path to the end is found it is raised; then the path that was
 found is a minimum-cost path, as all arcs of cheaper ones would have been taken.
 
 **Rounded and exact sums.** Up to MOST_ROUNDED vertices the scorer's sums of doubles decide between
@@ -83,6 +83,7 @@ cdef struct Scan:
     int64_t *costs  # of each vertex: exact, from the start
     int64_t most  # that a path may cost
     Prefix *prefixes  # of two rows, by hypothesis position
+    int32_t *unsure  # heads
     bint is_exact  # sums are: what reaches a vertex first is kept, and no arcs
     int64_t *numbers
     uint8_t *kinds  # of the arcs that do
@@ -298,45 +299,127 @@ cdef inline bint may_change(
 ) noexcept nogil:
     """Whether an edit, by which a head costs so much or more, may lead to it at its cost, or a
     lower one; and where sums are exact, as early."""
+    cdef const Vertex *vertex = &scan.lattice.vertices[head]
+    cdef int64_t side
     if cost != scan.costs[head] or not scan.is_exact:
         return cost <= scan.costs[head]
-    return joined_from(scan.numbers, tail) < scan.numbers[head]
+    side = 0 if vertex.n_diagonal else 1 if vertex.n_deletion else 2
+    return joined_from(scan.numbers, tail) | side << MIDDLE_SHIFT < scan.numbers[head]
 
 
-cdef inline bint look(
-    Scan *scan, int32_t tail, int32_t *last_row, int32_t *right, int64_t *credit
+cdef struct Walk:
+    # Two rows of labels from a tail, as far as they are held.
+    int32_t tail
+    int32_t first  # vertex of the row that the walk came to
+    Prefix *here  # where the vertices of the row would stand from vertex 0 on
+    const Prefix *above
+    int32_t above_first
+    uint32_t n_above
+
+
+cdef inline bint is_above(const Walk *walk, int32_t number) noexcept nogil:
+    """Whether the walk came to a vertex of the row above."""
+    return <uint32_t>(number - walk.above_first) < walk.n_above
+
+
+cdef inline bint read_label(
+    const Scan *scan, const Walk *walk, int32_t head, Label *label
 ) noexcept nogil:
-    """Find how far the edits of several arcs lead from a tail that a path may hold; whether there
-    is one.
+    """Make the scorer's label of a head whose label is held, with its entries; whether that can be
+    done.
+
+    Base arcs from labels that are not held have more steps, so that they make an entry only before
+    the one that is the label. Whether they do, is not known.
+    """
+    cdef const Lattice *lattice = scan.lattice
+    cdef const Vertex *vertices = lattice.vertices
+    cdef const Prefix *other
+    cdef int32_t side, before, noops
+    cdef bint is_unsure = shifts_span(scan.program.options, lattice, walk.tail, True)
+    label[0] = Label(0, 0, 0, 0, 0)
+    for side in range(3):
+        before = tail_of(&vertices[head], head, side)
+        if before < walk.tail or vertices[before].j < vertices[walk.tail].j:
+            continue
+        other = &walk.above[before]
+        if side == 2:
+            other = &walk.here[before]
+        if before < walk.first if side == 2 else not is_above(walk, before):
+            is_unsure = True
+            continue
+        if other.steps >= UNSEEN:
+            is_unsure = True
+            continue
+        noops = other.noops + (vertices[head].is_noop if side == 0 else 0)
+        if noops > scan.program.options.max_unchanged:
+            continue
+        if label.copies == 0 or other.steps + 1 < label.steps:
+            if is_unsure:
+                return False
+            label.steps = other.steps + 1
+            label.noops = noops
+            label.copies += 1
+            label.sides |= 1 << side
+    return True
+
+
+cdef inline Status take_edit(
+    Scan *scan, int32_t tail, int32_t head, const Label *label
+) noexcept nogil:
+    """Take an edit of several arcs, if it spells no gold edit."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef Arc arc
+    if gold_arc(scan.backward.found, tail, head) != NULL:
+        return DONE
+    arc.tail = tail
+    arc.head = head
+    arc.cost = label.steps * <int64_t>STEP
+    arc.cost += arc_epsilons(scan.backward.found, lattice, label, tail, head)
+    arc.side = IS_JOINED + first_side(label.sides)
+    arc.kind = kind_of(
+        False, True, shifts_span(scan.program.options, lattice, tail, label.is_inserting)
+    )
+    return add_arc(scan, &arc)
+
+
+cdef inline Status look(
+    Scan *scan, int32_t tail, int32_t *n_unsure, int64_t *credit
+) noexcept nogil:
+    """Take the edits of several arcs from a tail that a path may hold; list the heads whose labels
+    are not known in full.
 
     Steps and noops of labels are made as far as they are cheap enough. Let f be what the tail
-    costs. A label of s steps at p is dropped if f + 1000 s + least(p) - 3 is more than a path may
-    cost. What goes on from p inside an edit costs least(p) - 1 at least, so no edit that a path may
-    hold leads on from p. A label at the next vertex v may be another one without p, of as many
-    steps or more. But least(p) is at most least(v) + 1002, so f + 1000 (s + 1) + least(v) - 1 is
-    more than a path may cost, too: nothing that goes on from v inside the edit is of use. So all
-    labels of use are right. How many entries they have, and by which sides, is not known without
-    what is dropped.
+    costs. A label of s steps at p is dropped if f + 1000 s + inside(p) is more than a path may
+    cost. Then the same holds for what comes of it at the next vertex, where s is one more, and
+    `inside` less by a step at most. So at each vertex what is dropped has more steps than what is
+    not. The scorer takes the first of the shortest; so does the walk, and if that one is to be held
+    it comes from labels that are held, and both have the same to choose from. So all labels that
+    are held are the scorer's, and no other ones of the scorer are in arcs that a path may hold.
     """
     cdef const Lattice *lattice = scan.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
-    cdef const int64_t *least = scan.backward.least
+    cdef const int64_t *inside = scan.backward.inside
     cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
-    cdef int64_t before = scan.costs[tail], rest
+    cdef int64_t before = scan.costs[tail], cost
     cdef int64_t spare = scan.most - before
     cdef int32_t limit = scan.program.options.max_unchanged
     cdef int32_t row = vertices[tail].i
     cdef int32_t number, end, first = tail, reach = vertices[tail].j
-    cdef int32_t above_first = 0, first_held, last_held
-    cdef uint32_t n_above = 0
-    cdef Prefix *here  # where the vertices of the row would stand from vertex 0 on
-    cdef const Prefix *above = NULL
+    cdef int32_t first_held, last_held
     cdef const Prefix *other
     cdef Prefix found
-    cdef bint closes = False
+    cdef Label label
+    cdef Walk walk
+    cdef Status status
+    n_unsure[0] = 0
+    walk.tail = tail
+    walk.above = NULL
+    walk.above_first = 0
+    walk.n_above = 0
     while True:
-        here = scan.prefixes + (row & 1) * n_places - first
+        walk.first = first
+        walk.here = scan.prefixes + (row & 1) * n_places - first
         first_held = last_held = -1
         found = Prefix(UNSEEN, 0)
         end = lattice.rows[row + 1]
@@ -346,40 +429,48 @@ cdef inline bint look(
             if vertex.j > reach + 1 and found.steps >= UNSEEN:
                 break
             # An insertion comes last, but what it goes on from is at hand.
-            found.steps = found.steps + 1 if vertex.n_insertion else UNSEEN
-            if vertex.n_deletion and <uint32_t>(vertex.above - above_first) < n_above:
-                other = &above[vertex.above]
-                if other.steps < found.steps:
+            found.steps = (
+                found.steps + 1 if vertex.n_insertion and found.noops <= limit else UNSEEN
+            )
+            if vertex.n_deletion and is_above(&walk, vertex.above):
+                other = &walk.above[vertex.above]
+                if other.steps < found.steps and other.noops <= limit:
                     found = Prefix(other.steps + 1, other.noops)
-            if vertex.n_diagonal and <uint32_t>(vertex.above - 1 - above_first) < n_above:
-                other = &above[vertex.above - 1]
+            if vertex.n_diagonal and is_above(&walk, vertex.above - 1):
+                other = &walk.above[vertex.above - 1]
                 if other.steps < found.steps and (
                     other.noops + vertex.is_noop <= limit or other.steps == 0
                 ):
                     found = Prefix(other.steps + 1, other.noops + vertex.is_noop)
             if number == tail:
                 found = Prefix(0, 0)
-            rest = least[number] + found.steps * <int64_t>STEP
-            if rest - 3 > spare:
+            cost = before + found.steps * <int64_t>STEP
+            if cost + inside[number] > scan.most:
                 found.steps = UNSEEN
             else:
                 if first_held < 0:
                     first_held = number
                 last_held = number
-                if rest < spare and found.steps > 1 and found.noops < found.steps and may_change(
-                    scan, tail, number, before + found.steps * <int64_t>STEP + 1
-                ):
-                    closes = True
-                    last_row[0] = row
-                    right[0] = max(right[0], vertex.j)
-            here[number] = found
+            walk.here[number] = found
+            if (
+                1 < found.steps < UNSEEN and found.noops < found.steps
+                and cost + scan.backward.least[number] < scan.most
+                and may_change(scan, tail, number, cost + 1)
+            ):
+                if read_label(scan, &walk, number, &label):
+                    status = take_edit(scan, tail, number, &label)
+                    if status != DONE:
+                        return status
+                else:
+                    scan.unsure[n_unsure[0]] = number
+                    n_unsure[0] += 1
             number += 1
         credit[0] -= number - first + 1
         if first_held < 0 or row == lattice.n_source:
-            return closes
-        above = here
-        above_first = first
-        n_above = <uint32_t>(number - first)
+            return DONE
+        walk.above = walk.here
+        walk.above_first = first
+        walk.n_above = <uint32_t>(number - first)
         reach = vertices[last_held].j
         row += 1
         first = first_at(lattice, row, vertices[first_held].j)
@@ -388,39 +479,19 @@ cdef inline bint look(
 cdef inline Status take_edits(Scan *scan, int32_t tail, int64_t *credit) noexcept nogil:
     """Take the edits of several arcs from a tail that spell no gold edit."""
     cdef const Lattice *lattice = scan.lattice
-    cdef const Program *program = scan.program
-    cdef int32_t last_row = -1, right = -1, head
-    cdef const Label *label
-    cdef int64_t cost
+    cdef int32_t n_unsure, at, head, right = 0
     cdef Box box
-    cdef Arc arc
-    cdef Status status = DONE
-    if not look(scan, tail, &last_row, &right, credit):
-        return DONE
-    arc.tail = tail
-    open_box(&box, program.labels, lattice, tail, right)
-    while box.row < last_row and status == DONE:
-        label_row(&box, program.options.max_unchanged)
-        credit[0] -= box.end - box.first
-        for head in range(box.first, box.end):
-            label = label_at(program.labels, lattice, head)
-            if not label.sides or label.noops == label.steps:
-                continue
-            arc.cost = label.steps * <int64_t>STEP + 1
-            cost = scan.costs[tail] + arc.cost
-            if cost + scan.backward.least[head] > scan.most or cost > scan.costs[head]:
-                continue
-            if gold_arc(scan.backward.found, tail, head) != NULL:
-                continue
-            arc.head = head
-            arc.cost += arc_epsilons(scan.backward.found, lattice, label, tail, head) - 1
-            arc.side = IS_JOINED + first_side(label.sides)
-            arc.kind = kind_of(
-                False, True, shifts_span(program.options, lattice, tail, label.is_inserting)
-            )
-            status = add_arc(scan, &arc)
-            if status != DONE:
-                break
+    cdef Status status = look(scan, tail, &n_unsure, credit)
+    for at in range(n_unsure):
+        right = max(right, lattice.vertices[scan.unsure[at]].j)
+    open_box(&box, scan.program.labels, lattice, tail, right)
+    for at in range(n_unsure):
+        head = scan.unsure[at]
+        while box.row < lattice.vertices[head].i:
+            label_row(&box, scan.program.options.max_unchanged)
+            credit[0] -= box.end - box.first
+        if status == DONE:
+            status = take_edit(scan, tail, head, label_at(box.labels, lattice, head))
     return status
 
 
@@ -494,6 +565,7 @@ cdef inline Status find_arcs(
     scan.prefixes = <Prefix *>arena_take(
         arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Prefix)
     )
+    scan.unsure = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     scan.is_exact = lattice.n_vertices > MOST_ROUNDED
     if scan.is_exact:
         scan.numbers = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
@@ -505,11 +577,11 @@ cdef inline Status find_arcs(
         scan.first_tight = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
         if scan.first_arcs == NULL or scan.first_tight == NULL:
             return arena_status(arena)
-    if scan.costs == NULL or scan.prefixes == NULL:
+    if scan.costs == NULL or scan.prefixes == NULL or scan.unsure == NULL:
         return arena_status(arena)
     while True:
         scan.most = bound + slack
         status = scan_tails(scan, credit)
         if status != DONE or scan.costs[lattice.n_vertices - 1] < NEVER:
             return status
-        slack = 4 * slack + 3
+        slack = 2 * slack + 1

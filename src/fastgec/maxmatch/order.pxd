@@ -11,10 +11,10 @@ both orders those of the same half that end at its tail stand before it, as do a
 head that stand before it in the list.
 
 **Exact sums.** With more than MOST_ROUNDED vertices the least number decides that `arcs` describes.
-For documents it can be found without arcs, vertex by vertex, as costs are (`find_first`): of each
-state inside an edit, and for each number of noops, the least half pass and tail are kept that an
-edit in this state begins with; where the edit may close, the side of its last base arc is its
-middle. The states hold all arcs that minimum-cost paths can have, and perhaps more, so no number
+Mostly it can be found without arcs, vertex by vertex, as costs are (`find_first`): of each state
+inside an edit, and for each number of noops, the least half pass and tail are kept that an edit in
+this state begins with, unless one with fewer noops begins as early; where the edit may close, the
+side of its last base arc is its middle. The states hold all arcs that minimum-cost paths can have, and perhaps more, so no number
 is too great. If the path that is read back from the end has arcs of the scorer alone, each at the
 cost and from the middle that it was taken for, it costs the bound, and no vertex of it is reached
 by a lesser number: it is the scorer's own. Else nothing is known, and `arcs` finds it. Of 1,000
@@ -185,22 +185,54 @@ cdef inline void read_numbers(const Scan *scan, Edit *edits, int32_t *n_edits) n
 
 
 cdef enum:
-    MOST_COUNTED = 7  # noops that `find_first` tells apart: time grows with them
+    MOST_OPEN = 1 << 22  # numbers of open edits that `find_first` makes room for
 
 
 cdef struct First:
-    # What reaches each vertex first. Of each state inside an edit, of two rows: the least half pass
-    # and tail that it begins with; of a slot for each number of noops up to the limit.
+    # What reaches each vertex first. Of the edits that are open at the vertices of two rows: the
+    # least half pass and tail that they begin with.
     const Program *program
     const GoldArcs *found
     int64_t *numbers
-    int64_t *begun
-    int64_t stride  # states of a vertex: a single arc, then the slots
-    int32_t limit
+    int64_t *singles  # of one changing arc so far
+    int64_t *begun  # of each slot, for each number of noops, from the fewest on
+    int32_t *most_noops  # up to which they are there
 
 
-cdef inline int64_t *begun_of(const First *first, int32_t number) noexcept nogil:
-    return first.begun + first.stride * (number & first.program.mask)
+cdef inline int64_t slot_of(const First *first, int32_t number, int32_t slot) noexcept nogil:
+    return N_SLOTS * <int64_t>(number & first.program.mask) + slot
+
+
+cdef inline int64_t *begun_at(const First *first, int64_t slot) noexcept nogil:
+    return first.begun + slot * (first.program.options.max_unchanged + <int64_t>1)
+
+
+cdef inline int64_t open_edit(
+    const First *first, int64_t slot, int64_t begun, int32_t noops
+) noexcept nogil:
+    """Keep an edit that may be open in a slot; return what it begins with."""
+    cdef int64_t *here = begun_at(first, slot)
+    if begun == NOT_REACHED or noops > first.program.options.max_unchanged:
+        return NOT_REACHED
+    while first.most_noops[slot] < noops:
+        first.most_noops[slot] += 1
+        here[first.most_noops[slot]] = NOT_REACHED
+    lower(&here[noops], begun)
+    return begun
+
+
+cdef inline void keep_earliest(const First *first, int64_t slot, int32_t fewest) noexcept nogil:
+    """Drop what begins no earlier than an edit with fewer noops."""
+    cdef int64_t *here = begun_at(first, slot)
+    cdef int64_t least = NOT_REACHED
+    cdef int32_t noops, most = fewest - 1
+    for noops in range(fewest, first.most_noops[slot] + 1):
+        if here[noops] < least:
+            least = here[noops]
+            most = noops
+        else:
+            here[noops] = NOT_REACHED
+    first.most_noops[slot] = most
 
 
 cdef inline void reach_base(
@@ -227,40 +259,40 @@ cdef inline void take_side(
     cdef const Vertex *vertex = &first.program.lattice.vertices[number]
     cdef const Cell *cell = cell_of(first.program, number)
     cdef const Cell *other = cell_of(first.program, before)
-    cdef int64_t *numbers = first.numbers
-    cdef int64_t *here = begun_of(first, number)
-    cdef const int64_t *there = begun_of(first, before)
+    cdef int32_t mask = first.program.mask
     cdef int32_t shift = first.program.cost_shift
-    cdef int32_t n_counts = first.limit + 1
     cdef int64_t outside = (other.outside >> shift) + STEP
-    cdef int64_t cost, least, closing
+    cdef int64_t begun = joined_from(first.numbers, before)
+    cdef int64_t cost, closing, here, there
     cdef int32_t noop = side == 0 and vertex.is_noop
     cdef int32_t epsilons = 0 if noop else copies_of(vertex, side)
-    cdef int32_t slot, at, c
+    cdef int32_t slot, at, noops
     if side == 2:
         epsilons = insertion_epsilons(first.found, first.program.lattice, before, number)
     if outside + epsilons == cell.outside >> shift:
-        reach_base(numbers, before, number, side)
+        reach_base(first.numbers, before, number, side)
     if not noop and cell.single < NEVER and cell.single >> shift == outside:
-        lower(&here[0], joined_from(numbers, before))
+        lower(&first.singles[number & mask], begun)
     for slot in range(N_SLOTS):
         if cell.inside[slot] >= NEVER:
             continue
+        here = slot_of(first, number, slot)
         cost = cell.inside[slot] >> shift
         closing = NOT_REACHED
-        for c in range(noop, n_counts):
-            least = NOT_REACHED
-            if c == noop and noop and outside == cost:
-                least = joined_from(numbers, before)
-            if c == noop and other.single < NEVER and (other.single >> shift) + STEP == cost:
-                least = min(least, there[0])
-            for at in range(N_SLOTS):
-                if other.inside[at] < NEVER and (other.inside[at] >> shift) + STEP == cost:
-                    least = min(least, there[1 + at * n_counts + c - noop])
-            lower(&here[1 + slot * n_counts + c], least)
-            closing = min(closing, least)
+        if noop and outside == cost:
+            closing = open_edit(first, here, begun, 1)
+        if other.single < NEVER and (other.single >> shift) + STEP == cost:
+            closing = min(closing, open_edit(first, here, first.singles[before & mask], noop))
+        for at in range(N_SLOTS):
+            if other.inside[at] >= NEVER or (other.inside[at] >> shift) + STEP != cost:
+                continue
+            there = slot_of(first, before, at)
+            for noops in range(other.noops[at], first.most_noops[there] + 1):
+                closing = min(closing, open_edit(
+                    first, here, begun_at(first, there)[noops], noops + noop
+                ))
         if cost + 1 == cell.outside >> shift:
-            reach_joined(numbers, closing, number, side)
+            reach_joined(first.numbers, closing, number, side)
 
 
 cdef inline void take_gold(First *first, const GoldArc *arc) noexcept nogil:
@@ -297,20 +329,26 @@ cdef inline Status reach_all(First *first, const KeptNoops *kept) noexcept nogil
     cdef const Program *program = first.program
     cdef const Lattice *lattice = program.lattice
     cdef const GoldArcs *found = first.found
-    cdef int64_t at = 0, filled = 0, state
-    cdef int32_t number, side, before
+    cdef int64_t at = 0, filled = 0
+    cdef int32_t number, side, slot, before
+    cdef const Cell *cell
     fill_start(program)
     for number in range(lattice.n_vertices):
         if number & 0xFFFF == 0 and is_cancelled(program.options.cancel):
             return CANCELLED
         fill_vertices(program, found, &filled, max(number, 1), number + 1)
         first.numbers[number] = NOT_REACHED if number else 0
-        for state in range(first.stride):
-            begun_of(first, number)[state] = NOT_REACHED
+        first.singles[number & program.mask] = NOT_REACHED
+        cell = cell_of(program, number)
+        for slot in range(N_SLOTS):
+            first.most_noops[slot_of(first, number, slot)] = cell.noops[slot] - 1
         for side in range(3):
             before = tail_of(&lattice.vertices[number], number, side)
             if before >= 0:
                 take_side(first, number, before, side)
+        for slot in range(N_SLOTS):
+            if cell.inside[slot] < NEVER:
+                keep_earliest(first, slot_of(first, number, slot), cell.noops[slot])
         while at < found.n_arcs and found.arcs[at].head == number:
             take_gold(first, &found.arcs[at])
             at += 1
@@ -371,20 +409,21 @@ cdef inline Status find_first(
     cdef Mark mark = arena_mark(arena)
     cdef First first
     cdef Status status
+    cdef int64_t n_cells = program.mask + 1
+    cdef int64_t n_open = n_cells * N_SLOTS * (program.options.max_unchanged + <int64_t>1)
     is_found[0] = False
-    first.limit = min(
-        program.options.max_unchanged, min(program.lattice.n_source, program.lattice.n_hypothesis)
-    )
-    if first.limit > MOST_COUNTED:
+    if n_open > MOST_OPEN:
         return DONE
     first.program = program
     first.found = found
-    first.stride = 1 + <int64_t>N_SLOTS * (first.limit + 1)
     first.numbers = <int64_t *>arena_take(arena, program.lattice.n_vertices, sizeof(int64_t))
-    first.begun = <int64_t *>arena_take(
-        arena, (program.mask + 1) * first.stride, sizeof(int64_t)
-    )
-    if first.numbers == NULL or first.begun == NULL:
+    first.singles = <int64_t *>arena_take(arena, n_cells, sizeof(int64_t))
+    first.begun = <int64_t *>arena_take(arena, n_open, sizeof(int64_t))
+    first.most_noops = <int32_t *>arena_take(arena, n_cells * N_SLOTS, sizeof(int32_t))
+    if (
+        first.numbers == NULL or first.singles == NULL or first.begun == NULL
+        or first.most_noops == NULL
+    ):
         return arena_status(arena)
     status = reach_all(&first, kept)
     if status == DONE:

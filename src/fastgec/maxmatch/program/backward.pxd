@@ -4,6 +4,10 @@ From inside an edit of several arcs at v, with c noops, the rest costs at most a
 than from outside, which is the price of closing, and at least one less. More noops never make it
 less. So two numbers hold these costs for all c: with fewer than `n_less` noops the rest costs a
 thousandth less, with fewer than `n_same` as much, and with more a thousandth more.
+
+Besides, for `arcs`, what the rest costs from inside an edit of which noops are not counted, so that
+it may go on over any number of them. This is a lower bound for all c; and whatever base arc leads
+from v to w, it costs no more at v than a step more than at w.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -20,6 +24,7 @@ cdef struct Rest:
     # Costs from a vertex to the end, as far as the base arcs behind it have been taken back.
     int64_t outside
     int64_t single
+    int64_t inside
     int64_t costs[3]  # by each base arc behind it: what its head costs from outside, and a step
     int32_t n_less[3]
     int32_t n_same[3]
@@ -31,6 +36,7 @@ cdef struct Backward:
     const GoldArcs *found
     GoldArc *by_tail  # arcs that spell gold edits, by tail, then head
     int64_t *least  # of each vertex: from outside an edit
+    int64_t *inside  # from inside an edit of several arcs, its noops not counted
 
 
 cdef inline int compare_tails(const void *a, const void *b) noexcept nogil:
@@ -56,13 +62,14 @@ cdef inline int32_t stretch(
 
 
 cdef inline void clear_rest(Rest *rest) noexcept nogil:
-    rest.outside = rest.single = rest.costs[0] = rest.costs[1] = rest.costs[2] = NEVER
+    rest.outside = rest.single = rest.inside = NEVER
+    rest.costs[0] = rest.costs[1] = rest.costs[2] = NEVER
 
 
 cdef inline Status find_backward(
     Backward *backward, const Program *program, const GoldArcs *found, Arena *arena
 ) noexcept nogil:
-    """Find what each vertex costs to the end, from outside an edit."""
+    """Find what each vertex costs to the end, from outside an edit and from inside."""
     cdef const Lattice *lattice = program.lattice
     cdef const Vertex *vertex
     cdef int64_t widest = widest_row(lattice)
@@ -79,9 +86,13 @@ cdef inline Status find_backward(
     backward.program = program
     backward.found = found
     backward.least = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
+    backward.inside = <int64_t *>arena_take(arena, lattice.n_vertices, sizeof(int64_t))
     backward.by_tail = <GoldArc *>arena_take(arena, found.n_arcs, sizeof(GoldArc))
     rows = <Rest *>arena_take(arena, 2 * widest, sizeof(Rest))
-    if backward.least == NULL or backward.by_tail == NULL or rows == NULL:
+    if (
+        backward.least == NULL or backward.inside == NULL or backward.by_tail == NULL
+        or rows == NULL
+    ):
         return arena_status(arena)
     for at in range(found.n_arcs):
         backward.by_tail[at] = found.arcs[at]
@@ -108,7 +119,9 @@ cdef inline Status find_backward(
                 if rest.costs[side] < NEVER:
                     n_less = max(n_less, stretch(rest, side, rest.outside - 1, limit))
                     n_same = max(n_same, stretch(rest, side, rest.outside, limit))
+            lower(&rest.inside, rest.outside + 1)
             backward.least[number] = rest.outside
+            backward.inside[number] = rest.inside
             for side in range(3):
                 before = tail_of(vertex, number, side)
                 if before < 0:
@@ -117,6 +130,8 @@ cdef inline Status find_backward(
                 noop = side == 0 and vertex.is_noop
                 copies = copies_of(vertex, side)
                 inside = rest.outside + STEP + 1 - (noop < n_same) - (noop < n_less)
+                if noop <= limit:
+                    lower(&there.inside, rest.inside + STEP)
                 there.costs[side] = rest.outside + STEP
                 there.n_less[side] = n_less
                 there.n_same[side] = n_same
