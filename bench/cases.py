@@ -91,6 +91,13 @@ def matcher_of(cases: list[Case], options: Options, kind: type[Matcher] = Matche
     )
 
 
+def edits_of(matcher: Matcher, row: int, memory: int = 1 << 30) -> list[list[int]]:
+    """Return the edits against one row, six numbers each."""
+    rows, cancel = np.array([row], np.int64), np.zeros(1, np.int32)
+    found: list[list[int]] = matcher.edits(rows, cancel, memory)[1].tolist()
+    return found
+
+
 def random_tokens(draw: random.Random, size: int, n_words: int) -> list[int]:
     """Return tokens drawn evenly, or with the first words more often."""
     if draw.random() < 0.5:

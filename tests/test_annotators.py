@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.convert.corrected import apply_edits
 from fastgec.corpus.gold import Gold
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.span import Span
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.modes import KindCounts
+from fastgec.metrics.m2.words import KindScore, found_edits
 from fastgec.study import people
 from fastgec.study.annotators import against_others, alone
 
@@ -33,9 +36,10 @@ def _in_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
 
 
-def kinds_of(sentences: Iterable[SentenceEdits], gold: Gold) -> list[KindScore]:
-    counts = KindCounts()
-    counts.add(sentences, gold)
+def kinds_of(system: Path, gold: Gold, rows: NDArray[np.int64]) -> list[KindScore]:
+    parameters = m2.Parameters()
+    counts = KindCounts(parameters)
+    counts.add(found_edits(GoldText(0, gold, (Lines.read(system),)), 0, parameters, rows))
     return counts.scores()
 
 
@@ -116,8 +120,7 @@ def test_types_add_up_to_the_score(gold: Gold, call: Call) -> None:
         counts = m2.count(SAMPLES / name, gold)
         rows = m2.select(counts)
         score = m2.total(counts, rows)
-        sequences = m2.edit_sequences(SAMPLES / name, gold)
-        kinds = kinds_of(chosen_edits(sequences, gold, rows), gold)
+        kinds = kinds_of(SAMPLES / name, gold, rows)
         assert sum(kind.correct for kind in kinds) == score.correct
         assert sum(kind.gold for kind in kinds) == score.gold
     _, out, _ = call(["m2", "--types", "-f", "markdown", "careful.txt", "gold.m2"])
@@ -139,7 +142,7 @@ def test_types_add_up_on_conll14(shared: Path) -> None:
     system = folder / "systems" / "official-UFC.txt"
     counts = m2.count(system, gold)
     rows = m2.select(counts)
-    kinds = kinds_of(chosen_edits(m2.edit_sequences(system, gold), gold, rows), gold)
+    kinds = kinds_of(system, gold, rows)
     sums = sum(kind.correct for kind in kinds), sum(kind.gold for kind in kinds)
     score = m2.total(counts, rows)
     assert sums == (score.correct, score.gold)
@@ -288,7 +291,16 @@ def test_gold_edits_of_a_sequence_are_those_that_the_counts_count() -> None:
         gold = Gold.parse(f"S {' '.join(source)}\n{''.join(lines)}")
         texts = [" ".join(hypothesis)]
         [[sequence]] = [found.values() for found in m2.edit_sequences(texts, gold)]
-        made = [number for edit in sequence for number in edit.gold]
-        assert made == sorted(set(made))
+        made: list[int] = []
+        for edit in sequence:  # gold edits before one that was made are not seen again
+            span = edit.start, edit.end
+            same = [
+                number
+                for number in range(made[-1] + 1 if made else 0, gold.edits.n_edits)
+                if span == (gold.edits.start[number], gold.edits.end[number])
+                and edit.correction in gold.corrections(number)
+            ]
+            assert edit.gold == tuple(same)
+            made += same
         correct, proposed, _ = m2.count(texts, gold).table[0].tolist()
         assert (len(made), len(sequence)) == (correct, proposed)

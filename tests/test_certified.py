@@ -170,15 +170,13 @@ def test_gold_edits_without_end_are_found_by_search(is_ordered: bool) -> None:
 @pytest.mark.parametrize("is_release_3_2", [False, True])
 def test_edits_are_those_of_the_faithful_twin(kind: str, is_release_3_2: bool) -> None:
     draw = random.Random(f"edits {kind} {is_release_3_2}")
-    cancel = np.zeros(1, np.int32)
     for unchanged in (0, 1, 2, 4):
         drawn = [cases.random_case(draw, kind, 24) for _ in range(60)]
         options = cases.Options(unchanged, is_release_3_2, draw.random() < 0.5)
         matcher = cases.matcher_of(drawn, options)
         twin = cases.matcher_of(drawn, options, FaithfulMatcher)
         for row in range(matcher.n_rows):
-            found = matcher.edits(row, cancel, 1 << 30)
-            assert found == twin.edits(row, cancel, 1 << 30), (options, row)
+            assert cases.edits_of(matcher, row) == cases.edits_of(twin, row), (options, row)
 
 
 def test_no_edit_of_a_long_sentence_is_lost_or_stands_twice() -> None:
@@ -401,15 +399,12 @@ def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
 
 def test_edit_sequences_have_the_counts() -> None:
     draw = random.Random(5)
-    cancel = np.zeros(1, np.int32)
     for kind in ("natural", "rewrite", "loop"):
         case = cases.random_case(draw, kind, 120)
         matcher = cases.matcher_of([case], cases.Options(2, False, False))
         table = counts(matcher)
         for row in range(matcher.n_rows):
-            sequence = matcher.edits(row, cancel, 1 << 30)
-            assert sequence is not None
-            assert len(sequence) == table[row, 1]
+            assert len(cases.edits_of(matcher, row)) == table[row, 1]
 
 
 def large_case(n_tokens: int, n_words: int) -> object:

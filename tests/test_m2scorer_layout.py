@@ -184,7 +184,7 @@ def test_marks_say_what_touches_a_correct_insertion_or_deletion() -> None:
 
     def marks(*sequence: Edit) -> str:
         made = [edit for edit in sequence if edit.gold]
-        wanted = {(edit.start, edit.end, edit.source, edit.correction) for edit in made}
+        wanted = [(edit.start, edit.end, edit.source, [edit.correction]) for edit in made]
         return "".join(line[0] for line in m2scorer._marks(sequence, wanted))
 
     for gap in (0, 1):

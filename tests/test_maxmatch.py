@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fastgec import FormatError, Gold, m2
-from fastgec.maxmatch.matcher import Matcher
+from fastgec.maxmatch.matcher import Matcher, TooLargeError
 
 LIMIT = 1 << 30
 
@@ -153,10 +153,30 @@ def test_tables_that_do_not_fit_are_refused(changes: dict[str, Any], message: st
         count(matcher(), **changes)
 
 
-@pytest.mark.parametrize("row", [-1, 3])
-def test_rows_outside_the_corpus_are_refused(row: int) -> None:
-    with pytest.raises(ValueError, match=f"row {row} of 3"):
-        matcher().edits(row, np.zeros(1, np.int32), LIMIT)
+@pytest.mark.parametrize("rows", [[-1], [3], [0, 3], [0, 0], [2, 1]])
+def test_rows_outside_the_corpus_or_out_of_order_are_refused(rows: list[int]) -> None:
+    with pytest.raises(ValueError, match=rf"row {rows[-1]} of 3, expected ascending rows"):
+        matcher().edits(np.array(rows), np.zeros(1, np.int32), LIMIT)
+
+
+SPAN = np.array([[0, 1, 0, 1, 0, 1]], np.int32)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"statuses": np.zeros(4, np.uint8)}, "statuses of 4 for 1 gold edits"),
+        ({"sequences": (np.array([0, 1]), SPAN)}, "N\\+1 offsets"),
+        ({"sequences": (np.array([0, 1, 1]), SPAN[:, :5].copy())}, "spans of 5 numbers"),
+        ({"sequences": (np.array([0, 1, 2]), SPAN)}, "offsets must run from 0 to 1"),
+        ({"sequences": (np.array([0, 0, 1]), SPAN + 9)}, "an edit of row 1 lies outside"),
+        ({"sequences": (np.array([0, 0, 1]), SPAN - 1)}, "an edit of row 1 lies outside"),
+        ({"sequences": (np.array([0, 0, 1]), SPAN[:, ::-1].copy())}, "of row 1 lies outside"),
+    ],
+)
+def test_edits_that_do_not_fit_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        matcher().edits(np.array([0, 1]), np.zeros(1, np.int32), LIMIT, **changes)
 
 
 def hard(size: int) -> Matcher:
@@ -184,7 +204,9 @@ def test_a_sentence_beyond_the_memory_limit_is_returned_not_counted() -> None:
     table = np.full((1, 3), -7, np.int64)
     for limit in (0, 1000, 1 << 16, 1 << 20):
         assert hard(400).count(0, 1, table, np.zeros(1, np.int32), limit) == 0
-        assert hard(400).edits(0, np.zeros(1, np.int32), limit) is None
+        with pytest.raises(TooLargeError) as caught:
+            hard(400).edits(np.zeros(1, np.int64), np.zeros(1, np.int32), limit)
+        assert caught.value.sentence == 0
     assert table.tolist() == [[-7] * 3]
     assert hard(5).count(0, 1, table, np.zeros(1, np.int32), 1 << 20) == -1
     assert table.tolist() == [[0, 1, 0]]

@@ -13,7 +13,9 @@ import oracle_modes as oracle
 from fastgec import Gold, m2
 from fastgec.convert.m2write import write_m2
 from fastgec.corpus.lines import Lines
+from fastgec.maxmatch.matcher import Matcher
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
+from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import matcher_as
 from fastgec.metrics.m2.modes import optional_edits
 from golden_data import read_jsonl
@@ -270,16 +272,14 @@ def test_rows_that_no_order_has_to_settle_have_the_statuses_of_the_scorers_own_e
     """The kernel's shorter way, beside the scorer's order for every row."""
     blocks, hypotheses = natural_cases(4000, 5)
     gold = Gold.parse("".join(blocks))
-    tables, statuses, ways = [], [], np.zeros(gold.edits.n_rows, np.uint8)
+    lines, parameters = Lines.of(hypotheses), m2.Parameters(release=release)
+    cancel, rows = np.zeros(1, np.int32), np.arange(gold.edits.n_rows)
+    tables, ways = [], np.zeros(gold.edits.n_rows, np.uint8)
     for is_ordered in (False, True):
-        matcher = matcher_as(
-            ModeMatcher, Lines.of(hypotheses), gold, m2.Parameters(release=release)
-        )
+        matcher = matcher_as(ModeMatcher, lines, gold, parameters)
         tables.append(np.zeros((gold.edits.n_rows, 9), np.int64))
-        statuses.append(np.zeros(gold.edits.n_edits, np.uint8))
-        matcher.open(tables[-1], statuses[-1])
+        matcher.open(tables[-1])
         plain = np.zeros((gold.edits.n_rows, 3), np.int64)
-        cancel = np.zeros(1, np.int32)
         matcher.count(
             *(0, len(gold), plain, cancel, 1 << 30),
             is_ordered=is_ordered,
@@ -287,9 +287,15 @@ def test_rows_that_no_order_has_to_settle_have_the_statuses_of_the_scorers_own_e
         )
         assert (plain == tables[-1][:, :3]).all()
     assert (tables[0] == tables[1]).all()
-    assert (statuses[0] == statuses[1]).all()
     assert {1, 2} <= set(ways.tolist())  # certified, and ordered
-    assert set(statuses[0].tolist()) == set(range(len(STATUSES)))
+    found = []
+    for kind in (Matcher, FaithfulMatcher):
+        statuses = np.zeros(gold.edits.n_edits, np.uint8)
+        finder = matcher_as(kind, lines, gold, parameters)
+        arrays = finder.edits(rows, cancel, 1 << 30, statuses=statuses)
+        found.append([array.tolist() for array in (*arrays, statuses)])
+    assert found[0] == found[1]
+    assert set(found[0][-1]) == set(range(len(STATUSES)))
 
 
 def test_words_of_corrections_stand_between_spaces() -> None:

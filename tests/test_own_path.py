@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
 import cases
@@ -43,9 +42,8 @@ def document(seed: int) -> cases.Case:
 @pytest.mark.parametrize("seed", [*range(10), 20, 21, 45, 51])
 def test_edits_of_documents_are_those_of_the_twin(seed: int) -> None:
     options = cases.Options((2, 2, 1, 0, 3)[seed % 5], seed % 4 == 3, False)
-    cancel = np.zeros(1, np.int32)
     found = [
-        cases.matcher_of([document(seed)], options, kind).edits(0, cancel, 1 << 30)
+        cases.edits_of(cases.matcher_of([document(seed)], options, kind), 0)
         for kind in (Matcher, FaithfulMatcher)
     ]
     assert found[0] == found[1]
@@ -82,7 +80,7 @@ def test_a_path_whose_arcs_are_not_the_scorers_is_not_taken(
     rows = tuple((start, end, (tuple(map(ord, text)),)) for start, end, text in gold)
     case = cases.Case(tuple(kept[0]), tuple(kept[1]), (rows,))
     matcher = cases.matcher_of([case], cases.Options(u, is_release_3_2, False))
-    found = matcher.edits(0, np.zeros(1, np.int32), 1 << 30)
+    found = cases.edits_of(matcher, 0)
     first = [(edit[0], edit[1], edit[5]) for edit in found if edit[0] <= len(source)]
     assert first == edits
     assert len(found) == len(edits) + (len(kept[0]) - len(source)) // (u + 3)

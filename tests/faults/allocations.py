@@ -61,7 +61,12 @@ def operations(folder: Path) -> dict[str, Operation]:
             found[f"count, {way}{', folded' * folded}"] = count
 
         def edits(matcher=matcher) -> object:
-            return [matcher.edits(row, CANCEL, MEMORY) for row in range(matcher.n_rows)]
+            rows = np.arange(matcher.n_rows)
+            offsets, spans, makers = matcher.edits(rows, CANCEL, MEMORY)
+            statuses = np.zeros(len(makers), np.uint8)
+            given = (offsets, spans)
+            matcher.edits(rows, CANCEL, MEMORY, statuses=statuses, sequences=given)
+            return [found.tolist() for found in (offsets, spans, makers, statuses)]
 
         found[f"edits{', folded' * folded}"] = edits
 

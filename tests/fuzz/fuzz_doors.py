@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 import oracle_green
 import oracle_m2
-from cases import WORDS, Case, Options, matcher_of
+from cases import WORDS, Case, Options, edits_of, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec._ngram import count_lines, count_texts
 from fastgec._tokens import Vocabulary, encode_words
@@ -245,9 +245,8 @@ def lattice(data: bytes) -> None:
         tables.append(table.tolist())
     assert tables[0] == tables[1] == tables[2], (case, options, tables)
     for row in range(matcher.n_rows):
-        sequence = matcher.edits(row, CANCEL, MEMORY)
-        assert sequence is not None
-        assert sequence == twin.edits(row, CANCEL, MEMORY), (case, options)
+        sequence = edits_of(matcher, row, MEMORY)
+        assert sequence == edits_of(twin, row, MEMORY), (case, options)
         at_source = at_hypothesis = 0
         made: list[int] = []
         for _, _, i, i_end, j, j_end in sequence:
@@ -312,8 +311,9 @@ def matcher_arrays(data: bytes) -> None:
         )
         table = np.zeros((max(matcher.n_rows, 0), 3), np.int64)
         matcher.count(0, matcher.n_sentences, table, CANCEL, MEMORY)
-        for row in range(matcher.n_rows):
-            matcher.edits(row, CANCEL, MEMORY)
+        rows = np.arange(matcher.n_rows)
+        *sequences, _ = matcher.edits(rows, CANCEL, MEMORY)
+        matcher.edits(rows, CANCEL, MEMORY, sequences=sequences)
     except ValueError:
         return
 

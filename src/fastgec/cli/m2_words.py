@@ -14,10 +14,10 @@ import numpy as np
 from fastgec.choice import Chosen
 from fastgec.cli.sentences import Watching
 from fastgec.metrics.door import Block
-from fastgec.metrics.m2.counting import Parameters, text_edits
-from fastgec.metrics.m2.modes import KindStatuses, optional_edits, statuses_of
+from fastgec.metrics.m2.counting import Parameters
+from fastgec.metrics.m2.modes import KindCounts, optional_edits
 from fastgec.metrics.m2.score import M2Score
-from fastgec.metrics.m2.words import KindCounts, chosen_edits
+from fastgec.metrics.m2.words import found_edits
 from fastgec.report import m2, m2scorer
 from fastgec.report.edits import edit_lines
 
@@ -38,10 +38,7 @@ class Words:
         """Open spools for what the options want. Raises: OSError."""
         self.names = names = watching.names
         parameters: Parameters = watching.parameters
-        self.kinds: list[KindCounts | KindStatuses] = []
-        if options.types:
-            plain = parameters.is_plain
-            self.kinds = [KindCounts() if plain else KindStatuses(parameters) for _ in names]
+        self.kinds = [KindCounts(parameters) for _ in names] if options.types else []
         self.edits: list[TextSpool] = []
         self.verbose: list[TextSpool] = []
         if options.edits is not None:
@@ -62,25 +59,19 @@ class Words:
         """Add a block."""
         chosen_rows = chosen[0].rows
         assert chosen_rows is not None
-        gold = block.text.gold
-        optional = optional_edits(gold) if self.edits else None
+        text, parameters = block.text, self._parameters
+        optional = optional_edits(text.gold) if self.edits else None
         for system in range(len(self.names)):
             rows = chosen_rows[system]
-            kinds = self.kinds[system] if self.kinds else None
-            if isinstance(kinds, KindStatuses):
-                kinds.add(block.text, system, rows)
-                if not self.edits:
-                    continue
-            sequences = list(text_edits(block.text, system, self._parameters))
-            found = list(chosen_edits(sequences, gold, rows))
-            if isinstance(kinds, KindCounts):
-                kinds.add(found, gold)
-            if self.edits:
-                statuses = statuses_of(block.text, system, self._parameters)
-                assert optional is not None
-                lines_of = edit_lines(block.text, system, found, statuses, optional)
-                self.edits[system].add(lines_of)
+            if self.kinds or self.edits:
+                has_statuses = bool(self.edits) or self.kinds[system].has_statuses
+                found = found_edits(text, system, parameters, rows, has_statuses=has_statuses)
+                if self.kinds:
+                    self.kinds[system].add(found)
+                if optional is not None:
+                    self.edits[system].add(edit_lines(text, found, optional))
             if self.verbose:
+                sequences = found_edits(text, system, parameters).in_words()
                 totals = self._totals[system]
                 lines = self._verbose(block, system, rows, sequences, totals, self._beta)
                 self.verbose[system].add(lines)

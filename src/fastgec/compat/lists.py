@@ -26,7 +26,7 @@ from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.door import Reading
 from fastgec.metrics.guarded import found_by
-from fastgec.metrics.m2.counting import text_edits
+from fastgec.metrics.m2.words import found_edits
 from fastgec.metrics.tally import Tally
 from fastgec.report import m2scorer
 
@@ -146,7 +146,7 @@ def scored(
             rows = chosen[0].rows
             assert rows is not None
             if spool is not None:
-                sequences = text_edits(block.text, 0, parameters)
+                sequences = found_edits(block.text, 0, parameters).in_words()
                 spool.add(m2scorer.verbose(block, 0, rows[0], sequences, totals, beta))
             totals += block.table[0][rows[0]].sum(axis=0)
         ((score,),) = tally.scores()

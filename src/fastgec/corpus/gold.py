@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,23 @@ class Gold:
         return [
             b" ".join(self.vocabulary[token] for token in self.edits.alternatives[number]).decode()
             for number in range(offsets[edit], offsets[edit + 1])
+        ]
+
+    def all_corrections(self) -> list[list[str]]:
+        r"""Return `corrections` of every edit; each token is decoded once.
+
+        >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d e|||REQUIRED|||-NONE-|||0\n")
+        >>> gold.all_corrections()
+        [['c', 'd e']]
+        """
+        alternatives = self.edits.alternatives
+        numbers = alternatives.ids.tolist()
+        words = {token: self.vocabulary[token].decode() for token in set(numbers)}
+        tokens = [words[token] for token in numbers]
+        ends = alternatives.offsets.tolist()
+        texts = [" ".join(tokens[first:last]) for first, last in pairwise(ends)]
+        return [
+            texts[first:last] for first, last in pairwise(self.edits.alternative_offsets.tolist())
         ]
 
     def fingerprint(self) -> str:

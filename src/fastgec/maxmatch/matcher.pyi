@@ -7,6 +7,10 @@ class TooManyAlignmentsError(ValueError):
     sentence: int
     def __init__(self, sentence: int) -> None: ...
 
+class TooLargeError(MemoryError):
+    sentence: int
+    def __init__(self, sentence: int) -> None: ...
+
 class Matcher:
     n_sentences: int
     n_rows: int
@@ -41,5 +45,12 @@ class Matcher:
         ways: NDArray[np.uint8] | None = ...,
     ) -> int: ...
     def edits(
-        self, row: int, cancel: NDArray[np.int32], memory_limit: int
-    ) -> list[tuple[int, int, int, int, int, int]] | None: ...
+        self,
+        rows: NDArray[np.int64],
+        cancel: NDArray[np.int32],
+        memory_limit: int,
+        *,
+        statuses: NDArray[np.uint8] | None = ...,
+        empty: int = ...,
+        sequences: tuple[NDArray[np.int64], NDArray[np.int32]] | None = ...,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]: ...

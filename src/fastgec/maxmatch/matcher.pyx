@@ -8,20 +8,25 @@ A hypothesis that equals its source proposes nothing; other sentences go the way
 twin for tests is a subclass (`faithful`).
 """
 
-from bisect import bisect_right
-
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
-    is_cancelled,
+    CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Mark, Status, arena_mark, arena_reset,
+    arena_status, arena_take, is_cancelled,
 )
 from fastgec._checks cimport check_offsets, check_spans
-from fastgec._lattice cimport build_rows, same_tokens
+from fastgec._lattice cimport Lattice, build_rows, same_tokens
+from fastgec.maxmatch.gold_texts cimport first_edit, list_texts, text_of_edit
+from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.terms.records cimport EQUAL, Counted, Folding, Scratch, Sentence
+from fastgec.maxmatch.terms.records cimport (
+    EQUAL, Counted, Folding, GoldText, GoldTexts, Scratch, Sentence,
+)
 from fastgec.maxmatch.settle cimport (
-    COUNTS, ORDER, close_row, count_row, open_rows, scratch_free, scratch_init,
+    COUNTS, EDITS, ORDER, close_row, count_row, open_rows, scratch_free, scratch_init,
 )
 
 
@@ -30,6 +35,7 @@ WAYS = ("equal", "certified", "ordered")
 
 cdef enum:
     MOST_TOKENS = 0x3FFFFFFF  # of a source or a hypothesis
+    LONG = 4096  # vertices of a sentence that takes so long that Ctrl-C is looked for
 
 
 class TooManyAlignmentsError(ValueError):
@@ -41,6 +47,24 @@ class TooManyAlignmentsError(ValueError):
     def __init__(self, sentence):
         super().__init__(f"sentence {sentence + 1}: too many equal alignments")
         self.sentence = sentence
+
+
+class TooLargeError(MemoryError):
+    """A sentence needs more scratch memory than the limit.
+
+    sentence  which one
+    """
+
+    def __init__(self, sentence):
+        super().__init__(f"sentence {sentence + 1}: more memory needed than the limit")
+        self.sentence = sentence
+
+
+cdef struct EditList:
+    # Edits of rows, one after the other.
+    Edit *items
+    int64_t size
+    int64_t room
 
 
 cdef class Matcher:
@@ -188,51 +212,138 @@ cdef class Matcher:
         return sentence if status == TOO_LARGE else -1
 
     def edits(
-        self, int64_t row, const int32_t[::1] cancel not None, size_t memory_limit
+        self,
+        const int64_t[::1] rows not None,
+        const int32_t[::1] cancel not None,
+        size_t memory_limit,
+        *,
+        uint8_t[::1] statuses=None,
+        int32_t empty=-1,
+        sequences=None,
     ):
-        """Return the best edit sequence against one row, or None if it needs more than the limit.
+        """Find the published scorer's edits against some rows, and which gold edits each makes.
 
-        Each edit is (start, end, source_start, source_end, hypothesis_start, hypothesis_end):
-        the span as the release counts it, then the tokens that it covers, all within the sentence.
-        Edits that folding would drop are there. The sequence is the published scorer's own. Raises
-        TooManyAlignmentsError.
+        Edits of all rows stand one after the other. An edit is (start, end, source_start,
+        source_end, hypothesis_start, hypothesis_end): the span as the release counts it, then the
+        tokens that it covers, within the sentence. Edits that folding would drop are there. Gold
+        edits of all rows, G of them, also stand one after the other.
+
+        Args:
+            rows: int64[N], ascending.
+            cancel: int32[1]; not 0 once work must stop. Rows that are left then have no edits.
+            memory_limit: Bytes of scratch memory.
+            statuses: None or uint8[G]: gets the status of each gold edit, see `statuses`.
+            empty: The token of nothing between two spaces in alternatives, -1 if there is none.
+            sequences: None, or (offsets, spans) as returned: edits to take instead of those of the
+                scorer, which may lack some.
+
+        Returns:
+            offsets int64[N+1] of the edits of each row; spans int32[E, 6]; makers int64[G]: which
+            edit makes each gold edit, -1 if none does.
+
+        Raises:
+            ValueError: An array does not fit.
+            TooLargeError: A sentence needs more memory than the limit.
+            TooManyAlignmentsError: A sentence takes too many steps, whatever the memory.
+            MemoryError: The system has no memory within the limit.
         """
-        cdef int64_t sentence
-        if not 0 <= row < self.n_rows:
-            raise ValueError(f"row {row} of {self.n_rows}")
-        sentence = bisect_right(self.row_offsets, row) - 1
-        self.check_range(sentence, sentence + 1, cancel)
+        import numpy as np  # counting needs none of it
+
+        cdef int64_t n_gold = 0
+        cdef int64_t at, number, row
+        self.check_range(0, 0, cancel)
+        for at in range(rows.shape[0]):
+            if not (rows[at - 1] if at else -1) < rows[at] < self.n_rows:
+                raise ValueError(f"row {rows[at]} of {self.n_rows}, expected ascending rows")
+            n_gold += self.edit_offsets[rows[at] + 1] - self.edit_offsets[rows[at]]
+        if statuses is not None and statuses.shape[0] != n_gold:
+            raise ValueError(f"statuses of {statuses.shape[0]} for {n_gold} gold edits")
+        cdef int64_t[::1] offsets = np.zeros(rows.shape[0] + 1, np.int64)
+        cdef int64_t[::1] makers = np.full(n_gold, -1, np.int64)
+        cdef const int64_t[::1] given_offsets
+        cdef const int32_t[:, ::1] given
+        cdef bint is_given = sequences is not None
+        if is_given:
+            given_offsets, given = sequences
+            if given.shape[1] != 6 or given_offsets.shape[0] != offsets.shape[0]:
+                raise ValueError(f"spans of {given.shape[1]} numbers, expected 6, and N+1 offsets")
+            check_offsets("offsets", given_offsets, given.shape[0])
         cdef Options options = self.options
         cdef Scratch scratch
         cdef Sentence work
         cdef Folding folding
         cdef GoldRow gold
-        cdef int32_t number
-        cdef Status status
+        cdef Mark mark
+        cdef EditList found
+        cdef int64_t *row_makers = &makers[0] if n_gold else NULL
+        cdef uint8_t *row_statuses = NULL
+        cdef int64_t sentence = -1
+        cdef Status status = DONE
         options.cancel = &cancel[0]
+        found.items = NULL
+        found.size = found.room = 0
+        if statuses is not None and n_gold:
+            row_statuses = &statuses[0]
         scratch_init(&scratch, memory_limit)
         try:
             with nogil:
-                status = self.open_sentence(sentence, &work, &folding, &options, &scratch)
-                if status == DONE:
+                for at in range(rows.shape[0]):
+                    row = rows[at]
+                    if sentence < 0 or row >= self.row_offsets[sentence + 1]:
+                        sentence += 1
+                        while row >= self.row_offsets[sentence + 1]:
+                            sentence += 1
+                        if is_cancelled(options.cancel):
+                            status = CANCELLED
+                            break
+                        arena_reset(&scratch.arena)
+                        status = self.open_sentence(sentence, &work, &folding, &options, &scratch)
+                        if status != DONE:
+                            break
+                        mark = arena_mark(&scratch.arena)
+                        if work.lattice.n_vertices > LONG:
+                            with gil:
+                                PyErr_CheckSignals()
                     self.gold_row(row, &gold)
-                    status = self.find_edits(&gold, &work, &scratch)
+                    if is_given:
+                        number = given_offsets[at]
+                        work.n_edits = <int32_t>(given_offsets[at + 1] - number)
+                        work.edits = <Edit *>&given[number, 0] if work.n_edits else NULL
+                        if not lie_within(work.edits, work.n_edits, &work.lattice):
+                            with gil:
+                                raise ValueError(f"an edit of row {row} lies outside its sentence")
+                    elif is_unchanged(&work.lattice):
+                        work.n_edits = 0
+                    else:
+                        status = self.find_edits(&gold, &work, &scratch)
+                    if status == DONE:
+                        status = match_row(
+                            &work, &gold, found.size, row_makers, row_statuses, empty, &scratch
+                        )
+                    if status == DONE:
+                        status = add_edits(&found, work.edits, work.n_edits)
+                    if status != DONE:
+                        break
+                    offsets[at + 1] = found.size
+                    row_makers += gold.n_edits
+                    if row_statuses != NULL:
+                        row_statuses += gold.n_edits
+                    work.rows_mark = mark
+                    close_row(&work, &scratch)
+                for number in range(at, rows.shape[0]):  # what is left when work was stopped
+                    offsets[number + 1] = found.size
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
             if status == TOO_HARD:
                 raise TooManyAlignmentsError(sentence)
-            if status != DONE:
-                return None
-            return [
-                (
-                    work.edits[number].start, work.edits[number].end,
-                    work.edits[number].source_start, work.edits[number].source_end,
-                    work.edits[number].hypothesis_start, work.edits[number].hypothesis_end,
-                )
-                for number in range(work.n_edits)
-            ]
+            if status == TOO_LARGE:
+                raise TooLargeError(sentence)
+            spans = np.empty((found.size, 6), np.int32)
+            copy_edits(&found, spans)
         finally:
+            free(found.items)
             scratch_free(&scratch)
+        return np.asarray(offsets), spans, np.asarray(makers)
 
     cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel):
         if not 0 <= first <= last <= self.n_sentences:
@@ -287,7 +398,7 @@ cdef class Matcher:
         cdef Counted counted
         cdef Status status = open_rows(work, gold.n_edits, scratch)
         if status == DONE:
-            status = count_row(work, gold, scratch, ORDER, &counted)
+            status = count_row(work, gold, scratch, EDITS, &counted)
         return status
 
     cdef Status count_rows(
@@ -357,6 +468,93 @@ cdef class Matcher:
         if status == DONE:
             status = self.count_rows(sentence, &work, table, scratch, is_ordered, ways)
         return status
+
+
+cdef inline bint is_unchanged(const Lattice *lattice) noexcept nogil:
+    """Whether a hypothesis is its source."""
+    return lattice.n_source == lattice.n_hypothesis and same_tokens(
+        lattice.source, lattice.hypothesis, lattice.n_source
+    )
+
+
+cdef bint lie_within(const Edit *edits, int32_t n_edits, const Lattice *lattice) noexcept nogil:
+    """Whether the tokens that edits cover are those of the sentence."""
+    cdef int32_t number
+    for number in range(n_edits):
+        if not (
+            0 <= edits[number].source_start <= edits[number].source_end <= lattice.n_source
+            and 0 <= edits[number].hypothesis_start <= edits[number].hypothesis_end
+            and edits[number].hypothesis_end <= lattice.n_hypothesis
+        ):
+            return False
+    return True
+
+
+cdef Status match_row(
+    Sentence *work, const GoldRow *gold, int64_t first, int64_t *makers, uint8_t *statuses,
+    int32_t empty, Scratch *scratch,
+) noexcept nogil:
+    """Find the gold edits of a row that its edits make, as `count_sequence` counts them.
+
+    Args:
+        work: Has the edits.
+        gold: The row.
+        first: The number of the first edit.
+        makers: -1 for each gold edit; gets the number of the edit that makes it.
+        statuses: NULL, or gets the status of each gold edit.
+        empty: As `Matcher.edits`.
+        scratch: Its arena gives memory.
+    """
+    cdef GoldTexts texts
+    cdef const GoldText *text
+    cdef Verdict verdict
+    cdef int64_t at, next_gold = 0
+    cdef int32_t number
+    cdef Status status
+    if statuses != NULL:
+        memset(statuses, MISSED, gold.n_edits)
+    if gold.n_edits == 0 or work.n_edits == 0:
+        return DONE
+    status = list_texts(&texts, gold, &scratch.arena)
+    if status != DONE:
+        return status
+    for number in range(work.n_edits):
+        text = text_of_edit(&texts, &work.lattice, &work.edits[number])
+        if text == NULL:
+            continue
+        at = first_edit(&texts, text, next_gold)
+        if at < text.last:
+            next_gold = texts.edits[text.last - 1] + 1
+        for at in range(at, text.last):
+            makers[texts.edits[at]] = first + number
+    if statuses == NULL:
+        return DONE
+    verdict.fates = statuses
+    return judge(
+        &verdict, work.edits, work.n_edits, gold, &texts, &work.lattice, empty,
+        work.options.cancel, &scratch.arena,
+    )
+
+
+cdef Status add_edits(EditList *found, const Edit *edits, int32_t n_edits) noexcept nogil:
+    cdef int64_t room
+    cdef void *memory
+    if found.size + n_edits > found.room:
+        room = 2 * (found.size + n_edits)
+        memory = realloc(found.items, room * sizeof(Edit))
+        if memory == NULL:
+            return NO_MEMORY
+        found.items = <Edit *>memory
+        found.room = room
+    if n_edits:
+        memcpy(found.items + found.size, edits, n_edits * sizeof(Edit))
+    found.size += n_edits
+    return DONE
+
+
+cdef copy_edits(const EditList *found, int32_t[:, ::1] spans):
+    if found.size:
+        memcpy(&spans[0, 0], found.items, found.size * sizeof(Edit))
 
 
 cdef uint8_t nothing = 0

@@ -9,7 +9,6 @@ class ModeMatcher(Matcher):
     def open(
         self,
         table: NDArray[np.int64],
-        statuses: NDArray[np.uint8] | None = ...,
         optional: NDArray[np.uint8] | None = ...,
         empty: int = ...,
     ) -> None: ...

@@ -6,7 +6,6 @@ Rows without gold edits, or without edits of the hypothesis, need none.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
 from fastgec.maxmatch.gold_texts cimport list_texts
@@ -27,15 +26,13 @@ cdef class ModeMatcher(Matcher):
     """A `Matcher` that writes the counts of all modes; parameters as there."""
 
     cdef int64_t[:, ::1] table
-    cdef uint8_t[::1] statuses
     cdef const uint8_t[::1] optional
     cdef int32_t empty
-    cdef bint is_open, has_statuses, has_bonus
+    cdef bint is_open, has_bonus
 
     def open(
         self,
         int64_t[:, ::1] table not None,
-        uint8_t[::1] statuses=None,
         const uint8_t[::1] optional=None,
         int32_t empty=-1,
     ):
@@ -44,7 +41,6 @@ cdef class ModeMatcher(Matcher):
         Args:
             table: int64[R, 9]: correct, proposed and gold of correction, of recognition, of
                 detection; rows of other sentences than those counted are not touched.
-            statuses: None or uint8[E], the status of each gold edit, as in STATUSES.
             optional: None or uint8[E]: gold edits that need not be made, and count as correct and
                 proposed where they are missed.
             empty: The token of nothing between two spaces in alternatives, -1 if there is none.
@@ -55,15 +51,10 @@ cdef class ModeMatcher(Matcher):
         cdef int64_t n_edits = self.start.shape[0]
         if table.shape[0] != self.n_rows or table.shape[1] != 9:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
-        if statuses is not None and statuses.shape[0] != n_edits:
-            raise ValueError(f"statuses of {statuses.shape[0]} for {n_edits} edits")
         if optional is not None and optional.shape[0] != n_edits:
             raise ValueError(f"optional of {optional.shape[0]} for {n_edits} edits")
         self.table = table
-        self.has_statuses = statuses is not None
         self.has_bonus = optional is not None
-        if self.has_statuses:
-            self.statuses = statuses
         if self.has_bonus:
             self.optional = optional
         self.empty = empty
@@ -161,10 +152,6 @@ cdef class ModeMatcher(Matcher):
 
     cdef void write_missed(self, int64_t row, const Counted *counted) noexcept nogil:
         """Write the modes of a row whose gold edits are all missed."""
-        cdef int64_t first = self.edit_offsets[row]
-        cdef int64_t n_gold = self.edit_offsets[row + 1] - first
-        if self.has_statuses and n_gold:
-            memset(&self.statuses[first], MISSED, n_gold)
         self.write_triples(
             row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
             counted.n_proposed,
@@ -204,12 +191,9 @@ cdef class ModeMatcher(Matcher):
     cdef void write_verdict(
         self, int64_t row, const Verdict *verdict, const Counted *counted
     ) noexcept nogil:
-        cdef int64_t first = self.edit_offsets[row]
-        cdef int64_t n_gold = self.edit_offsets[row + 1] - first
+        cdef int64_t n_gold = self.edit_offsets[row + 1] - self.edit_offsets[row]
         cdef int64_t recognised = min(n_gold, counted.n_correct + verdict.n_recognised)
         cdef int64_t detected = max(recognised, n_gold - verdict.n_missed)
-        if self.has_statuses and n_gold:
-            memcpy(&self.statuses[first], verdict.fates, n_gold)
         self.write_triples(
             row, counted.n_correct, recognised, detected, counted.n_proposed,
             detected + counted.n_proposed - verdict.n_used,

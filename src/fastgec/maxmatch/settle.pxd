@@ -17,7 +17,7 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
 cdef enum Need:
     COUNTS = 0
     EDITS = 1  # the scorer's own, besides
-    ORDER = 2  # the same, by its order alone: for tests, and for edits in words
+    ORDER = 2  # the same, by its order alone: for tests
 
 
 cdef Status count_row(

@@ -49,12 +49,20 @@ class GoldText:
     systems  Lines of each system
     """
 
-    __slots__ = ("first", "gold", "systems")
+    __slots__ = ("_corrections", "first", "gold", "systems")
 
     def __init__(self, first: int, gold: Gold, systems: tuple[Lines, ...]) -> None:
         self.first = first
         self.gold = gold
         self.systems = systems
+        self._corrections: list[list[str]] | None = None
+
+    @property
+    def corrections(self) -> list[list[str]]:
+        """The alternatives of each gold edit as text, decoded once for all systems."""
+        if self._corrections is None:
+            self._corrections = self.gold.all_corrections()
+        return self._corrections
 
     def __len__(self) -> int:
         return len(self.gold)

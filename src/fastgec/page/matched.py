@@ -19,10 +19,10 @@ from fastgec.machine.memory import require_holdable
 from fastgec.metrics.door import Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.m2.counting import MODES, Parameters, chosen_sequences
+from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.modes import STATUSES, optional_edits, statuses_of
-from fastgec.metrics.m2.words import SentenceEdits
+from fastgec.metrics.m2.modes import KindCounts, made_edits, optional_edits
+from fastgec.metrics.m2.words import SystemEdits, found_edits
 from fastgec.page.cells import score_text
 from fastgec.page.packed import PackedGold, Texts, tokens_of
 from fastgec.page.recalls import KindItems, types_content
@@ -71,6 +71,7 @@ class MatchedSentences:
         self._n_systems = n_systems
         self._kinds = Texts()
         self._items = [KindItems(self._kinds) for _ in range(n_systems)]
+        self._counts = [KindCounts(parameters) for _ in range(n_systems)]
         self._tallies: list[ErrorTally] = []
         if parameters.is_plain:  # errors are those of correction
             self._tallies = tallies_of(METRIC.name, n_systems, parameters)
@@ -86,7 +87,8 @@ class MatchedSentences:
         rows = chosen[0].rows
         assert rows is not None
         found = [self._system(block, system, rows[system]) for system in range(self._n_systems)]
-        self._texts.append(block.text)
+        text = block.text
+        self._texts.append(GoldText(text.first, text.gold, text.systems))  # without what it decoded
         self._systems.append(found)
         self._n_bytes += sum(one.nbytes for one in found) + _text_bytes(block.text)
         require_holdable(self._n_bytes, "edits")
@@ -96,63 +98,40 @@ class MatchedSentences:
         table = text.gold.edits
         counts = block.table[system][rows]
         values = METRIC.row_values(counts, self._parameters, self._scoring)
-        statuses = statuses_of(text, system, self._parameters)
-        golden, offsets = gather(table.edit_offsets, rows)
-        kept = _System(rows - block.offsets[:-1], counts, values, (statuses[golden], offsets))
-        found = self._add_edits(kept, text, system, rows)
+        found = found_edits(text, system, self._parameters, rows, has_statuses=True)
+        kept = _System(
+            rows - block.offsets[:-1], counts, values, (found.statuses, found.gold_offsets)
+        )
+        self._add_edits(kept, found)
         if self._tallies:
-            seen = seen_edits(text.gold, block.first, found, statuses)
-            self._tallies[system].add(seen)
+            self._tallies[system].add(seen_edits(text, found))
+        self._counts[system].add(found)
         numbers = np.array([self._kinds.number(name) for name in table.kind_names], np.int64)
-        sentences = np.repeat(np.arange(len(text)), np.diff(offsets)) + block.first
-        made = self._made(text, found, statuses)
-        types = numbers[table.kind[golden]]
+        sentences = np.repeat(np.arange(len(text)), np.diff(found.gold_offsets)) + block.first
+        made = made_edits(found, self._parameters)
         items = self._items[system]
-        self._n_bytes += items.add(sentences, types, statuses[golden], made[golden])
+        self._n_bytes += items.add(sentences, numbers[table.kind[found.golden]], made)
         return kept
 
-    def _made(
-        self, text: GoldText, found: Sequence[SentenceEdits], statuses: NDArray[np.uint8]
-    ) -> NDArray[np.bool_]:
-        """Return which gold edits count as made: bool[E]."""
-        if self._parameters.is_plain:
-            made = np.zeros(len(statuses), np.bool_)
-            made[[edit for one in found for edit in one.made]] = True
-            return made
-        least = len(STATUSES) - 1 - MODES.index(self._parameters.mode)
-        made = statuses >= least
-        if self._parameters.optional == "bonus":
-            made |= (statuses == 0) & (optional_edits(text.gold) != 0)
-        return made
-
-    def _add_edits(
-        self, kept: _System, text: GoldText, system: int, rows: Integers
-    ) -> list[SentenceEdits]:
-        """Keep the edits of a block, and return them in words."""
+    def _add_edits(self, kept: _System, found: SystemEdits) -> None:
+        """Keep the edits of a block."""
         numbers: list[tuple[int, int, int, bool]] = []
-        sizes = np.zeros(len(text), np.int64)
         number = self._strings.number
-        table, found = text.gold.edits, []
-        sequences = chosen_sequences(text, system, self._parameters, rows)
-        firsts, lasts = table.edit_offsets[rows].tolist(), table.edit_offsets[rows + 1].tolist()
-        annotators = table.annotator[rows].tolist()
-        for sentence, (spans, edits) in enumerate(sequences):
-            sizes[sentence] = len(spans)
-            numbers += [
+        spans, offsets = found.spans.tolist(), found.offsets.tolist()
+        for sentence, edits in enumerate(found.in_words()):
+            own = [
                 (span[2], span[3] - span[2], number(edit.correction), edit.is_correct)
-                for span, edit in zip(spans, edits, strict=True)
+                for span, edit in zip(
+                    spans[offsets[sentence] : offsets[sentence + 1]], edits, strict=True
+                )
             ]
-            first = firsts[sentence]
-            found.append(
-                SentenceEdits(sentence, annotators[sentence], edits, first, lasts[sentence] - first)
-            )
-            source = text.gold.sources[sentence].split()
-            hypothesis = tokens_of(text.systems[system][sentence])
-            if hypothesis != _corrected(source, numbers[len(numbers) - len(spans) :], edits):
+            numbers += own
+            source = found.gold.sources[sentence].split()
+            hypothesis = tokens_of(found.lines[sentence])
+            if hypothesis != _corrected(source, own, edits):
                 kept.others[sentence] = hypothesis
-        kept.n_edits = sizes
+        kept.n_edits = np.diff(found.offsets)
         kept.edits = np.array(numbers, np.int32).reshape(-1, 4)
-        return found
 
     def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
         """Return what else the page says of edits: types, and frequent errors.
@@ -165,8 +144,7 @@ class MatchedSentences:
         """
         n_sentences = run.facts.sentences
         bounds = [items.bounds(n_sentences, plan, jobs) for items in self._items]
-        has_statuses = not self._parameters.is_plain
-        scores = [items.scores(has_statuses=has_statuses) for items in self._items]
+        scores = [counts.scores() for counts in self._counts]
         found = [tally.errors("text") for tally in self._tallies]
         return {
             "mode": self._parameters.mode,

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of
 from fastgec.machine.parallel import Cancel, count_ranges
-from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.metrics.m2.words import KindScore
 from fastgec.page.cells import type_row
 from fastgec.page.packed import Texts
@@ -42,46 +41,19 @@ class KindItems:
         self._sentences: list[Integers] = []
         self._types: list[Integers] = []
         self._made: list[NDArray[np.bool_]] = []
-        self._totals: dict[tuple[int, int, bool], int] = {}
 
-    def add(
-        self,
-        sentences: Integers,
-        types: Integers,
-        statuses: NDArray[np.uint8],
-        made: NDArray[np.bool_],
-    ) -> int:
+    def add(self, sentences: Integers, types: Integers, made: NDArray[np.bool_]) -> int:
         """Add gold edits, and return how many bytes they take.
 
         Args:
             sentences: their numbers in the corpus.
             types: their numbers.
-            statuses: see `m2.modes.STATUSES`.
             made: whether they count as made.
         """
         self._sentences.append(sentences)
         self._types.append(types)
         self._made.append(made)
-        for key in zip(types.tolist(), statuses.tolist(), made.tolist(), strict=True):
-            self._totals[key] = self._totals.get(key, 0) + 1
         return sentences.nbytes + types.nbytes + made.nbytes
-
-    def scores(self, *, has_statuses: bool) -> list[KindScore]:
-        """Return the sums of types, most frequent first, as `fastgec m2 --types` has them."""
-        sums: dict[int, tuple[list[int], list[int]]] = {}
-        for (kind, status, is_made), n in self._totals.items():
-            of_status, correct = sums.setdefault(kind, ([0] * len(STATUSES), [0]))
-            of_status[status] += n
-            correct[0] += n * is_made
-        names = self._kinds.all
-        scores: list[KindScore] = []
-        for kind, (of_status, (n_correct,)) in sums.items():
-            n_gold = sum(of_status)
-            if has_statuses:
-                scores.append(StatusScore(names[kind], n_correct, n_gold, tuple(of_status)))
-            else:
-                scores.append(KindScore(names[kind], n_correct, n_gold))
-        return sorted(scores, key=lambda score: (-score.gold, score.kind))
 
     def bounds(self, n_sentences: int, plan: Plan, jobs: int | None) -> NDArray[np.float64]:
         """Return percentile intervals of recall: float64[T, 2], by number of the type.

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.gold import Gold
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
-from fastgec.metrics.m2.words import Edit, KindScore, SentenceEdits
+from fastgec.metrics.m2.words import Edit, KindScore, SystemEdits
 from fastgec.report import documents
 from fastgec.report.error_types import type_in_words
 from fastgec.report.scores import percent_note
@@ -26,13 +25,7 @@ NO_PRECISION = (
 )
 
 
-def edit_lines(
-    text: GoldText,
-    system: int,
-    sentences: Iterable[SentenceEdits],
-    statuses: NDArray[np.uint8],
-    optional: NDArray[np.uint8],
-) -> Iterator[str]:
+def edit_lines(text: GoldText, found: SystemEdits, optional: NDArray[np.uint8]) -> Iterator[str]:
     """Yield a JSON object per sentence: its edits, which are correct, which gold was missed.
 
     Sentences count from 1; `gold` of an edit are the annotator's gold edits that it makes, `cut` is
@@ -40,38 +33,56 @@ def edit_lines(
 
     Args:
         text: the sentences.
-        system: which of the text.
-        sentences: their edits, as `chosen_edits` yields them.
-        statuses: of each gold edit, see `m2.modes.statuses_of`.
+        found: edits of a system against the chosen row of each sentence, with statuses.
         optional: which gold edits need not be made, see `m2.modes.optional_edits`.
     """
-    gold, hypotheses = text.gold, text.systems[system]
-
-    def golden(edit: int) -> dict[str, Any]:
-        facts = {"status": STATUSES[statuses[edit]], "optional": bool(optional[edit])}
-        return {**_gold_edit(gold, edit), **facts}
-
-    for found in sentences:
+    gold = text.gold
+    table = gold.edits
+    facts = [
+        {
+            "start": start,
+            "end": end,
+            "type": table.kind_names[kind],
+            "corrections": text.corrections[edit],
+            "status": STATUSES[status],
+            "optional": bool(is_optional),
+        }
+        for edit, start, end, kind, status, is_optional in zip(
+            found.golden.tolist(),
+            table.start[found.golden].tolist(),
+            table.end[found.golden].tolist(),
+            table.kind[found.golden].tolist(),
+            found.statuses.tolist(),
+            optional[found.golden].tolist(),
+            strict=True,
+        )
+    ]
+    made = (found.makers >= 0).tolist()
+    annotators = table.annotator[found.rows].tolist()
+    offsets = found.gold_offsets.tolist()
+    for sentence, edits in enumerate(found.in_words()):
+        first, last = offsets[sentence], offsets[sentence + 1]
+        source = gold.sources[sentence]
         yield documents.line(
             {
-                "system": hypotheses.name,
-                "sentence": text.first + found.sentence + 1,
-                "annotator": found.annotator,
-                "source": gold.sources[found.sentence],
-                "hypothesis": hypotheses[found.sentence],
+                "system": found.lines.name,
+                "sentence": text.first + sentence + 1,
+                "annotator": annotators[sentence],
+                "source": source,
+                "hypothesis": found.lines[sentence],
                 "edits": [
                     {
                         "start": edit.start,
                         "end": edit.end,
                         "source": edit.source,
                         "correction": edit.correction,
-                        "cut": _cut(edit, gold.sources[found.sentence].split()),
+                        "cut": _cut(edit, source.split()),
                         "correct": edit.is_correct,
-                        "gold": [golden(found.first + number) for number in edit.gold],
+                        "gold": [facts[first + number] for number in edit.gold],
                     }
-                    for edit in found.edits
+                    for edit in edits
                 ],
-                "missed": [golden(edit) for edit in found.missed],
+                "missed": [facts[number] for number in range(first, last) if not made[number]],
             }
         )
 
@@ -126,13 +137,3 @@ def _cut(edit: Edit, source: list[str]) -> dict[str, Any]:
     own = " ".join(source[edit.start : max(edit.start, edit.end)])
     cut = edit.cut() if own == edit.source else edit
     return {"start": cut.start, "end": cut.end, "correction": cut.correction}
-
-
-def _gold_edit(gold: Gold, edit: int) -> dict[str, Any]:
-    table = gold.edits
-    return {
-        "start": int(table.start[edit]),
-        "end": int(table.end[edit]),
-        "type": table.kind_names[table.kind[edit]],
-        "corrections": gold.corrections(edit),
-    }

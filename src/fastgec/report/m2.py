@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fastgec.choice import Integers
@@ -40,7 +40,7 @@ def verbose(
     block: Block,
     system: int,
     rows: Integers,
-    sequences: Iterable[Mapping[int, Sequence[Edit]]],
+    sequences: Iterator[Sequence[Edit]],
     totals: Integers,
     beta: float,
     *,
@@ -52,7 +52,7 @@ def verbose(
         block: what was counted.
         system: which of the block.
         rows: the choice.
-        sequences: edits of each sentence, by annotator.
+        sequences: edits of each row.
         totals: int64[3] of the sentences before the block.
         beta: weight of recall.
         has_color: with codes of a terminal: correct edits green, wrong ones red, missed gold
@@ -61,7 +61,8 @@ def verbose(
     gold, hypotheses = block.text.gold, block.text.systems[system]
     table = block.table[system]
     totals = totals.copy()
-    for sentence, sequence_of in enumerate(sequences):
+    corrections = block.text.corrections
+    for sentence in range(len(gold)):
         yield f"Sentence {block.first + sentence + 1}\n"
         yield f"  source      {gold.sources[sentence]}\n"
         yield f"  hypothesis  {hypotheses[sentence]}\n"
@@ -71,10 +72,10 @@ def verbose(
             correct, proposed, n_gold = table[row].tolist()
             running = M2Score.of(totals + table[row], beta)
             yield f"  annotator {annotator}{' (chosen)' if row == chosen else ''}\n"
-            edits = sequence_of[annotator]
+            edits = next(sequences)
             yield f"    edits     {_sequence(edits, has_color=has_color)}\n"
             made = {number for edit in edits for number in edit.gold} if has_color else None
-            yield f"    gold      {_gold_edits(gold, row, made)}\n"
+            yield f"    gold      {_gold_edits(gold, row, corrections, made)}\n"
             yield f"    correct {correct}, proposed {proposed}, gold {n_gold}; so far "
             yield f"P {running.precision:.4f}, R {running.recall:.4f}, F {running.f:.4f}\n"
         totals += table[chosen]
@@ -90,13 +91,15 @@ def _sequence(edits: Sequence[Edit], *, has_color: bool) -> str:
     return " ".join(shown) or "none"
 
 
-def _gold_edits(gold: Gold, row: int, made: set[int] | None) -> str:
+def _gold_edits(
+    gold: Gold, row: int, corrections: Sequence[Sequence[str]], made: set[int] | None
+) -> str:
     """Return the gold edits of a row; in yellow those that are not made, if it is known which."""
     shown = []
     first, last = gold.edits.edit_offsets[row : row + 2].tolist()
     for edit in range(first, last):
-        corrections = " | ".join(map(repr, gold.corrections(edit)))
-        text = f"[{gold.edits.start[edit]} {gold.edits.end[edit]} -> {corrections}]"
+        texts = " | ".join(map(repr, corrections[edit]))
+        text = f"[{gold.edits.start[edit]} {gold.edits.end[edit]} -> {texts}]"
         is_missed = made is not None and edit - first not in made
         shown.append(_colored(text, YELLOW) if is_missed else text)
     return " ".join(shown) or "none"

@@ -15,7 +15,7 @@ sums. Conventions, those of the scorer under Python 2 (golden output of both rel
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fastgec.choice import Integers
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit
 
 RULE = "-" * 43
-Wanted = tuple[int, int, str, str]  # span of an edit, what it replaces, and what it writes
+GoldEdit = tuple[int, int, str, Sequence[str]]  # span, what it replaces, and its alternatives
 
 
 def verbose(
     block: Block,
     system: int,
     rows: Integers,
-    sequences: Iterable[Mapping[int, Sequence[Edit]]],
+    sequences: Iterator[Sequence[Edit]],
     totals: Integers,
     beta: float,
 ) -> Iterator[str]:
@@ -44,28 +44,30 @@ def verbose(
         block: what was counted.
         system: which of the block.
         rows: the choice.
-        sequences: edits of each sentence, by annotator.
+        sequences: edits of each row.
         totals: int64[3] of the sentences before the block.
         beta: weight of recall.
     """
     gold, hypotheses = block.text.gold, block.text.systems[system]
     table = block.table[system]
     totals = totals.copy()
-    for sentence, sequence_of in enumerate(sequences):
+    corrections = block.text.corrections
+    for sentence in range(len(gold)):
         source, hypothesis = gold.sources[sentence], hypotheses[sentence]
         words = source.split()
         chosen = int(rows[sentence])
         for row in range(block.offsets[sentence], block.offsets[sentence + 1]):
             annotator = int(block.labels[row])
-            sequence = sequence_of[annotator]
+            sequence = next(sequences)
+            wanted = _gold_edits(gold, row, words, corrections)
             yield f">> Annotator: {annotator}\n"
-            yield from _marks(sequence, _wanted(gold, row, words))
+            yield from _marks(sequence, wanted)
             yield f"SOURCE        : {source.strip()}\n"
             yield f"HYPOTHESIS    : {hypothesis.strip()}\n"
             cut = [(shown_edit(edit), len(edit.gold)) for edit in sequence]
             correct = [shown for shown, n_gold in cut for _ in range(n_gold)]
             yield f"EDIT SEQ      : [{', '.join(shown for shown, _ in cut)}]\n"
-            yield f"GOLD EDITS    : [{', '.join(_gold_edits(gold, row, words))}]\n"
+            yield f"GOLD EDITS    : [{', '.join(map(_shown_gold, wanted))}]\n"
             yield f"CORRECT EDITS : [{', '.join(correct)}]\n"
             yield from _so_far(M2Score.of(totals + table[row], beta))
             yield f"{RULE}\n"
@@ -129,11 +131,12 @@ def shown_edit(edit: Edit) -> str:
     return f"({cut.start}, {cut.end}, {literal(cut.source)}, {literal(cut.correction)})"
 
 
-def _marks(sequence: Sequence[Edit], wanted: Container[Wanted]) -> Iterator[str]:
+def _marks(sequence: Sequence[Edit], gold_edits: Sequence[GoldEdit]) -> Iterator[str]:
     """Yield the lines above a block: correct insertions and deletions beside one another."""
     sides = [_side(edit) for edit in sequence]
     if not ("*" in sides and "&" in sides):
         return
+    wanted = {(*edit, text) for *edit, texts in gold_edits for text in texts}
     # By side, and by the offset where an edit begins or ends: whether one there equals a gold edit.
     begins: dict[tuple[str, int], bool] = {}
     ends: dict[tuple[str, int], bool] = {}
@@ -160,24 +163,23 @@ def _side(edit: Edit) -> str:
     return "" if cut.correction else "&"
 
 
-def _wanted(gold: Gold, row: int, words: Sequence[str]) -> set[Wanted]:
-    """Return the edits that equal a gold edit of a row."""
+def _gold_edits(
+    gold: Gold, row: int, words: Sequence[str], corrections: Sequence[Sequence[str]]
+) -> list[GoldEdit]:
+    """Return the gold edits of a row."""
     table = gold.edits
-    edits = range(table.edit_offsets[row], table.edit_offsets[row + 1])
-    spans = {edit: (int(table.start[edit]), int(table.end[edit])) for edit in edits}
-    return {
-        (start, end, " ".join(words[start:end]), correction)
-        for edit, (start, end) in spans.items()
-        for correction in gold.corrections(edit)
-    }
+    first, last = table.edit_offsets[row : row + 2].tolist()
+    spans = zip(table.start[first:last].tolist(), table.end[first:last].tolist(), strict=True)
+    return [
+        (start, end, " ".join(words[start:end]), corrections[edit])
+        for edit, (start, end) in enumerate(spans, first)
+    ]
 
 
-def _gold_edits(gold: Gold, row: int, words: Sequence[str]) -> Iterator[str]:
-    table = gold.edits
-    for edit in range(table.edit_offsets[row], table.edit_offsets[row + 1]):
-        start, end = int(table.start[edit]), int(table.end[edit])
-        corrections = ", ".join(f"u{text!a}" for text in gold.corrections(edit))
-        yield f"({start}, {end}, {literal(' '.join(words[start:end]))}, [{corrections}])"
+def _shown_gold(edit: GoldEdit) -> str:
+    start, end, replaced, corrections = edit
+    texts = ", ".join(f"u{text!a}" for text in corrections)
+    return f"({start}, {end}, {literal(replaced)}, [{texts}])"
 
 
 def _so_far(score: M2Score) -> Iterator[str]:

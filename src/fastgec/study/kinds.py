@@ -11,9 +11,8 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.metrics import m2
 from fastgec.metrics.door import Block
-from fastgec.metrics.m2.counting import text_edits
-from fastgec.metrics.m2.modes import KindStatuses
-from fastgec.metrics.m2.words import KindCounts, KindScore, SentenceEdits, chosen_edits
+from fastgec.metrics.m2.modes import KindCounts
+from fastgec.metrics.m2.words import KindScore, found_edits
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
 
 
@@ -24,21 +23,24 @@ class KindTally:
         """Take which system of the blocks, and what counts depend on."""
         self._system = system
         self._parameters = parameters
-        self._counts = KindCounts()
-        self._statuses = None if parameters.is_plain else KindStatuses(parameters)
+        self._counts = KindCounts(parameters)
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
-        if self._statuses is not None:
-            assert chosen[0].rows is not None
-            self._statuses.add(block.text, self._system, chosen[0].rows[self._system])
-            return
-        found = found_edits(block, self._system, chosen[0], self._parameters)
-        self._counts.add(found, block.text.gold)
+        rows = chosen[0].rows
+        assert rows is not None
+        found = found_edits(
+            block.text,
+            self._system,
+            self._parameters,
+            rows[self._system],
+            has_statuses=self._counts.has_statuses,
+        )
+        self._counts.add(found)
 
     def scores(self) -> list[KindScore]:
         """Return recall by type, most frequent first."""
-        return (self._statuses or self._counts).scores()
+        return self._counts.scores()
 
 
 def types(
@@ -78,12 +80,3 @@ def types(
     require_paths(systems, gold)
     told_run(m2.METRIC, systems, gold, used, by, watchers=tallies, jobs=jobs)
     return [tally.scores() for tally in tallies]
-
-
-def found_edits(
-    block: Block, system: int, chosen: Chosen, parameters: m2.Parameters
-) -> list[SentenceEdits]:
-    """Return the edits of a system in a block of MaxMatch, against the chosen annotators."""
-    assert chosen.rows is not None
-    sequences = text_edits(block.text, system, parameters)
-    return list(chosen_edits(sequences, block.text.gold, chosen.rows[system]))

@@ -16,19 +16,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fastgec.choice import Chosen
 from fastgec.convert.m2write import MISSING, REPLACEMENT, UNNECESSARY
 from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.gold import Gold
 from fastgec.metrics.door import AnyMetric, Block
+from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.counting import Compared, Side
-from fastgec.metrics.m2.modes import STATUSES, statuses_of
-from fastgec.metrics.m2.words import Edit, SentenceEdits
+from fastgec.metrics.m2.modes import STATUSES
+from fastgec.metrics.m2.words import Edit, SystemEdits, found_edits
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
-from fastgec.study.kinds import found_edits
 
 BY = ("text", "type", "both")
 METRICS = ("m2", "errant")
@@ -148,6 +144,7 @@ def errors(
         ValueError: another metric or `by`, a mode that is not correction, or no system.
 
     Example:
+        >>> from fastgec import Gold
         >>> gold = Gold.parse("S a b\nA 0 1|||R:DET|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
         >>> found, = errors([["c e"]], gold)
         >>> found.wrong[0][:6], found.wrong[0].example.marked()
@@ -292,43 +289,40 @@ def _first(found: ErrorCount) -> int:
 
 
 def _matched_edits(block: Block, system: int, chosen: Chosen, parameters: Any) -> Iterator[Seen]:
-    statuses = statuses_of(block.text, system, parameters)
-    found = found_edits(block, system, chosen, parameters)
-    return seen_edits(block.text.gold, block.first, found, statuses)
+    assert chosen.rows is not None
+    rows = chosen.rows[system]
+    found = found_edits(block.text, system, parameters, rows, has_statuses=True)
+    return seen_edits(block.text, found)
 
 
-def seen_edits(
-    gold: Gold, n_before: int, found: Iterable[SentenceEdits], statuses: NDArray[np.uint8]
-) -> Iterator[Seen]:
+def seen_edits(text: GoldText, found: SystemEdits) -> Iterator[Seen]:
     """Yield the edits of MaxMatch, a system's and those of the gold.
 
     Args:
-        gold: of some sentences.
-        n_before: number of sentences before them.
-        found: the system's edits, against the annotators that were chosen.
-        statuses: of each gold edit, see `m2.modes.statuses_of`.
+        text: some sentences.
+        found: the system's edits against the rows that were chosen, with statuses.
     """
-    table = gold.edits
-    kinds = [table.kind_names[kind] for kind in table.kind.tolist()]
-    starts, ends, status_of = table.start.tolist(), table.end.tolist(), statuses.tolist()
-    for of_sentence in found:
-        sentence = n_before + of_sentence.sentence
-        source = gold.sources[of_sentence.sentence].split()
-        for edit in of_sentence.edits:
+    table, golden = text.gold.edits, found.golden
+    kinds = [table.kind_names[kind] for kind in table.kind[golden].tolist()]
+    starts, ends = table.start[golden].tolist(), table.end[golden].tolist()
+    missed = found.makers < 0
+    is_missed, touched = missed.tolist(), (missed & (found.statuses != MISSED)).tolist()
+    offsets, numbers = found.gold_offsets.tolist(), golden.tolist()
+    for place, edits in enumerate(found.in_words()):
+        first, last = offsets[place], offsets[place + 1]
+        if not edits and first == last:
+            continue
+        sentence = text.first + place
+        source = text.gold.sources[place].split()
+        for edit in edits:
             key, span = _told(edit)
             yield Seen(sentence, key, False, not edit.is_correct, False, source, span)
-        if not of_sentence.n_gold:
-            continue
-        missed = set(of_sentence.missed)
-        first = of_sentence.first
-        for number in range(first, first + of_sentence.n_gold):
-            words = " ".join(source[starts[number] : ends[number]])
-            key = Key(kinds[number], words, "||".join(gold.corrections(number)))
-            is_missed = number in missed
-            touched = is_missed and status_of[number] != MISSED
-            yield Seen(
-                sentence, key, True, is_missed, touched, source, (starts[number], ends[number])
+        for at in range(first, last):
+            start, end = starts[at], ends[at]
+            key = Key(
+                kinds[at], " ".join(source[start:end]), "||".join(text.corrections[numbers[at]])
             )
+            yield Seen(sentence, key, True, is_missed[at], touched[at], source, (start, end))
 
 
 def _told(edit: Edit) -> tuple[Key, tuple[int, int]]:

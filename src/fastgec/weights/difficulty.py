@@ -15,8 +15,8 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fields import option
 from fastgec.metrics.m2.counting import RELEASES
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
+from fastgec.metrics.m2.words import found_edits
 from fastgec.weights.chunks import Changes, Chunk, Span, changes_of
-from fastgec.weights.maxmatch import placed_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Rows(NamedTuple):
 
 
 def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None) -> Rows:
-    """Return what the systems of a block do to its chunks; rows lack systems if it was stopped.
+    """Return what the systems of a block do to its chunks; rows lack edits if it was stopped.
 
     Raises:
         FormatError: a sentence needs more memory than there is.
@@ -122,13 +122,9 @@ def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None
     gold = [spans[first:last] for first, last in pairwise(firsts)]
     changes: list[list[Changes]] = [[] for _ in gold]
     for system in range(len(text.systems)):
-        row = 0
-        for found in placed_edits(text, system, parameters.of_edits):
-            if cancel is not None and cancel[0]:
-                break
-            for sequence in found.values():
-                changes[row].append(changes_of(sequence, gold[row]))
-                row += 1
+        found = found_edits(text, system, parameters.of_edits, cancel=cancel)
+        for row, sequence in enumerate(found.in_words(is_placed=True)):
+            changes[row].append(changes_of(sequence, gold[row]))
     return Rows(
         np.repeat(np.arange(len(text)), sizes).tolist(),
         table.annotator.tolist(),
@@ -151,7 +147,7 @@ def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]
         for chunk in (*range(len(gold)), *others):
             corrections: tuple[str, ...] = ()
             if isinstance(chunk, int):
-                corrections = tuple(text.gold.corrections(rows.first[row] + chunk))
+                corrections = tuple(text.corrections[rows.first[row] + chunk])
             start, end = gold[chunk] if isinstance(chunk, int) else chunk
             yield Difficulty(
                 text.first + rows.sentences[row],

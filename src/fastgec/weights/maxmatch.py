@@ -7,8 +7,6 @@ correct as many times, as in the published scorer.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,14 +15,13 @@ from fastgec.convert.corrected import with_edit
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
-from fastgec.machine.memory import available_memory
-from fastgec.metrics import m2
 from fastgec.metrics.block import same
 from fastgec.metrics.door import Reading
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.counting import COLUMNS, matcher_of, text_edits
+from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC
+from fastgec.metrics.m2.words import found_edits
 from fastgec.weights.table import Edit, Edits, require_room
 
 CORRECT, PROPOSED, GOLD = range(3)
@@ -82,14 +79,17 @@ def m2_edits(
         table = text.gold.edits
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
         n_proposed, n_gold = len(proposed), len(golden)
-        for s, found in enumerate(placed_edits(text, 0, parameters)):
+        sequences = found_edits(text, 0, parameters).in_words(is_placed=True)
+        annotators, corrections = table.annotator.tolist(), text.corrections
+        for s in range(len(text)):
             source = Sentence(text.first + s, text.gold.sources[s])
             made: dict[tuple[int, int, str, int], int] = {}
             writers: dict[int, list[int]] = {}
-            for row, (annotator, sequence) in enumerate(found.items(), rows[s]):
+            for row in range(rows[s], rows[s + 1]):
+                annotator = annotators[row]
                 cell = len(COLUMNS) * len(labels)
                 labels.append(annotator)
-                for edit in sequence:
+                for edit in next(sequences):
                     whose = annotator if per_annotator else ANYBODY
                     key = edit.start, edit.end, edit.correction, whose
                     item = made.setdefault(key, len(proposed) + len(made))
@@ -100,7 +100,7 @@ def m2_edits(
                 for number in range(firsts[row], firsts[row + 1]):
                     terms.add(cell + GOLD, -1 - len(golden))
                     span = int(table.start[number]), int(table.end[number])
-                    correction = text.gold.corrections(number)[0]
+                    correction = corrections[number][0]
                     golden.append(source.edit((annotator,), span, correction))
             for (start, end, correction, _), item in made.items():
                 who = tuple(dict.fromkeys(writers[item]))
@@ -139,44 +139,3 @@ class Sentence:
             replaced = " ".join(self.tokens[start:end])
             made = with_edit(self.tokens, start, end, correction)
         return Edit(self.number, annotators, start, end, replaced, correction, self.text, made)
-
-
-def placed_edits(
-    text: GoldText, system: int, parameters: M2Parameters
-) -> Iterator[Mapping[int, Sequence[m2.Edit]]]:
-    """Yield the edits of each sentence against each annotator, where they are in the source.
-
-    Release 3.2 gives insertions before the first token the span of their place in the output.
-
-    Raises:
-        FormatError: a sentence needs more memory than there is.
-    """
-    found = text_edits(text, system, parameters)
-    if parameters.release != "3.2":
-        yield from found
-        return
-    for sequences, rows in zip(found, _starts(text, system, parameters), strict=True):
-        yield {
-            annotator: [
-                replace(edit, start=start, end=start + len(edit.source.split()))
-                for edit, start in zip(sequence, starts, strict=True)
-            ]
-            for (annotator, sequence), starts in zip(sequences.items(), rows, strict=True)
-        }
-
-
-def _starts(text: GoldText, system: int, parameters: M2Parameters) -> list[list[list[int]]]:
-    """Return where each edit of each row of a sentence begins in the source."""
-    matcher = matcher_of(text.systems[system], text.gold, parameters)
-    cancel, limit = np.zeros(1, np.int32), available_memory()
-    rows = text.gold.edits.row_offsets.tolist()
-
-    def starts(sentence: int, row: int) -> Iterator[int]:
-        source = text.gold.sources[sentence].split()
-        output = text.systems[system][sentence].split()
-        for _, _, i, i_end, j, j_end in matcher.edits(row, cancel, limit) or ():
-            old, new = "".join(source[i:i_end]), "".join(output[j:j_end])
-            if not (parameters.ignore_whitespace_casing and old.lower() == new.lower()):
-                yield i
-
-    return [[list(starts(s, row)) for row in range(rows[s], rows[s + 1])] for s in range(len(text))]

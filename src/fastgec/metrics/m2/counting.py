@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +13,11 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import known_words
-from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fields import option
 from fastgec.parameters import flag, whole_number
-
-if TYPE_CHECKING:  # edits in words are loaded where they are made
-    from fastgec.metrics.m2.words import Edit, Spans
 
 AnyMatcher = TypeVar("AnyMatcher", bound=Matcher)
 
@@ -130,7 +125,7 @@ def count_lines(
     matcher = matcher_of(lines, gold, parameters)
     count_with(matcher, lines, gold, n_before, table, cancel, budget)
     if parameters.ignore_whitespace_casing:
-        _recount_final_sigma(table, matcher, lines, gold)
+        _recount_final_sigma(table, lines, gold, n_before, parameters)
 
 
 def count_with(
@@ -160,60 +155,31 @@ def count_with(
                     continue
         except TooManyAlignmentsError as error:
             stopped, refused = error.sentence, None
-        from fastgec.metrics.m2.words import SentenceTooLargeError
-
-        cause = SentenceTooLargeError(lines, gold, stopped, refused)
-        raise FormatError(lines.name, n_before + stopped + 1, str(cause))
+        raise too_large(lines, gold, n_before, stopped, refused)
 
 
-def text_edits(
-    text: GoldText, system: int, parameters: Parameters
-) -> Iterator[dict[int, list[Edit]]]:
-    """Yield, sentence by sentence, the edits of a system that count against each annotator.
-
-    Raises:
-        FormatError: a sentence needs more memory than there is.
-    """
-    from fastgec.metrics.m2.words import SentenceTooLargeError, edits_of
-
-    lines = text.systems[system]
-    matcher = matcher_of(lines, text.gold, parameters)
-    is_folded = parameters.ignore_whitespace_casing
-    for sentence in range(len(text)):
-        try:
-            yield edits_of(sentence, matcher, lines, text.gold, is_folded=is_folded)
-        except SentenceTooLargeError as error:
-            raise FormatError(lines.name, text.first + sentence + 1, str(error)) from None
-
-
-def chosen_sequences(
-    text: GoldText, system: int, parameters: Parameters, rows: NDArray[np.int64]
-) -> Iterator[tuple[list[Spans], list[Edit]]]:
-    """Yield, sentence by sentence, the edits that count against the annotator of a row.
+def too_large(
+    lines: Lines, gold: Gold, n_before: int, sentence: int, limit: int | None
+) -> FormatError:
+    """Return the error of a sentence that needs more memory than there is.
 
     Args:
-        text: the sentences.
-        system: which of the text.
-        parameters: what counts depend on.
-        rows: int64[S], one of each sentence.
-
-    Yields:
-        The same edits twice: where they are in source and hypothesis, and in words.
-
-    Raises:
-        FormatError: a sentence needs more memory than there is.
+        lines: the system's.
+        gold: of the same sentences.
+        n_before: number of sentences that stand before them in the file.
+        sentence: which one.
+        limit: bytes; None if it needs more steps than it may take, whatever the memory.
     """
-    from fastgec.metrics.m2.words import SentenceTooLargeError, kept_of_row, matched
-
-    lines, gold = text.systems[system], text.gold
-    matcher, limit = matcher_of(lines, gold, parameters), available_memory()
-    is_folded = parameters.ignore_whitespace_casing
-    for sentence, row in enumerate(rows.tolist()):
-        try:
-            spans = kept_of_row(row, sentence, matcher, lines, gold, limit, is_folded=is_folded)
-        except SentenceTooLargeError as error:
-            raise FormatError(lines.name, text.first + sentence + 1, str(error)) from None
-        yield spans, matched(spans, lines, gold, row, sentence) if spans else []
+    n_source = len(gold.source_tokens[sentence])
+    n_hypothesis = len(lines[sentence].split())
+    tokens = f"{n_source} source and {n_hypothesis} hypothesis tokens"
+    reason = (
+        f"{tokens} repeat: too many equal alignments, expected smaller units of text"
+        if limit is None
+        else f"{tokens} need more than {limit / 1e6:.0f} MB of memory, expected a sentence that "
+        "fits"
+    )
+    return FormatError(lines.name, n_before + sentence + 1, reason)
 
 
 def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
@@ -254,28 +220,28 @@ def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64]]:
 
 
 def _recount_final_sigma(
-    table: NDArray[np.int64], matcher: Matcher, lines: Lines, gold: Gold
+    table: NDArray[np.int64], lines: Lines, gold: Gold, n_before: int, parameters: Parameters
 ) -> None:
     """Recount sentences with a capital sigma, whose lower case depends on its neighbours.
 
     The kernel compares tokens that were lower-cased one by one. That equals lower-casing an edit as
     a whole for every character but this one: it becomes a final sigma at the end of a word.
     """
-    for sentence in has_final_sigma(lines, gold):
-        from fastgec.metrics.m2.words import edits_of
-
-        sequences = edits_of(sentence, matcher, lines, gold, is_folded=True)
-        first = gold.edits.row_offsets[sentence]
-        for row, sequence in enumerate(sequences.values(), first):
-            table[row, 0] = sum(len(edit.gold) for edit in sequence)
-            table[row, 1] = len(sequence)
-
-
-def has_final_sigma(lines: Lines, gold: Gold) -> Iterator[int]:
-    """Yield the sentences in which a capital sigma may become a final one."""
-    sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
-    if not lines.holds(sigma) and not gold.sources.holds(sigma):
+    rows = final_sigma_rows(lines, gold)
+    if not len(rows):
         return
-    for sentence in range(len(gold)):
-        if sigma in gold.sources[sentence] or sigma in lines[sentence]:
-            yield sentence
+    from fastgec.metrics.m2.words import found_edits  # plain counts need none
+
+    found = found_edits(GoldText(n_before, gold, (lines,)), 0, parameters, rows)
+    table[rows, 0] = np.diff(offsets_of(found.makers >= 0)[found.gold_offsets])
+    table[rows, 1] = np.diff(found.offsets)
+
+
+def final_sigma_rows(lines: Lines, gold: Gold) -> NDArray[np.int64]:
+    """Return the rows of sentences in which a capital sigma may become a final one."""
+    sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
+    sentences = np.zeros(len(gold), np.bool_)
+    if lines.holds(sigma) or gold.sources.holds(sigma):
+        for sentence in range(len(gold)):
+            sentences[sentence] = sigma in gold.sources[sentence] or sigma in lines[sentence]
+    return np.flatnonzero(np.repeat(sentences, np.diff(gold.edits.row_offsets)))

@@ -23,27 +23,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.errors import FormatError
+from fastgec.arrays import offsets_of
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
+from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import (
     MODES,
     Parameters,
     count_with,
-    has_final_sigma,
+    final_sigma_rows,
     matcher_as,
+    too_large,
 )
-from fastgec.metrics.m2.words import KindScore, SentenceTooLargeError, kept_edits, matched
+from fastgec.metrics.m2.words import Integers, KindScore, SystemEdits, found_edits
 
 if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold
     from fastgec.corpus.lines import Lines
-    from fastgec.metrics.edits import GoldText
 
-__all__ = ["MODES", "STATUSES", "count_modes", "optional_edits", "statuses_of"]
+__all__ = ["MODES", "STATUSES", "KindCounts", "count_modes", "made_edits", "optional_edits"]
 
-Integers = NDArray[np.int64]
 WIDTH = 3 * len(MODES)
 
 
@@ -54,18 +54,16 @@ def count_modes(
     parameters: Parameters,
     cancel: Cancel,
     budget: Budget,
-    statuses: NDArray[np.uint8] | None = None,
 ) -> Integers:
     """Count some sentences of one system in all modes.
 
     Args:
         lines: the system's.
-        gold: of the same sentences; it has R rows, and E edits.
+        gold: of the same sentences; it has R rows.
         n_before: number of sentences that stand before them in the file.
         parameters: what counts depend on; the mode is not looked at.
         cancel: int32[1], 0 until work must stop.
         budget: scratch memory of all threads.
-        statuses: None, or uint8[E], which gets the status of each gold edit, see `STATUSES`.
 
     Returns:
         int64[R, 9]: correct, proposed and gold of each of `MODES`.
@@ -77,35 +75,20 @@ def count_modes(
     n_rows = gold.edits.n_rows
     table = np.zeros((n_rows, WIDTH), np.int64)
     optional = optional_edits(gold) if parameters.optional == "bonus" else None
-    matcher.open(table, statuses, optional, _empty_token(gold))
+    matcher.open(table, optional, _empty_token(gold))
     correction = np.zeros((n_rows, 3), np.int64)
     count_with(matcher, lines, gold, n_before, correction, cancel, budget)
     if parameters.ignore_whitespace_casing:
-        _recount_final_sigma(matcher, lines, gold, n_before, cancel)
+        _recount_final_sigma(matcher, lines, gold, n_before, parameters, cancel)
     return table
 
 
-def statuses_of(text: GoldText, system: int, parameters: Parameters) -> NDArray[np.uint8]:
-    """Return the status of each gold edit of a text, against each annotator: uint8[E].
-
-    Raises:
-        FormatError: a sentence needs more memory than there is.
-    """
-    gold = text.gold
-    statuses = np.zeros(gold.edits.n_edits, np.uint8)
-    budget = Budget(available_memory(), 1)
-    cancel = np.zeros(1, np.int32)
-    count_modes(text.systems[system], gold, text.first, parameters, cancel, budget, statuses)
-    return statuses
-
-
-def named_statuses(gold: Gold, statuses: NDArray[np.uint8]) -> Iterator[dict[int, list[str]]]:
-    """Yield the statuses of each sentence by annotator, as words."""
-    table = gold.edits
-    names = [STATUSES[status] for status in statuses.tolist()]
-    annotators, offsets = table.annotator.tolist(), table.edit_offsets.tolist()
-    rows = table.row_offsets.tolist()
-    for first, last in pairwise(rows):
+def named_statuses(found: SystemEdits) -> Iterator[dict[int, list[str]]]:
+    """Yield the statuses of each sentence by annotator, as words; all rows were asked for."""
+    table = found.gold.edits
+    names = [STATUSES[status] for status in found.statuses.tolist()]
+    annotators, offsets = table.annotator.tolist(), found.gold_offsets.tolist()
+    for first, last in pairwise(table.row_offsets.tolist()):
         yield {
             annotators[row]: names[offsets[row] : offsets[row + 1]] for row in range(first, last)
         }
@@ -140,18 +123,39 @@ def _empty_token(gold: Gold) -> int:
 
 
 def _recount_final_sigma(
-    matcher: ModeMatcher, lines: Lines, gold: Gold, n_before: int, cancel: Cancel
+    matcher: ModeMatcher,
+    lines: Lines,
+    gold: Gold,
+    n_before: int,
+    parameters: Parameters,
+    cancel: Cancel,
 ) -> None:
     """Recount sentences with a capital sigma, as `counting` does for correction."""
     limit = available_memory()
-    for sentence in has_final_sigma(lines, gold):
-        for row, kept in kept_edits(sentence, matcher, lines, gold, is_folded=True).items():
-            made = matched(kept, lines, gold, row, sentence)
-            edits = np.array(kept, np.int32).reshape(-1, 6)
-            n_correct = sum(len(edit.gold) for edit in made)
-            if not matcher.recount(row, edits, n_correct, cancel, limit):
-                error = SentenceTooLargeError(lines, gold, sentence, limit)
-                raise FormatError(lines.name, n_before + sentence + 1, str(error))
+    rows = final_sigma_rows(lines, gold)
+    if not len(rows):
+        return
+    found = found_edits(GoldText(n_before, gold, (lines,)), 0, parameters, rows, cancel=cancel)
+    n_correct = np.diff(offsets_of(found.makers >= 0)[found.gold_offsets]).tolist()
+    spans = np.split(found.spans, found.offsets[1:-1])
+    for number, row in enumerate(rows.tolist()):
+        if not matcher.recount(row, spans[number], n_correct[number], cancel, limit):
+            raise too_large(lines, gold, n_before, int(found.sentences[number]), limit)
+
+
+def made_edits(found: SystemEdits, parameters: Parameters) -> NDArray[np.bool_]:
+    """Return which gold edits count as made, in a mode and with a bonus: bool[G]."""
+    if parameters.is_plain:
+        return found.makers >= 0
+    made = found.statuses >= _least(parameters)
+    if parameters.optional == "bonus":
+        made |= (found.statuses == 0) & (optional_edits(found.gold)[found.golden] != 0)
+    return made
+
+
+def _least(parameters: Parameters) -> int:
+    """Return the least status of gold edits that are correct in a mode."""
+    return len(STATUSES) - 1 - MODES.index(parameters.mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,33 +168,43 @@ class StatusScore(KindScore):
     statuses: tuple[int, ...]
 
 
-class KindStatuses:
-    """Gold edits by error type and status, of the annotators that were chosen, summed."""
+class KindCounts:
+    """Gold edits by error type, of the rows that were chosen, summed.
+
+    Sums over types are correct and gold of the score.
+    """
 
     def __init__(self, parameters: Parameters) -> None:
-        """Take the mode, and whether there is a bonus."""
+        """Take what counts depend on."""
         self._parameters = parameters
-        self._totals: dict[str, list[int]] = {}
+        self._totals: dict[str, Integers] = {}  # correct, then how many have each status
 
-    def add(self, text: GoldText, system: int, rows: Integers) -> None:
-        """Add sentences; rows int64[S] are the chosen ones."""
-        table = text.gold.edits
-        statuses = statuses_of(text, system, self._parameters).tolist()
-        has_bonus = self._parameters.optional == "bonus"
-        optional = optional_edits(text.gold).tolist() if has_bonus else None
-        names, kinds = table.kind_names, table.kind.tolist()
-        for row in rows.tolist():
-            for edit in range(table.edit_offsets[row], table.edit_offsets[row + 1]):
-                status = statuses[edit]
-                counts = self._totals.setdefault(names[kinds[edit]], [0] * (len(STATUSES) + 1))
-                counts[status] += 1
-                counts[-1] += optional is not None and status == 0 and optional[edit]
+    @property
+    def has_statuses(self) -> bool:
+        """Whether the statuses of edits that are added must be known."""
+        return not self._parameters.is_plain
+
+    def add(self, found: SystemEdits) -> None:
+        """Add the gold edits of rows."""
+        table = found.gold.edits
+        n_kinds = len(table.kind_names)
+        kinds = table.kind[found.golden]
+        made = made_edits(found, self._parameters)
+        places = kinds * len(STATUSES) + found.statuses
+        of_status = np.bincount(places, minlength=n_kinds * len(STATUSES))
+        correct = np.bincount(kinds[made], minlength=n_kinds)
+        sums = np.column_stack([correct, of_status.reshape(n_kinds, len(STATUSES))])
+        for kind in np.flatnonzero(sums[:, 1:].any(axis=1)).tolist():
+            name = table.kind_names[kind]
+            self._totals[name] = self._totals.get(name, 0) + sums[kind]
 
     def scores(self) -> list[KindScore]:
         """Return the sums, most frequent first."""
-        least = len(STATUSES) - 1 - MODES.index(self._parameters.mode)
         scores: list[KindScore] = []
-        for kind, (*counts, n_forgiven) in self._totals.items():
-            correct = sum(counts[least:]) + n_forgiven
-            scores.append(StatusScore(kind, correct, sum(counts), tuple(counts)))
+        for kind, sums in self._totals.items():
+            correct, *statuses = sums.tolist()
+            if self.has_statuses:
+                scores.append(StatusScore(kind, correct, sum(statuses), tuple(statuses)))
+            else:
+                scores.append(KindScore(kind, correct, sum(statuses)))
         return sorted(scores, key=lambda score: (-score.gold, score.kind))

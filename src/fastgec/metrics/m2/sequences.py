@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fastgec.corpus.blocks import Column
@@ -11,7 +12,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.metrics.block import same
 from fastgec.metrics.door import Reading
-from fastgec.metrics.m2.counting import Parameters, text_edits
+from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
 
 if TYPE_CHECKING:
@@ -88,10 +89,15 @@ def edit_sequences(
     ...  for sentence in edit_sequences(["c b"], gold)]
     [{4: 1}]
     """
+    from fastgec.metrics.m2.words import found_edits
+
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
-        yield from text_edits(block.text, 0, parameters)
+        found = list(found_edits(block.text, 0, parameters).in_words())
+        annotators = block.labels.tolist()
+        for first, last in pairwise(block.offsets.tolist()):
+            yield dict(zip(annotators[first:last], found[first:last], strict=True))
 
 
 def statuses(
@@ -125,9 +131,10 @@ def statuses(
         >>> list(statuses(["He went"], gold))
         [{0: ['recognised']}]
     """
-    from fastgec.metrics.m2.modes import named_statuses, statuses_of
+    from fastgec.metrics.m2.modes import named_statuses
+    from fastgec.metrics.m2.words import found_edits
 
     parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
-        yield from named_statuses(block.text.gold, statuses_of(block.text, 0, parameters))
+        yield from named_statuses(found_edits(block.text, 0, parameters, has_statuses=True))

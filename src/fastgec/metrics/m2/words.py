@@ -1,27 +1,31 @@
-"""MaxMatch in words: the edits of each sentence, which were correct, and which gold was missed.
+"""Edits of MaxMatch: a system's, which were correct, and which gold edits they make.
 
-The edits of a sentence are those that its counts count, against each annotator; those against the
-annotator that was chosen add up to the score. A system's edits have no error type, so there is
-recall of a type, and no precision.
+They are those that counts count, against the annotators that are asked for; those against the
+chosen annotators add up to the score. One kernel call finds the edits of all rows of a batch, as
+arrays; words are made of them where text is printed. A system's edits have no error type, so there
+is recall of a type, and no precision.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import gather, offsets_of
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.fscore import ratio
 from fastgec.machine.memory import available_memory
-from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
+from fastgec.machine.parallel import Cancel
+from fastgec.maxmatch.matcher import TooLargeError, TooManyAlignmentsError
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.counting import Parameters, matcher_of, too_large
 
-# As `Matcher.edits` has them: the span, then the tokens that it covers in source and hypothesis.
-Spans = tuple[int, int, int, int, int, int]
+Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,35 +73,97 @@ class Edit:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceEdits:
-    """The edits of one sentence against its chosen annotator.
+@dataclass(frozen=True, slots=True, eq=False)
+class SystemEdits:
+    """Edits of a system against N rows of a gold: E edits; and the rows' G gold edits.
 
-    sentence   from 0
-    annotator  its id
-    edits      the system's best edit sequence
-    first      index in the EditTable of the annotator's first gold edit
-    n_gold     number of the annotator's gold edits
+    lines         the system's sentences
+    gold          of the same sentences
+    rows          int64[N], ascending, in `gold.edits`
+    sentences     int64[N]: the sentence of each row
+    offsets       int64[N+1]: the edits of each row
+    spans         int32[E, 6]: start and end as the release counts them, then first and last token
+                  (exclusive) in the source, and in the hypothesis
+    golden        int64[G]: the gold edits of all rows, in `gold.edits`
+    gold_offsets  int64[N+1]: the gold edits of each row
+    makers        int64[G]: the edit that makes each gold edit, -1 if none does
+    statuses      uint8[G]: what became of each gold edit, see `maxmatch.statuses`; 0 where that was
+                  not wanted
     """
 
-    sentence: int
-    annotator: int
-    edits: Sequence[Edit]
-    first: int
-    n_gold: int
+    lines: Lines
+    gold: Gold
+    rows: Integers
+    sentences: Integers
+    offsets: Integers
+    spans: NDArray[np.int32]
+    golden: Integers
+    gold_offsets: Integers
+    makers: Integers
+    statuses: NDArray[np.uint8]
 
     @property
-    def made(self) -> tuple[int, ...]:
-        """Indices in the EditTable of the gold edits that were made."""
-        return tuple(self.first + gold for edit in self.edits for gold in edit.gold)
+    def is_correct(self) -> NDArray[np.bool_]:
+        """Whether each edit makes a gold edit: bool[E]."""
+        found = np.zeros(len(self.spans), np.bool_)
+        found[self.makers[self.makers >= 0]] = True
+        return found
 
-    @property
-    def missed(self) -> tuple[int, ...]:
-        """Indices in the EditTable of the gold edits that were not made."""
-        made = set(self.made)
-        return tuple(
-            edit for edit in range(self.first, self.first + self.n_gold) if edit not in made
-        )
+    def made(self) -> list[tuple[int, ...]]:
+        """Return the gold edits that each edit makes, by their number in the row."""
+        made = np.flatnonzero(
+            self.makers >= 0
+        )  # by edit: no edit makes one before an earlier one's
+        first = np.repeat(self.gold_offsets[:-1], np.diff(self.gold_offsets))
+        numbers = (made - first[made]).tolist()
+        ends = np.cumsum(np.bincount(self.makers[made], minlength=len(self.spans))).tolist()
+        return [
+            tuple(numbers[begin:end]) if begin < end else ()
+            for begin, end in zip([0, *ends], ends, strict=False)
+        ]
+
+    def in_words(self, *, is_placed: bool = False) -> Iterator[list[Edit]]:
+        """Yield the edits of each row.
+
+        Args:
+            is_placed: With spans in source tokens, also where the release counts others.
+        """
+        first = 2 if is_placed else 0
+        made, spans = self.made(), self.spans.tolist()
+        offsets = self.offsets.tolist()
+        sides = _Sides(self.lines, self.gold)
+        for sentence, begin, end in zip(
+            self.sentences.tolist(), offsets, offsets[1:], strict=False
+        ):
+            if begin == end:
+                yield []
+                continue
+            source, hypothesis = sides[sentence]
+            yield [
+                Edit(
+                    span[first],
+                    span[first + 1],
+                    " ".join(source[span[2] : span[3]]),
+                    " ".join(hypothesis[span[4] : span[5]]),
+                    of_gold,
+                )
+                for span, of_gold in zip(spans[begin:end], made[begin:end], strict=True)
+            ]
+
+
+class _Sides:
+    """The words of a sentence, and of its hypothesis; the last sentence is kept."""
+
+    def __init__(self, lines: Lines, gold: Gold) -> None:
+        self._lines, self._gold = lines, gold
+        self._sentence = -1
+        self._words: tuple[list[str], list[str]] = ([], [])
+
+    def __getitem__(self, sentence: int) -> tuple[list[str], list[str]]:
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self._words = self._gold.sources[sentence].split(), self._lines[sentence].split()
+        return self._words
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,150 +180,77 @@ class KindScore:
         return ratio(self.correct, self.gold, empty=1.0)
 
 
-class SentenceTooLargeError(MemoryError):
-    """A sentence needs more memory than there is; without a limit, more steps than it may take."""
-
-    def __init__(self, lines: Lines, gold: Gold, sentence: int, limit: int | None) -> None:
-        n_source = len(gold.source_tokens[sentence])
-        n_hypothesis = len(lines[sentence].split())
-        super().__init__(
-            f"{n_source} source and {n_hypothesis} hypothesis tokens repeat: too many equal "
-            "alignments, expected smaller units of text"
-            if limit is None
-            else f"{n_source} source and {n_hypothesis} hypothesis tokens need more than "
-            f"{limit / 1e6:.0f} MB of memory, expected a sentence that fits"
-        )
-
-
-class KindCounts:
-    """Gold edits by error type, summed; sums over types are correct and gold of the score."""
-
-    def __init__(self) -> None:
-        self._totals: dict[str, list[int]] = {}
-
-    def add(self, sentences: Iterable[SentenceEdits], gold: Gold) -> None:
-        """Add sentences of some gold."""
-        names = gold.edits.kind_names
-        kinds = [names[kind] for kind in gold.edits.kind.tolist()]
-        for sentence in sentences:
-            for edit in sentence.made:
-                self._totals.setdefault(kinds[edit], [0, 0])[0] += 1
-            for edit in range(sentence.first, sentence.first + sentence.n_gold):
-                self._totals.setdefault(kinds[edit], [0, 0])[1] += 1
-
-    def scores(self) -> list[KindScore]:
-        """Return the sums, most frequent first."""
-        scores = [KindScore(kind, correct, n) for kind, (correct, n) in self._totals.items()]
-        return sorted(scores, key=lambda score: (-score.gold, score.kind))
-
-
-def chosen_edits(
-    sequences: Iterable[Mapping[int, Sequence[Edit]]], gold: Gold, rows: NDArray[np.int64]
-) -> Iterator[SentenceEdits]:
-    r"""Yield the edits of each sentence against its chosen annotator.
-
-    Parameters: sequences, as `m2.edit_sequences` yields them; gold, with implicit noop if the
-    counts had it; rows int64[S], the choice, as `m2.select` returns it.
-
-    >>> from fastgec.metrics import m2
-    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
-    >>> rows = m2.select(m2.count(["c b"], gold))
-    >>> found, = chosen_edits(m2.edit_sequences(["c b"], gold), gold, rows)
-    >>> found.annotator, found.made, found.missed
-    (0, (0,), (1,))
-    """
-    table = gold.edits
-    for sentence, (sequence_of, row) in enumerate(zip(sequences, rows.tolist(), strict=True)):
-        annotator = int(table.annotator[row])
-        first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
-        yield SentenceEdits(sentence, annotator, sequence_of[annotator], first, last - first)
-
-
-def edits_of(
-    sentence: int, matcher: Matcher, lines: Lines, gold: Gold, *, is_folded: bool
-) -> dict[int, list[Edit]]:
-    """Return the edit sequences of one sentence, by annotator.
-
-    Raises: SentenceTooLargeError.
-    """
-    kept = kept_edits(sentence, matcher, lines, gold, is_folded=is_folded)
-    annotator = gold.edits.annotator
-    return {
-        int(annotator[row]): matched(spans, lines, gold, row, sentence)
-        for row, spans in kept.items()
-    }
-
-
-def kept_edits(
-    sentence: int, matcher: Matcher, lines: Lines, gold: Gold, *, is_folded: bool
-) -> dict[int, list[Spans]]:
-    """Return the edits of one sentence by row, without those that folding drops.
-
-    Raises: SentenceTooLargeError.
-    """
-    table, limit = gold.edits, available_memory()
-    return {
-        row: kept_of_row(row, sentence, matcher, lines, gold, limit, is_folded=is_folded)
-        for row in range(table.row_offsets[sentence], table.row_offsets[sentence + 1])
-    }
-
-
-def kept_of_row(
-    row: int,
-    sentence: int,
-    matcher: Matcher,
-    lines: Lines,
-    gold: Gold,
-    limit: int,
+def found_edits(
+    text: GoldText,
+    system: int,
+    parameters: Parameters,
+    rows: Integers | None = None,
     *,
-    is_folded: bool,
-) -> list[Spans]:
-    """Return the edits of one row; limit is the memory there is; the rest as `kept_edits`."""
-    try:
-        spans = matcher.edits(row, np.zeros(1, np.int32), limit)
-    except TooManyAlignmentsError:
-        raise SentenceTooLargeError(lines, gold, sentence, None) from None
-    if spans is None:
-        raise SentenceTooLargeError(lines, gold, sentence, limit)
-    if not is_folded:
-        return spans
-    source, hypothesis = gold.sources[sentence].split(), lines[sentence].split()
-    return [
-        span
-        for span in spans
-        if _folded(source[span[2] : span[3]]) != _folded(hypothesis[span[4] : span[5]])
-    ]
+    has_statuses: bool = False,
+    cancel: Cancel | None = None,
+) -> SystemEdits:
+    r"""Find the edits of a system that its counts count.
 
+    Args:
+        text: the sentences.
+        system: which of the text.
+        parameters: what counts depend on.
+        rows: int64[N], ascending, of the gold's edits (None: all).
+        has_statuses: whether statuses of gold edits are wanted.
+        cancel: int32[1], 0 until work must stop; then the rows that are left have no edits.
 
-def matched(
-    spans: Sequence[Spans], lines: Lines, gold: Gold, row: int, sentence: int
-) -> list[Edit]:
-    """Find which gold edits of a row a sequence makes: the walk of the kernel, in words."""
-    source, hypothesis = gold.sources[sentence].split(), lines[sentence].split()
-    texts = [
-        (start, end, source[i:i_end], hypothesis[j:j_end])
-        for start, end, i, i_end, j, j_end in spans
-    ]
+    Raises:
+        FormatError: a sentence needs more memory than there is.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||0\n")
+        >>> found = found_edits(GoldText(0, gold, (Lines.of(["c b"]),)), 0, Parameters())
+        >>> found.spans.tolist(), found.makers.tolist()
+        ([[0, 1, 0, 1, 0, 1]], [0, -1])
+    """
+    lines, gold = text.systems[system], text.gold
     table = gold.edits
-    first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
-    # Gold edits by what they ask for, in order: to try each for each text would be quadratic.
-    places: dict[tuple[int, int, str], list[int]] = {}
-    of_gold = zip(table.start[first:last].tolist(), table.end[first:last].tolist(), strict=True)
-    for edit, (start, end) in enumerate(of_gold):
-        for correction in set(gold.corrections(first + edit)):
-            places.setdefault((start, end, correction), []).append(edit)
-    sequence = []
-    next_gold = 0
-    for start, end, replaced, written in texts:
-        correction = " ".join(written)
-        made: tuple[int, ...] = ()
-        same = places.get((start, end, correction))
-        if same and source[start:end] == replaced:
-            made = tuple(same[bisect_left(same, next_gold) :])
-        if made:
-            next_gold = made[-1] + 1
-        sequence.append(Edit(start, end, " ".join(replaced), correction, made))
-    return sequence
+    is_folded = parameters.ignore_whitespace_casing
+    if rows is None:
+        rows = np.arange(table.n_rows)
+    sentences = np.searchsorted(table.row_offsets, rows, side="right") - 1
+    golden, gold_offsets = gather(table.edit_offsets, rows)
+    statuses = np.zeros(len(golden), np.uint8)
+    # The search compares tokens exactly; edits that change white space or case leave afterwards.
+    matcher = matcher_of(lines, gold, replace(parameters, ignore_whitespace_casing=False))
+    limit = available_memory()
+    more: dict[str, Any] = {}
+    if has_statuses:
+        more = {"statuses": statuses, "empty": gold.vocabulary.index(b"")}
+    if cancel is None:
+        cancel = np.zeros(1, np.int32)
+    try:
+        offsets, spans, makers = matcher.edits(rows, cancel, limit, **({} if is_folded else more))
+        if is_folded:
+            sequences = _without_folded(lines, gold, sentences, offsets, spans)
+            found = matcher.edits(rows, cancel, limit, sequences=sequences, **more)
+            offsets, spans, makers = found
+    except (TooLargeError, TooManyAlignmentsError) as error:
+        refused = limit if isinstance(error, TooLargeError) else None
+        raise too_large(lines, gold, text.first, error.sentence, refused) from None
+    return SystemEdits(
+        lines, gold, rows, sentences, offsets, spans, golden, gold_offsets, makers, statuses
+    )
+
+
+def _without_folded(
+    lines: Lines, gold: Gold, sentences: Integers, offsets: Integers, spans: NDArray[np.int32]
+) -> tuple[Integers, NDArray[np.int32]]:
+    """Return offsets and spans without edits that change white space or case alone."""
+    is_kept = np.ones(len(spans), np.bool_)
+    sides = _Sides(lines, gold)
+    of_edits = np.repeat(sentences, np.diff(offsets)).tolist()
+    for number, (sentence, span) in enumerate(zip(of_edits, spans.tolist(), strict=True)):
+        source, hypothesis = sides[sentence]
+        is_kept[number] = _folded(source[span[2] : span[3]]) != _folded(
+            hypothesis[span[4] : span[5]]
+        )
+    return offsets_of(is_kept)[offsets], np.ascontiguousarray(spans[is_kept])
 
 
 def _folded(words: list[str]) -> str:
