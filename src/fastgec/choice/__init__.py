@@ -10,7 +10,8 @@
     gridtotals  the same where the choice is made anew at each beta (kernel)
     gridrunning  of MaxMatch's choice, in one pass (for kernels)
     gridlines  of GREEN's choice, by bisection (for kernels)
-    gridrows  what both check
+    gridrows  checks of rows and folds (for kernels)
+    formulas  F and the ratios under it, as `fscore` has them (for kernels)
     best     the first, by either rule, and the third, in one pass (kernel)
     means    GREEN's key of a row: F of geometric means (for kernels)
     draws    what the Mersenne Twister draws, in arrays (kernel)

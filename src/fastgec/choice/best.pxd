@@ -2,6 +2,8 @@
 
 from libc.stdint cimport int32_t, int64_t
 
+from fastgec.choice.formulas cimport f_of_sums
+
 # A count, or a sum of weights.
 ctypedef fused Count:
     int32_t
@@ -15,35 +17,42 @@ cdef struct Totals:
     double gold
 
 
-# The rule is the published scorer's (`choice.running.RunningBest` says it in words): the largest F
-# of totals so far + row; among equals most correct, then the smallest load, then the first.
-# Doubles, compared exactly; sums of weights are ranked likewise. `table` has 3 columns; the rows
-# first to last (exclusive, at least one) compete.
+# A row as it competes: on top of the totals so far.
+cdef struct Rival:
+    double f
+    double correct
+    double load  # proposed + weight x gold
+
+
+# The rule is the published scorer's (`choice.running.FRank` says it in words): the largest F of
+# totals so far + row; among equals most correct, then the smallest load, then the first. Doubles,
+# compared exactly; sums of weights are ranked likewise.
+cdef inline bint is_before(const Rival* one, const Rival* best) noexcept nogil:
+    """Say whether a row goes before the best of those that stand before it."""
+    if one.f != best.f:
+        return one.f > best.f
+    if one.correct != best.correct:
+        return one.correct > best.correct
+    return one.load < best.load
+
+
+# `table` has 3 columns; the rows first to last (exclusive, at least one) compete.
 cdef inline int64_t best_row(
     const Count* table, int64_t first, int64_t last, double weight, const Totals* so_far
 ) noexcept nogil:
-    cdef double correct, proposed, gold, load, f
-    cdef double best_f = 0, best_correct = 0, best_load = 0
+    cdef Rival rival, best_rival
     cdef int64_t row, best = -1
     if last - first == 1:
         return first
     for row in range(first, last):
-        correct = so_far.correct + table[3 * row]
-        proposed = so_far.proposed + table[3 * row + 1]
-        gold = so_far.gold + table[3 * row + 2]
-        load = proposed + weight * gold
-        if load == 0:
-            f = 1.0 if correct == 0 else 0.0
-        else:
-            f = (1.0 + weight) * correct / load
-        if best < 0 or f > best_f or (
-            f == best_f
-            and (correct > best_correct or (correct == best_correct and load < best_load))
-        ):
+        rival.correct = so_far.correct + table[3 * row]
+        rival.load = (
+            so_far.proposed + table[3 * row + 1] + weight * (so_far.gold + table[3 * row + 2])
+        )
+        rival.f = f_of_sums(rival.correct, rival.load, weight)
+        if best < 0 or is_before(&rival, &best_rival):
             best = row
-            best_f = f
-            best_correct = correct
-            best_load = load
+            best_rival = rival
     return best
 
 

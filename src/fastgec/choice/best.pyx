@@ -1,7 +1,7 @@
 """The ordered choice of one row per sentence, compiled: a resample of a corpus is one such fold.
 
 The rule is the published scorer's, in doubles and compared exactly, see
-`choice.running.RunningBest`; or ERRANT's, by F of four digits, see `choice/rounded.pxd`.
+`choice.running.FRank`; or ERRANT's, by F of four digits, see `choice/rounded.pxd`.
 """
 
 import numpy as np
@@ -9,8 +9,9 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport is_cancelled
+from fastgec.choice.gridrows cimport check_folds, check_rows
 from fastgec.choice.means cimport average
-from fastgec.choice.rounded cimport Amount, best_on, f_of, is_before, ten_thousandths
+from fastgec.choice.rounded cimport Amount, best_on, ten_thousandths
 
 def running_best(
     const Amount[:, ::1] table not None,
@@ -30,11 +31,7 @@ def running_best(
     cdef int64_t sentence, row
     if table.shape[1] != 3 or totals.shape[0] != 3:
         raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > table.shape[0]:
-        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
-    for sentence in range(n_sentences):
-        if offsets[sentence + 1] <= offsets[sentence]:
-            raise ValueError(f"sentence {sentence} has no row")
+    check_rows(table.shape[0], offsets)
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
     cdef double weight = beta * beta
@@ -70,39 +67,23 @@ def rounded_best(
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
-    cdef int64_t s, row, best, n, best_n
+    cdef int64_t s, k
     if table.shape[1] != 3 or totals.shape[0] != 3:
         raise ValueError(f"{table.shape[1]} columns, expected tp, fp and fn")
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > table.shape[0]:
-        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
-    for s in range(n_sentences):
-        if offsets[s + 1] <= offsets[s]:
-            raise ValueError(f"sentence {s} has no row")
+    check_rows(table.shape[0], offsets)
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
-    cdef Amount tp = totals[0], fp = totals[1], fn = totals[2]
+    cdef Amount so_far[3]
+    for k in range(3):
+        so_far[k] = totals[k]
     with nogil:
         for s in range(n_sentences):
-            best = offsets[s]
-            if offsets[s + 1] - best > 1:
-                best_n = ten_thousandths(
-                    f_of(tp + table[best, 0], fp + table[best, 1], fn + table[best, 2], weight)
-                )
-                for row in range(best + 1, offsets[s + 1]):
-                    n = ten_thousandths(
-                        f_of(tp + table[row, 0], fp + table[row, 1], fn + table[row, 2], weight)
-                    )
-                    if n > best_n or (n == best_n and is_before(table, row, best)):
-                        best = row
-                        best_n = n
+            chosen[s] = best_on(table, offsets[s], offsets[s + 1], so_far, weight)
             if is_running:
-                tp += table[best, 0]
-                fp += table[best, 1]
-                fn += table[best, 2]
-            chosen[s] = best
-    totals[0] = tp
-    totals[1] = fp
-    totals[2] = fn
+                for k in range(3):
+                    so_far[k] += table[chosen[s], k]
+    for k in range(3):
+        totals[k] = so_far[k]
     return chosen_array
 
 
@@ -124,15 +105,10 @@ def rounded_grid(
     cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = weights.shape[0]
     cdef int64_t s, b, state, row
     cdef bint is_alike
-    if table.shape[1] != 3 or folds.shape[0] != n_sentences or cancel.shape[0] != 1 or n_folds < 0:
-        raise ValueError("shapes that do not fit, expected tp, fp and fn, and a fold of each row")
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > table.shape[0]:
-        raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
-    for s in range(n_sentences):
-        if offsets[s + 1] <= offsets[s]:
-            raise ValueError(f"sentence {s} has no row")
-        if n_folds and not 0 <= folds[s] < n_folds:
-            raise ValueError(f"sentence {s} in fold {folds[s]} of {n_folds}")
+    if table.shape[1] != 3:
+        raise ValueError(f"{table.shape[1]} columns, expected tp, fp and fn")
+    check_folds(n_sentences, folds, n_folds, cancel)
+    check_rows(table.shape[0], offsets)
     sums_array = np.zeros((1 + n_folds, n_betas, 3), np.int64)
     cdef int64_t[:, :, ::1] sums = sums_array
     with nogil:

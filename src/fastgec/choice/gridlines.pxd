@@ -13,6 +13,8 @@ its row a binary search.
 
 from libc.stdint cimport int64_t
 
+from fastgec.choice.formulas cimport harmonic_f
+
 
 cdef struct Lines:
     # Rows of a sentence, of which each order has a line.
@@ -22,13 +24,6 @@ cdef struct Lines:
     int64_t n_orders
     const double* alphas  # of the grid
     int64_t* chosen  # of each point of the grid
-
-
-cdef inline double f_of(double precision, double recall, double alpha) noexcept nogil:
-    """Return F in the form in which GREEN has it, to the last bit."""
-    if precision == 0 or recall == 0:
-        return 0.0
-    return 1.0 / (alpha / precision + (1.0 - alpha) / recall)
 
 
 cdef inline int64_t best_at(const Lines* lines, double alpha) noexcept nogil:
@@ -50,7 +45,7 @@ cdef inline double f_at(
     const Lines* lines, int64_t row, int64_t order, double alpha
 ) noexcept nogil:
     cdef int64_t at = row * lines.n_orders + order
-    return f_of(lines.precisions[at], lines.recalls[at], alpha)
+    return harmonic_f(lines.precisions[at], lines.recalls[at], alpha)
 
 
 cdef inline bint is_clear(const Lines* lines, int64_t best, double alpha) noexcept nogil:

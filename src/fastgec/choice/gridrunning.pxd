@@ -15,31 +15,23 @@ never tried, and where one row is left, all totals grow alike: that is summed be
 
 from libc.stdint cimport int64_t
 
+from fastgec.choice.best cimport Rival, is_before
+from fastgec.choice.formulas cimport f_of_sums
 
-cdef inline bint is_better(
-    double correct, double load, double best_correct, double best_load, double weight
-) noexcept nogil:
-    """Say whether a row wins over one before it: larger F, then more correct, then less load."""
-    cdef double f, best_f
-    if load > 0 and best_load > 0 and correct >= 0 and best_correct >= 0:
-        if correct == best_correct:
-            return load < best_load
-        if correct > best_correct:
-            if load <= best_load:
+
+cdef inline bint is_better(Rival* one, Rival* best, double weight) noexcept nogil:
+    """Say whether a row goes before the best before it, as `is_before`: F are made if needed."""
+    if one.load > 0 and best.load > 0 and one.correct >= 0 and best.correct >= 0:
+        if one.correct == best.correct:
+            return one.load < best.load
+        if one.correct > best.correct:
+            if one.load <= best.load:
                 return True
-        elif load >= best_load:
+        elif one.load >= best.load:
             return False
-        f = (1.0 + weight) * correct / load
-        best_f = (1.0 + weight) * best_correct / best_load
-    else:  # as in `choice.best`: of no edit at all F is 1
-        f = (1.0 + weight) * correct / load if load != 0 else (1.0 if correct == 0 else 0.0)
-        best_f = 1.0 if best_correct == 0 else 0.0
-        if best_load != 0:
-            best_f = (1.0 + weight) * best_correct / best_load
-    return f > best_f or (
-        f == best_f
-        and (correct > best_correct or (correct == best_correct and load < best_load))
-    )
+    one.f = f_of_sums(one.correct, one.load, weight)
+    best.f = f_of_sums(best.correct, best.load, weight)
+    return is_before(one, best)
 
 
 cdef inline bint are_regular(const int64_t[:, ::1] table, const double[::1] weights) noexcept nogil:
@@ -111,7 +103,8 @@ cdef inline void add_best(
     cdef double* corrects = sums
     cdef double* proposeds = sums + n_betas
     cdef double* golds = sums + 2 * n_betas
-    cdef double correct, load, best_correct, best_load, weight, so_far, proposed, gold
+    cdef double weight, so_far, proposed, gold
+    cdef Rival rival, best_rival
     cdef int64_t b, k, best
     cdef const int64_t* row
     for b in range(n_betas):
@@ -121,16 +114,15 @@ cdef inline void add_best(
         gold = base[2] + golds[b]
         best = kept[0]
         row = rows + 3 * best
-        best_correct = so_far + row[0]
-        best_load = proposed + row[1] + weight * (gold + row[2])
+        best_rival.correct = so_far + row[0]
+        best_rival.load = proposed + row[1] + weight * (gold + row[2])
         for k in range(1, n_kept):
             row = rows + 3 * kept[k]
-            correct = so_far + row[0]
-            load = proposed + row[1] + weight * (gold + row[2])
-            if is_better(correct, load, best_correct, best_load, weight):
+            rival.correct = so_far + row[0]
+            rival.load = proposed + row[1] + weight * (gold + row[2])
+            if is_better(&rival, &best_rival, weight):
                 best = kept[k]
-                best_correct = correct
-                best_load = load
+                best_rival = rival
         row = rows + 3 * best
         corrects[b] += row[0]
         proposeds[b] += row[1]

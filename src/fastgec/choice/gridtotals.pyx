@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport is_cancelled
 from fastgec.choice.gridlines cimport Lines, add_changes, choose_all
-from fastgec.choice.gridrows cimport check_rows
+from fastgec.choice.gridrows cimport check_folds, check_rows
 from fastgec.choice.gridrunning cimport add_best, are_regular, keep_rows
 
 cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
@@ -37,7 +37,8 @@ def lines_grid(
     cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = alphas.shape[0]
     cdef int64_t n_columns = table.shape[1], n_rows = table.shape[0]
     cdef int64_t s, b, k
-    check_rows(n_rows, offsets, folds, sums.shape[0], cancel)
+    check_rows(n_rows, offsets)
+    check_folds(n_sentences, folds, sums.shape[0], cancel)
     if precisions.shape[0] != n_rows or recalls.shape[0] != n_rows:
         raise ValueError(f"lines of other rows found, expected {n_rows}")
     if precisions.shape[1] != recalls.shape[1] or not precisions.shape[1]:
@@ -94,7 +95,8 @@ def running_grid(
     Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = betas.shape[0]
-    check_rows(table.shape[0], offsets, folds, n_folds, cancel)
+    check_rows(table.shape[0], offsets)
+    check_folds(n_sentences, folds, n_folds, cancel)
     if table.shape[1] != 3:
         raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
     sums_array = np.zeros((1 + n_folds, 3, n_betas), np.float64)

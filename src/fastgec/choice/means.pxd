@@ -12,6 +12,8 @@ cost less, decide where F differs by more than the last bits.
 from libc.math cimport exp, fabs, log, pow, sqrt
 from libc.stdint cimport int64_t
 
+from fastgec.choice.formulas cimport harmonic_f, ratio
+
 
 cdef enum:
     MOST_FACTORS = 16  # of a product: more may underflow
@@ -32,14 +34,14 @@ cdef inline double precision_of(const int64_t *row, int n) noexcept nogil:
     """Return the precision of the order after n others."""
     cdef int64_t true = row[7 * n] + row[7 * n + 1] + row[7 * n + 2]
     cdef int64_t proposed = true + row[7 * n + 3] + row[7 * n + 4]
-    return 1.0 if proposed == 0 else <double>true / <double>proposed
+    return ratio(true, proposed, 1.0)
 
 
 cdef inline double recall_of(const int64_t *row, int n, double empty) noexcept nogil:
     """Return the recall of the order after n others."""
     cdef int64_t true = row[7 * n] + row[7 * n + 1] + row[7 * n + 2]
     cdef int64_t wanted = true + row[7 * n + 5] + row[7 * n + 6]
-    return empty if wanted == 0 else <double>true / <double>wanted
+    return ratio(true, wanted, empty)
 
 
 cdef inline void multiply_ratios(
@@ -82,18 +84,11 @@ cdef inline void average_ratios(
     average(recalls, order, recalls)
 
 
-cdef inline double harmonic(double precision, double recall, double alpha) noexcept nogil:
-    """Return 1 / (alpha / P + (1 - alpha) / R); 0 if P or R is 0."""
-    if precision == 0 or recall == 0:
-        return 0.0
-    return 1.0 / (alpha / precision + (1.0 - alpha) / recall)
-
-
 cdef inline double mean_f(
     const double *precisions, const double *recalls, int k, double alpha
 ) noexcept nogil:
     """Return F over the orders 1 to k, of products, but for the last bits."""
-    return harmonic(root(precisions[k - 1], k), root(recalls[k - 1], k), alpha)
+    return harmonic_f(root(precisions[k - 1], k), root(recalls[k - 1], k), alpha)
 
 
 cdef inline bint is_better(
@@ -122,8 +117,8 @@ cdef inline bint is_better(
                 average_ratios(row, order, empty, p, r)
                 average_ratios(best_row, order, empty, best_p, best_r)
                 is_exact = True
-            f = harmonic(p[k - 1], r[k - 1], alpha)
-            best = harmonic(best_p[k - 1], best_r[k - 1], alpha)
+            f = harmonic_f(p[k - 1], r[k - 1], alpha)
+            best = harmonic_f(best_p[k - 1], best_r[k - 1], alpha)
         if f != best:
             return f > best
         k -= 1

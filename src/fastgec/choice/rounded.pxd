@@ -16,22 +16,21 @@ below n, equal (a half) the even one.
 from libc.math cimport floor
 from libc.stdint cimport int64_t
 
+from fastgec.choice.formulas cimport f_beta, ratio
+
 # What a table holds, and the sums of its rows: counts, or weights.
 ctypedef fused Amount:
     int64_t
     double
 
 
-cdef inline double f_of(Amount tp, Amount fp, Amount fn, double weight) noexcept nogil:
-    cdef double precision = 1.0 if fp == 0 else <double>tp / <double>(tp + fp)
-    cdef double recall = 1.0 if fn == 0 else <double>tp / <double>(tp + fn)
-    cdef double load
-    if precision + recall == 0:
-        return 0.0
-    load = weight * precision + recall
-    if load == 0:  # no weight, no recall: the published program divides by 0
-        return precision
-    return (1.0 + weight) * precision * recall / load
+cdef inline int64_t rounded_f(
+    const Amount* row, const Amount* totals, double weight
+) noexcept nogil:
+    """Return F of totals + row in ten-thousandths; precision and recall are 1 where empty."""
+    cdef Amount tp = totals[0] + row[0], fp = totals[1] + row[1], fn = totals[2] + row[2]
+    cdef double precision = ratio(tp, tp + fp, 1.0), recall = ratio(tp, tp + fn, 1.0)
+    return ten_thousandths(f_beta(precision, recall, weight))
 
 
 cdef inline int64_t ten_thousandths(double f) noexcept nogil:
@@ -54,22 +53,19 @@ cdef inline int64_t ten_thousandths(double f) noexcept nogil:
 
 
 cdef inline int64_t best_on(
-    const int64_t[:, ::1] table,
+    const Amount[:, ::1] table,
     int64_t first,
     int64_t last,
-    const int64_t* totals,
+    const Amount* totals,
     double weight,
 ) noexcept nogil:
     """Return the best of the rows first to last (exclusive, at least one) on top of totals."""
-    cdef int64_t row, n, best = first
-    cdef int64_t tp = totals[0], fp = totals[1], fn = totals[2]
-    cdef int64_t best_n = ten_thousandths(
-        f_of(tp + table[best, 0], fp + table[best, 1], fn + table[best, 2], weight)
-    )
+    cdef int64_t row, n, best_n, best = first
+    if last - first == 1:
+        return first
+    best_n = rounded_f(&table[first, 0], totals, weight)
     for row in range(first + 1, last):
-        n = ten_thousandths(
-            f_of(tp + table[row, 0], fp + table[row, 1], fn + table[row, 2], weight)
-        )
+        n = rounded_f(&table[row, 0], totals, weight)
         if n > best_n or (n == best_n and is_before(table, row, best)):
             best = row
             best_n = n

@@ -13,12 +13,9 @@ import numpy as np
 
 from libc.stdint cimport int64_t
 
-from fastgec.choice.rounded cimport ten_thousandths
-
-ctypedef fused Amount:
-    int64_t
-    double
-
+from fastgec.choice.formulas cimport f_beta, ratio
+from fastgec.choice.gridrows cimport check_rows
+from fastgec.choice.rounded cimport Amount, ten_thousandths
 
 cdef struct Prf:
     # Of some counts: F decides, then the others where a sentence is alone; ten-thousandths.
@@ -51,7 +48,9 @@ def best_by_f(
     or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
-    check_rows(offsets, table.shape[0], table.shape[1], totals.shape[0], 4)
+    if table.shape[1] != 4 or totals.shape[0] != 4:
+        raise ValueError(f"{table.shape[1]} columns, {totals.shape[0]} totals, expected 4")
+    check_rows(table.shape[0], offsets)
     cdef int64_t n_sentences = offsets.shape[0] - 1, s, row, best, k
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
@@ -96,7 +95,9 @@ def best_by_ratios(
     hit, wrong, under and over; the rest as `best_by_f`.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
-    check_rows(offsets, table.shape[0], table.shape[1], totals.shape[0], 5)
+    if table.shape[1] != 5 or totals.shape[0] != 5:
+        raise ValueError(f"{table.shape[1]} columns, {totals.shape[0]} totals, expected 5")
+    check_rows(table.shape[0], offsets)
     if weights.shape[0] != 4:
         raise ValueError(f"{weights.shape[0]} weights, expected 4")
     cdef int64_t n_sentences = offsets.shape[0] - 1, s, row, best, k
@@ -140,19 +141,12 @@ def best_by_ratios(
 cdef inline Prf prf_of(const double *so_far, const Amount *row, double weight) noexcept nogil:
     cdef double tp = so_far[0] + row[0], fp = so_far[1] + row[1], fn = so_far[2] + row[2]
     cdef double tn = so_far[3] + row[3]
-    cdef double precision = tp / (tp + fp) if tp + fp > 0 else 1.0
-    cdef double recall = tp / (tp + fn) if tp + fn > 0 else 1.0
-    cdef double load = weight * precision + recall, f = 0.0
-    cdef double n = tp + fp + fn + tn
-    if load > 0:
-        f = (1.0 + weight) * precision * recall / load
-    elif recall == 0 and weight == 0:  # no weight, no recall: F is precision
-        f = precision
+    cdef double precision = ratio(tp, tp + fp, 1.0), recall = ratio(tp, tp + fn, 1.0)
     return Prf(
-        ten_thousandths(f),
+        ten_thousandths(f_beta(precision, recall, weight)),
         ten_thousandths(precision),
         ten_thousandths(recall),
-        ten_thousandths((tp + tn) / n if n > 0 else 1.0),
+        ten_thousandths(ratio(tp + tn, tp + fp + fn + tn, 1.0)),
     )
 
 
@@ -192,10 +186,10 @@ cdef inline Ratios ratios_of(
     cdef int64_t necessary = tp + necessary_fp + fn
     cdef int64_t proposed = tp + necessary_fp + unnecessary_fp
     cdef Ratios found
-    found.hit = <double>tp / <double>necessary if necessary else 0.0
-    found.wrong = <double>necessary_fp / <double>necessary if necessary else 0.0
-    found.under = <double>fn / <double>necessary if necessary else 0.0
-    found.over = <double>unnecessary_fp / <double>proposed if proposed else 0.0
+    found.hit = ratio(tp, necessary, 0.0)
+    found.wrong = ratio(necessary_fp, necessary, 0.0)
+    found.under = ratio(fn, necessary, 0.0)
+    found.over = ratio(unnecessary_fp, proposed, 0.0)
     found.score = (
         weights[0] * found.hit
         + weights[1] * (1.0 - found.wrong)
@@ -214,18 +208,3 @@ cdef inline bint has_better(const Ratios *one, const Ratios *other) noexcept nog
     if one.under != other.under:
         return one.under < other.under
     return one.over < other.over
-
-
-cdef int check_rows(
-    const int64_t[::1] offsets, int64_t n_rows, int64_t n_columns, int64_t n_totals,
-    int64_t expected,
-) except -1:
-    cdef int64_t n_sentences = offsets.shape[0] - 1, s
-    if n_columns != expected or n_totals != expected:
-        raise ValueError(f"{n_columns} columns, {n_totals} totals, expected {expected}")
-    if n_sentences < 0 or offsets[0] != 0 or offsets[n_sentences] > n_rows:
-        raise ValueError(f"offsets must run from 0 to {n_rows} rows at most")
-    for s in range(n_sentences):
-        if offsets[s + 1] <= offsets[s]:
-            raise ValueError(f"sentence {s} has no row")
-    return 0
