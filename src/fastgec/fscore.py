@@ -133,9 +133,10 @@ def precision_recall_f(
     return precision, recall, f
 
 
-def alpha_of(beta: float) -> float:
+def alpha_of(beta: Numbers) -> Numbers:
     """Return the weight of precision in `harmonic_f`, 0 where beta is infinite."""
-    return 1 / (beta * beta + 1)
+    alpha: Numbers = 1 / (beta * beta + 1)
+    return alpha
 
 
 def harmonic_f(precision: Numbers, recall: Numbers, alpha: Any) -> Numbers:

@@ -48,6 +48,16 @@ def html_facts(kind: str, facts: Mapping[str, Any]) -> str:
     return html_table(kind, list(facts), [[_fact(value) for value in facts.values()]])
 
 
+def shown_interval(bounds: Sequence[float], sign: str = "") -> str:
+    """Return an interval of scores in per cent; a sign of "+" marks bounds above 0 too.
+
+    >>> shown_interval((0.5, 0.61234)), shown_interval((-0.01, 0.02), "+")
+    ('[50.00, 61.23]', '[-1.00, +2.00]')
+    """
+    low, high = bounds
+    return f"[{100 * low:{sign}.2f}, {100 * high:{sign}.2f}]"
+
+
 def shown_p(p: float, level: float = 0.05, least: float = 0.0) -> str:
     """Return a p with four digits, or as many as it takes not to read as what it is not.
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.fscore import alpha_of
 from fastgec.meta.correlation import OF
 from fastgec.meta.folds import EQUAL
 from fastgec.meta.interval import SENTENCES, Resamples, bounds_of
@@ -122,7 +123,7 @@ def points(grid: Floats, kept: Iterable[float] = (), most: int = N_POINTS) -> In
     """
     found = np.arange(len(grid))
     if len(grid) > most:
-        weights = 1 / (1 + np.square(grid))
+        weights = alpha_of(grid)
         way = (weights[0] - weights) / (weights[0] - weights[-1])
         way += (grid - grid[0]) / (grid[-1] - grid[0])
         found = np.searchsorted(way, np.linspace(0, way[-1], most))

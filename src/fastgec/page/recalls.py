@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of
+from fastgec.fscore import ratio
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.m2.words import KindScore
 from fastgec.page.cells import type_row
@@ -81,7 +82,7 @@ class KindItems:
                 times = np.bincount(drawn, minlength=n_sentences)
                 n_gold = _sums(times, *golden)
                 n_correct = _sums(times, *correct)
-                values[number] = np.where(n_gold > 0, n_correct / np.maximum(n_gold, 1), 1.0)
+                values[number] = ratio(n_correct, n_gold, empty=1.0)
 
         if n_sentences:
             count_ranges(fold, plan.resamples, jobs=jobs, chunk=CHUNK)

@@ -10,7 +10,7 @@ import os
 from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
-from fastgec.glimpse import shown_p
+from fastgec.glimpse import shown_interval, shown_p
 from fastgec.metrics.scores import Vacuous
 from fastgec.report.fields import plain
 from fastgec.report.names import short
@@ -187,8 +187,7 @@ def shown(column: Column, value: Value) -> str:
     if isinstance(value, Vacuous):
         return NOTHING
     if isinstance(value, tuple):
-        sign = "+" if column.is_signed else ""
-        return f"[{100 * value[0]:{sign}.2f}, {100 * value[1]:{sign}.2f}]"
+        return shown_interval(value, "+" if column.is_signed else "")
     if column.is_signed and isinstance(value, float):
         return f"{100 * value:+.2f}"
     if column.is_score and isinstance(value, float):

@@ -27,8 +27,7 @@ from typing import TypeVar
 import numpy as np
 
 from fastgec.choice import Floats
-from fastgec.fscore import ratio
-from fastgec.glimpse import html_table, shown_p
+from fastgec.glimpse import html_table, shown_interval, shown_p
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Score, System
 from fastgec.metrics.scores import Result
@@ -83,10 +82,9 @@ class Comparison(Result):
         return self.difference
 
     def _repr_html_(self) -> str:
-        low, high = self.interval
         cells = [
             *(f"{100 * self.base:.2f}", f"{100 * self.score:.2f}", f"{100 * self.difference:+.2f}"),
-            f"[{100 * low:+.2f}, {100 * high:+.2f}]",
+            shown_interval(self.interval, "+"),
             *(
                 shown_p(p, self.level, least_p(self.resamples))
                 for p in (self.p_bootstrap, self.p_randomization)
@@ -261,7 +259,7 @@ def p_value(null: Floats, observed: float) -> float:
     """
     # A difference that is equal but for rounding counts as equal, which is the careful side.
     n_extreme = int(np.count_nonzero(np.abs(null) >= abs(observed) * (1 - 1e-12)))
-    return ratio(n_extreme + 1, len(null) + 1, empty=1.0)
+    return (n_extreme + 1) / (len(null) + 1)
 
 
 def least_p(resamples: int, comparisons: int = 1) -> float:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.glimpse import html_table
+from fastgec.glimpse import html_table, shown_interval
 from fastgec.metrics.door import Metric, Score, System
 from fastgec.metrics.scores import Result
 from fastgec.study.arguments import asked_systems, sampled_run
@@ -43,7 +43,7 @@ class Intervals(Result, Generic[S]):
     def _repr_html_(self) -> str:
         bounds = self.bounds or {}
         rows = [
-            [one.heading, f"{100 * one.value:.2f}", _shown(bounds[one.name])]
+            [one.heading, f"{100 * one.value:.2f}", shown_interval(bounds[one.name])]
             for one in self.score.measures()
             if one.name in bounds
         ]
@@ -200,11 +200,6 @@ def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = Fa
     kind = run.metric.choose(run.scorings[0]).kind
     is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")
     return Plan(resamples, seed, "fixed" if is_kept else kind)
-
-
-def _shown(bounds: tuple[float, float]) -> str:
-    low, high = bounds
-    return f"[{100 * low:.2f}, {100 * high:.2f}]"
 
 
 def _named(

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, TypeVar
 
-from fastgec.glimpse import html_table, shown_p
+from fastgec.glimpse import html_table, shown_interval, shown_p
 from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Progress, System
 from fastgec.metrics.scores import Result, Score, data_frame
@@ -103,7 +103,7 @@ class AllPairs:
         rows = [
             [
                 *(f"{pair.first + 1}", f"{pair.second + 1}", f"{100 * pair.difference:+.2f}"),
-                f"[{100 * pair.interval[0]:+.2f}, {100 * pair.interval[1]:+.2f}]",
+                shown_interval(pair.interval, "+"),
                 shown_p(pair.p_randomization_holm, self.level, self.least),
                 "yes" if self.is_told_apart(pair) else "no",
             ]
