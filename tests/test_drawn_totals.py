@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fastgec.choice import draws
+from fastgec._draws import Draws, draw
 from fastgec.choice.drawn import DrawnTotals, drawn_references
 
 GENERATORS = ["python2", "python3"]
@@ -46,15 +46,49 @@ def test_totals_where_the_second_word_decides(generator: str) -> None:
     assert drawn.totals.tolist() == expected_totals(rows, seeds, generator).tolist()
 
 
-def test_groups_are_refused_that_do_not_fit() -> None:
-    rows = np.ones((5, 2, 1), np.int64)
-    states = np.stack([draws.seeded(np.array([3], np.uint32))])
-    totals = np.zeros((1, 1), np.int64)
-    sums = draws.grouped(rows, 2)
-    assert sums.shape == (3, 4, 1)
-    for n_sentences, n_choices, size in [(7, 2, 2), (5, 3, 2), (5, 2, 3), (5, 2, 0), (5, 2, 1)]:
-        with pytest.raises(ValueError, match="groups"):
-            draws.add_drawn(states, sums, totals, n_sentences, n_choices, size, 0, 1, True)
-    with pytest.raises(ValueError, match="groups of 5 sentences with 2 rows each"):
-        draws.grouped(rows, 5)
-    assert totals.tolist() == [[0]]
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_rows_of_any_size_are_added(generator: str) -> None:
+    # Small numbers from 0 are added in packs of three, in slices of twelve; others one by one.
+    random_rows = np.random.default_rng(5)
+    for n_choices, width, n_seeds in (
+        (1, 10, 1),
+        (2, 10, 500),
+        (3, 12, 70),
+        (4, 37, 80),
+        (5, 1, 3),
+    ):
+        seeds = range(0, 101 * n_seeds, 101)
+        drawn, blocks = DrawnTotals(width, seeds, generator), []
+        for n_sentences, lowest, highest in (
+            (700, 0, 90),
+            (0, 0, 1),
+            (1300, 0, 3000),
+            (5, 0, 1 << 40),
+            (640, 0, (1 << 21) // 624),  # the largest numbers that fit, and one more
+            (640, 0, (1 << 21) // 624 + 2),
+            (40, -3, 9),
+        ):
+            rows = random_rows.integers(lowest, highest, (n_sentences, n_choices, width))
+            if n_sentences == 640:
+                rows[:, :, 0] = highest - 1
+            drawn.add(rows)
+            blocks.append(rows)
+        expected = expected_totals(np.concatenate(blocks), seeds, generator)
+        assert drawn.totals.tolist() == expected.tolist()
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    draws = Draws([0, 1 << 70], 2, True)
+    with pytest.raises(ValueError, match="rows of 3 numbers, expected 2"):
+        draws.take(np.zeros((1, 1, 3), np.int64))
+    with pytest.raises(ValueError, match="0 choices"):
+        draws.take(np.zeros((1, 0, 2), np.int64))
+    with pytest.raises(ValueError, match="generators 0 to 3 of 2"):
+        draws.draw(0, 3)
+    with pytest.raises(ValueError, match="rows of -1 numbers"):
+        Draws([0], -1, True)
+    with pytest.raises(ValueError, match="-1 draws"):
+        draw(0, -1, 2, True)
+    with pytest.raises(ValueError, match="0 choices"):
+        draw(0, 1, 0, True)
+    assert draws.totals == bytes(32)

@@ -12,20 +12,16 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-import numpy as np
 import pytest
 
 import search_texts
 from commands import Run
-from fastgec.choice.drawn import DrawnTotals
 from fastgec.cli import main
 from fastgec.fscore import alpha_of
 from fastgec.guard.thresholds import CAPITALS
-from fastgec.metrics.gleu.metric import METRIC
-from fastgec.metrics.gleu.score import SEED_STEP, Scoring
 from fastgec.straight import ngrams, threads
 from fastgec.straight.block import N_READ_BEHIND
-from fastgec.straight.texts import Draws, TextWorker
+from fastgec.straight.texts import TextWorker
 from golden_data import CORPORA, columns_of, read_json, system_path
 from search_straight import done_plainly
 
@@ -284,7 +280,7 @@ def test_threads_stop_where_the_caller_does(
     assert threads.CAPITALS is CAPITALS
 
 
-def no_memory(*_: object) -> None:
+def no_memory(*_: object, **__: object) -> None:
     raise MemoryError
 
 
@@ -351,21 +347,6 @@ def test_a_full_disk_is_said(run: Run) -> None:
 # Kernels
 
 
-def test_draws_are_those_of_arrays() -> None:
-    random_rows = np.random.default_rng(5)
-    for n_references, n_iterations in ((1, 1), (2, 500), (3, 70), (4, 500), (5, 3)):
-        draws = Draws(n_iterations, SEED_STEP, n_references, 10)
-        seeds = METRIC.choose(Scoring(n_iterations)).seeds(n_references)
-        expected = DrawnTotals(10, seeds, "python2")
-        for n_sentences in (0, 1, 700, 2048, 5):
-            # Small numbers are added in packs, others alone.
-            most = 3_000_000 if n_sentences == 5 else 3000 if n_sentences == 1 else 90
-            rows = random_rows.integers(0, most, (n_sentences, n_references, 10))
-            draws.add(memoryview(rows.reshape(-1)))
-            expected.add(rows)
-        assert draws.rows() == expected.totals.tolist()
-
-
 def test_kernels_refuse_what_does_not_fit() -> None:
     with pytest.raises(ValueError, match="0 references"):
         TextWorker(1 << 20, 0, 4, False, ())
@@ -386,10 +367,6 @@ def test_kernels_refuse_what_does_not_fit() -> None:
             worker.count([text] * n_columns, [size] * n_columns, n, part, CAPITALS, cancel)
     assert worker.count([text] * 3, [2] * 3, 2, (0, 2), CAPITALS, cancel) is None
     assert worker.count([text] * 3, [2] * 3, 1, (0, 1), CAPITALS, cancel) == b""
-    with pytest.raises(ValueError, match="3 numbers"):
-        Draws(500, 101, 2, 10).add(memoryview(bytes(24)).cast("q"))
-    with pytest.raises(ValueError, match="0 draws"):
-        Draws(0, 101, 2, 10)
 
 
 def test_a_sentence_that_needs_much_memory_is_left() -> None:

@@ -14,8 +14,6 @@
     formulas  F and the ratios under it, as `fscore` has them (for kernels)
     best     the first, by either rule, and the third, in one pass (kernel)
     means    GREEN's key of a row: F of geometric means (for kernels)
-    draws    what the Mersenne Twister draws, in arrays (kernel)
-    twister  the Mersenne Twister of Python 2 and 3 (for kernels)
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says
 itself. A choice makes sums of what is chosen, block by block; sums of weights, which are doubles,

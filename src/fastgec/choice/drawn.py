@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, draws
+from fastgec._draws import Draws, draw
+from fastgec.choice import Chosen, Floats, Integers, Sums
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges, count_threads
 from fastgec.parameters import whole_number
@@ -169,7 +170,8 @@ def drawn_references(
     """
     is_python2 = _is_python2(generator)
     for seed in seeds:
-        yield draws.draw(_seeded(seed), n_sentences, n_references, is_python2)
+        drawn = draw(whole_number(seed, "seed", 0), n_sentences, n_references, is_python2)
+        yield np.frombuffer(drawn, np.int64)
 
 
 class DrawnTotals:
@@ -194,13 +196,18 @@ class DrawnTotals:
             ValueError: For another generator, or a seed that is no whole number from 0.
             LimitError: Where generators and sums do not fit into memory.
         """
-        self._is_python2 = _is_python2(generator)
+        is_python2 = _is_python2(generator)
         seeds = seeds if isinstance(seeds, Sequence) else list(seeds)
-        # Generators stand twice while they are stacked.
-        require_holdable(len(seeds) * (2 * STATE + 8 * width), "drawn references")
-        self._states = np.stack([_seeded(seed) for seed in seeds])
+        require_holdable(len(seeds) * (STATE + 8 * width), "drawn references")
+        checked = [whole_number(seed, "seed", 0) for seed in seeds]
+        self._draws = Draws(checked, width, is_python2)
+        self._shape = len(checked), width
         self._jobs = count_threads(jobs)
-        self.totals = np.zeros((len(self._states), width), np.int64)
+
+    @property
+    def totals(self) -> NDArray[np.int64]:
+        """int64[I, W]: the sums so far."""
+        return np.frombuffer(self._draws.totals, np.int64).reshape(self._shape)
 
     def add(self, rows: NDArray[np.int64]) -> None:
         """Draw a reference for each of the next sentences and add its row, for each seed.
@@ -214,22 +221,10 @@ class DrawnTotals:
 
         def work(first: int, last: int, cancel: Cancel) -> None:
             del cancel
-            draws.add_drawn(
-                self._states,
-                sums,
-                self.totals,
-                n_sentences,
-                n_choices,
-                size,
-                first,
-                last,
-                self._is_python2,
-            )
+            self._draws.draw(first, last)
 
-        n_seeds = len(self._states)
-        n_sentences, n_choices, _ = rows.shape
-        size = draws.group_size(n_choices, n_seeds)
-        sums = rows if size == 1 else draws.grouped(rows, size)
+        self._draws.take(rows)
+        n_seeds = self._shape[0]
         count_ranges(work, n_seeds, jobs=self._jobs, chunk=-(-n_seeds // (4 * self._jobs)))
 
 
@@ -237,10 +232,3 @@ def _is_python2(generator: str) -> bool:
     if generator not in ("python2", "python3"):
         raise ValueError(f"draws {generator!r}, expected 'python2' or 'python3'")
     return generator == "python2"
-
-
-def _seeded(seed: int) -> NDArray[np.uint32]:
-    seed = whole_number(seed, "seed", 0)
-    # Python seeds with a list of 32-bit words, also where there is only one.
-    words = [seed >> shift & 0xFFFFFFFF for shift in range(0, seed.bit_length() or 1, 32)]
-    return draws.seeded(np.array(words, np.uint32))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 
+from fastgec._draws import Draws
 from fastgec.corpus.cuts import most_lines
 from fastgec.fscore import alpha_of, harmonic_f, ratio
 from fastgec.guard.roles import exchanged
@@ -16,7 +17,7 @@ from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.straight.columns import Columns
 from fastgec.straight.files import UnusualError
-from fastgec.straight.texts import Draws, TextWorker
+from fastgec.straight.texts import TextWorker
 from fastgec.straight.threads import count_blocks
 
 MOST_REFERENCES = 32
@@ -82,18 +83,22 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
         return None
     n_iterations = 1 if n_references == 1 else ITERATIONS
 
+    width = 2 + 2 * ORDER
+
     def add(n_sentences: int, made: bytes) -> None:
-        del n_sentences
-        draws.add(memoryview(made).cast("q"))
+        draws.take(memoryview(made).cast("q", (n_sentences, n_references, width)))
+        draws.draw(0, n_iterations)
 
     try:
-        draws = Draws(n_iterations, SEED_STEP, n_references, 2 + 2 * ORDER)
+        draws = Draws(range(0, n_iterations * SEED_STEP, SEED_STEP), width, is_python2=True)
         _, n_sentences = _counted(files, ORDER, "word", (), jobs, add, progress)
     except (UnusualError, MemoryError):
         return None
     if n_sentences in REMARKABLE and n_references != 4:
         return None
-    return math.fsum(map(gleu_of, draws.rows())) / n_iterations
+    sums = memoryview(draws.totals).cast("q").tolist()
+    totals = (sums[at : at + width] for at in range(0, len(sums), width))
+    return math.fsum(map(gleu_of, totals)) / n_iterations
 
 
 def green_f(regions: Sequence[int], alpha: float) -> float:

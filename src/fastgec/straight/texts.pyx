@@ -3,7 +3,7 @@
 A line that equals another of its sentence byte for byte is read once. The words of the others
 become numbers that are valid within the sentence (`words`), their characters code points; n-grams
 are counted by `ngrams.unit`. For GREEN the best reference of each sentence is added to sums, for
-GLEU the statistics of all references are handed out: to be drawn from in order (`Draws`).
+GLEU the statistics of all references are handed out: to be drawn from in order (`_draws`).
 
 Text that is no UTF-8, or a sentence that needs much memory, is not counted here: see `block`.
 """
@@ -14,7 +14,6 @@ from libc.string cimport memcmp, memcpy, memset
 
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
 from fastgec.choice.means cimport is_better, multiply_ratios
-from fastgec.choice.twister cimport PACKS, Twister, add_sentences, seed_words, size_of_groups
 from fastgec.corpus.m2fields cimport line_end
 from fastgec.guard.equal cimport add_equal
 from fastgec.guard.texts cimport Text as Line, trimmed
@@ -255,78 +254,3 @@ cdef class TextWorker:
                 made[3 + 2 * n] = n_ngrams(&texts[1 + self.n_references], n + 1)
             made += width
         return True
-
-
-cdef class Draws:
-    """Sums of rows of drawn references, as `choice.drawn.DrawnTotals` makes them in arrays.
-
-    Iteration j seeds its generator with j times a step, and draws as Python 2 does.
-    """
-
-    cdef Twister *twisters
-    cdef int64_t *totals
-    cdef int64_t n_iterations, n_choices, width, size
-    cdef int64_t n_sums  # of a group of sentences
-    cdef Room packed     # uint64, see `twister`
-    cdef Room sums
-
-    def __cinit__(self, int64_t n_iterations, int64_t step, int64_t n_choices, int64_t width):
-        if not (0 < n_iterations < 1 << 20 and 0 < n_choices <= MOST_REFERENCES and width > 0):
-            raise ValueError(f"{n_iterations} draws of {n_choices} rows of {width}")
-        cdef int64_t i, number
-        if not 0 <= step < 1 << 11:  # seeds of a word
-            raise ValueError(f"step {step}")
-        self.n_iterations, self.n_choices, self.width = n_iterations, n_choices, width
-        self.size = size_of_groups(n_choices, n_iterations)
-        self.n_sums = 1
-        for number in range(self.size):
-            self.n_sums *= n_choices
-        self.twisters = <Twister *>calloc(n_iterations, sizeof(Twister))
-        self.totals = <int64_t *>calloc(n_iterations * width, sizeof(int64_t))
-        memset(&self.packed, 0, sizeof(Room))
-        memset(&self.sums, 0, sizeof(Room))
-        if self.twisters == NULL or self.totals == NULL:
-            raise MemoryError("no memory for draws")
-        cdef uint32_t key
-        with nogil:
-            for i in range(n_iterations):
-                key = <uint32_t>(i * step)
-                seed_words(&self.twisters[i], &key, 1)
-
-    def __dealloc__(self):
-        free(self.twisters)
-        free(self.totals)
-        free(self.packed.items)
-        free(self.sums.items)
-
-    def add(self, const int64_t[::1] rows not None):
-        """Draw a row of each of the next sentences, in all iterations, and add it.
-
-        Parameters: rows, int64 of each reference of each sentence, as `TextWorker.count` has them.
-        Raises: ValueError unless they are of whole sentences.
-        """
-        cdef int64_t of_sentence = self.n_choices * self.width
-        cdef int64_t n_sentences = rows.shape[0] // of_sentence, n_rows, n_sums
-        if rows.shape[0] != n_sentences * of_sentence:
-            raise ValueError(f"{rows.shape[0]} numbers, expected {of_sentence} of each sentence")
-        if n_sentences == 0:
-            return
-        n_rows = n_sentences * self.n_choices
-        n_sums = (n_sentences + self.size - 1) // self.size * self.n_sums
-        if (
-            not make_room(&self.packed, n_rows * PACKS, sizeof(uint64_t))
-            or not make_room(&self.sums, n_sums * max(self.width, <int64_t>PACKS), sizeof(int64_t))
-        ):
-            raise MemoryError("no memory for draws")
-        with nogil:
-            add_sentences(
-                self.twisters, self.n_iterations, &rows[0], n_sentences, self.n_choices, self.width,
-                self.size, self.n_sums, <uint64_t *>self.packed.items, self.sums.items, self.totals,
-            )
-
-    def rows(self):
-        """Return the sums of each iteration."""
-        return [
-            [self.totals[i * self.width + column] for column in range(self.width)]
-            for i in range(self.n_iterations)
-        ]

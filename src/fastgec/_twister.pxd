@@ -1,5 +1,8 @@
 """The Mersenne Twister, and sums of rows that it draws (for kernels).
 
+Rows of small numbers from 0 are packed: three numbers in a word of 64 bits. Those of several
+systems, which are drawn together, are cut into slices of PACKS words, one after the other.
+
 The stream is MT19937 (Matsumoto and Nishimura, 1998), seeded with a list of 32-bit words as
 `random.seed(integer)` seeds it. `randint(0, k - 1)` took the 53-bit fraction times k in Python 2;
 Python 3 takes as many top bits of a word as k has, and another word where that is k or more.
@@ -15,8 +18,9 @@ cdef enum:
     M = 397
     RUN = 624  # sentences for which each generator draws before the next one does; 4 divides it
     MAX_SUMS = 16  # of a group of sentences
-    PACKS = 4      # of a row that is packed
     PACKED = 21    # bits of a number in a pack, which has three
+    PACKS = 4      # of a slice
+    SLICE = 3 * PACKS  # numbers of a slice
 
 
 # Of rows: each number alone, or packs of three from 0, so small that the sums of a run fit as well.
@@ -179,7 +183,11 @@ cdef inline void sum_groups(
     const Number *rows, int64_t n_sentences, int64_t n_choices, int64_t width, int64_t size,
     Number *sums, int64_t stride,
 ) noexcept nogil:
-    """Write the sums of every choice of rows of each group of sentences, see `draws.grouped`."""
+    """Write the sums of every choice of rows of each group of sentences.
+
+    The draws of a group are the digits of the number of its sum, the first sentence's the highest.
+    The last group may have fewer sentences; sums that it lacks are 0. `stride`, numbers of a group.
+    """
     cdef Number *group = sums
     cdef Number *made
     cdef const Number *row
@@ -199,21 +207,14 @@ cdef inline void sum_groups(
         n *= n_choices
 
 
-cdef inline void add_run(
-    Twister *twister, const Number *group, int64_t stride, int64_t n, int64_t n_choices,
-    int64_t width, int64_t size, bint is_python2, int64_t *total,
+cdef inline void add_sums(
+    const Number *group, int64_t stride, const uint32_t *drawn, int64_t n, int64_t n_choices,
+    int64_t size, int64_t width, int64_t *total,
 ) noexcept nogil:
-    """Draw a row of each of the next n sentences, at most RUN, and add them to a total.
-
-    Rows that are packed have PACKS packs.
-    """
-    cdef uint32_t drawn[RUN]
+    """Add the sums of groups that n draws are the digits of: a slice of packs, or all numbers."""
     cdef uint64_t packs[PACKS]
     cdef int64_t s = 0, end, number, column
     cdef const Number *row
-    draw_some(
-        twister, <uint32_t>n_choices, spare_bits(<uint32_t>n_choices), is_python2, n, drawn
-    )
     memset(packs, 0, sizeof(packs))
     while s < n:
         end = min(s + size, n)
@@ -235,67 +236,22 @@ cdef inline void add_run(
             total[column] += packs[column // 3] >> column % 3 * PACKED & ((1 << PACKED) - 1)
 
 
-cdef inline bint can_pack(const int64_t *rows, int64_t n_rows, int64_t width) noexcept nogil:
-    """Whether rows of numbers from 0 can be packed."""
+cdef inline bint can_pack(const int64_t *rows, int64_t n_numbers) noexcept nogil:
+    """Whether numbers can be packed, so that the sums of a run fit as well."""
     cdef int64_t largest = 0, i
-    for i in range(n_rows * width):
+    for i in range(n_numbers):
         largest |= rows[i]
-    return width <= 3 * PACKS and largest * RUN < 1 << PACKED
+    return 0 <= largest < (1 << PACKED) // RUN
 
 
 cdef inline void pack(
-    const int64_t *rows, int64_t n_rows, int64_t width, uint64_t *packed
+    const int64_t *rows, int64_t n_rows, int64_t width, int64_t first, uint64_t *packed
 ) noexcept nogil:
-    """Write rows as packs."""
-    cdef int64_t row, column
+    """Write the slice of rows that begins with the number `first`."""
+    cdef int64_t row, column, n = min(<int64_t>SLICE, width - first)
     memset(packed, 0, n_rows * PACKS * sizeof(uint64_t))
     for row in range(n_rows):
-        for column in range(width):
+        for column in range(n):
             packed[row * PACKS + column // 3] |= (
-                <uint64_t>rows[row * width + column] << column % 3 * PACKED
+                <uint64_t>rows[row * width + first + column] << column % 3 * PACKED
             )
-
-
-cdef inline void add_block(
-    Twister *twisters, int64_t n_iterations, const Number *rows, int64_t n_sentences,
-    int64_t n_choices, int64_t width, int64_t size, Number *sums, int64_t stride, int64_t *totals,
-) noexcept nogil:
-    """Draw a row of each sentence as Python 2 does, in all iterations, and add it to their totals.
-
-    Parameters: sums, room for the sums of groups of that size, `stride` numbers each.
-    """
-    cdef int64_t begin = 0, n, i
-    sum_groups(
-        rows, n_sentences, n_choices, PACKS if Number is uint64_t else width, size, sums, stride
-    )
-    while begin < n_sentences:
-        n = min(<int64_t>RUN, n_sentences - begin)
-        for i in range(n_iterations):
-            add_run(
-                &twisters[i], sums + begin // size * stride, stride, n, n_choices, width, size,
-                True, totals + i * width,
-            )
-        begin += n
-
-
-cdef inline void add_sentences(
-    Twister *twisters, int64_t n_iterations, const int64_t *rows, int64_t n_sentences,
-    int64_t n_choices, int64_t width, int64_t size, int64_t n_sums,
-    uint64_t *packed, void *sums, int64_t *totals,
-) noexcept nogil:
-    """Do what `add_block` says, of packs where rows can be packed.
-
-    Parameters: n_sums, of a group; packed and sums, room for all rows and for all sums of groups,
-    the larger of `width` and PACKS numbers each.
-    """
-    if can_pack(rows, n_sentences * n_choices, width):
-        pack(rows, n_sentences * n_choices, width, packed)
-        add_block(
-            twisters, n_iterations, packed, n_sentences, n_choices, width, size,
-            <uint64_t *>sums, n_sums * PACKS, totals,
-        )
-    else:
-        add_block(
-            twisters, n_iterations, rows, n_sentences, n_choices, width, size,
-            <int64_t *>sums, n_sums * width, totals,
-        )
