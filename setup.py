@@ -164,7 +164,15 @@ class Sdist(sdist):
 # little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
 LEVELS = {
     "-O3": (
-        *("_lattice", "_ngram", "_tokens", "_draws", "corpus/coderscan", "maxmatch/settle"),
+        *(
+            "_draws",
+            "_lattice",
+            "_ngram",
+            "_ngram_scores",
+            "_tokens",
+            "corpus/coderscan",
+            "maxmatch/settle",
+        ),
         *("metrics/errant/keys", "straight/block", "straight/texts", "study/resample"),
     ),
     "-O2": ("corpus/m2scan", "meta/skills", "mixing/chain"),

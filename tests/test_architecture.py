@@ -52,6 +52,8 @@ def room_of(module: str) -> str:
         return "ngrams"
     if module in ("straight.ends", "straight.words"):  # for kernels of n-grams, too
         return "corpus"
+    if first == "_ngram_scores":  # which no package may hold that imports numpy
+        return "choice"
     return "kernels" if first.startswith("_") and first not in FACE else first
 
 

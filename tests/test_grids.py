@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastgec.choice import best
-from fastgec.choice.alone import Alone
+from fastgec.choice.alone import Alone, by_keys
 from fastgec.choice.grids import grid_totals, plain_totals
 from fastgec.choice.gridtotals import lines_grid, running_grid
 from fastgec.choice.running import FRank, RoundedFRank, Running
@@ -103,7 +103,7 @@ def test_a_grid_of_other_choices_is_made_one_after_the_other() -> None:
     table, offsets = np.array([[1, 2], [2, 1], [0, 3]]), np.array([0, 2, 3])
     folds = np.array([1, 0], np.int32)
     choices = [
-        Alone(lambda rows: rows, lambda rows, column=column: rows[:, column:].astype(float))
+        Alone(by_keys(lambda rows, column=column: rows[:, column:].astype(float)))
         for column in (1, 0)
     ]
     found = grid_totals(choices, table, offsets, folds, 2)

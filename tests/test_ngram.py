@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastgec._ngram import count_lines, count_texts
+from fastgec._ngram_scores import gleu_scores, gleu_statistics, green_best, green_ratios
+from fastgec.choice.alone import sentence_best
 from fastgec.corpus.lines import Lines
+from fastgec.fscore import alpha_of, harmonic_f
+from fastgec.metrics.green.score import best_rows, mean_ratios
 from oracle_green import ngrams, regions
 
 Ids = Sequence[int]
@@ -229,3 +234,58 @@ def test_texts_that_do_not_fit_are_refused() -> None:
         count_texts([b"a", b"b", b"c"], 1, 0, False, False)
     with pytest.raises(TypeError):
         count_texts([b"a", b"b", "c"], 1, 1, False, False)  # type: ignore[list-item]
+
+
+# Scores
+
+
+def test_rows_and_scores_of_other_shapes_are_refused() -> None:
+    rows, one, two = np.zeros((2, 14), np.int64), np.zeros((2, 1)), np.zeros((2, 2))
+    offsets, chosen, scores = np.array([0, 2]), np.zeros(1, np.int64), np.zeros(1)
+    with pytest.raises(ValueError, match="ratios of other shapes than 2 x 2"):
+        green_ratios(rows, 0.0, two, one, is_mean=True)
+    with pytest.raises(ValueError, match="rows of 13 numbers, expected 7 for each order"):
+        green_ratios(rows[:, 1:].copy(), 0.0, two, two, is_mean=True)
+    with pytest.raises(ValueError, match="2 rows to choose for 1 sentences"):
+        green_best(rows, offsets, 0.5, 0.0, np.zeros(2, np.int64), np.zeros(2))
+    with pytest.raises(ValueError, match="offsets must run from 0 to 2 rows"):
+        green_best(rows, np.array([0, 3]), 0.5, 0.0, chosen, scores)
+    with pytest.raises(ValueError, match="sentence 0 has no row"):
+        green_best(rows, np.array([1, 1]), 0.5, 0.0, chosen, scores)
+    table = np.zeros((2, 3, 7), np.int64)
+    with pytest.raises(ValueError, match="2 x 6 statistics of 2 rows"):
+        gleu_statistics(table, True, np.zeros((2, 6), np.int64))
+    with pytest.raises(ValueError, match="6 regions"):
+        gleu_statistics(table[..., 1:].copy(), True, np.zeros((2, 8), np.int64))
+    with pytest.raises(ValueError, match="not one after the other"):
+        gleu_statistics(np.zeros((2, 3, 8), np.int64)[..., :7], True, np.zeros((2, 8), np.int64))
+    with pytest.raises(ValueError, match="1 scores of 2 rows of 14"):
+        gleu_scores(rows, scores)
+    with pytest.raises(ValueError, match="rule 'x'"):
+        gleu_scores(rows, np.zeros(2), rule="x")
+
+
+def test_the_best_row_is_chosen_by_each_order_in_turn() -> None:
+    random = np.random.default_rng(4)
+    for order in (1, 2, 4, 16, 17, 30):
+        table = random.integers(0, 3, (400, 7 * order))
+        table[1::5] = table[::5]  # ties
+        table[2::10, :-7] = table[::10, :-7]
+        offsets = np.array([0, 1, 3, 50, 400])
+        for beta, short in ((0.5, "zero"), (1.0, "one"), (float("inf"), "zero")):
+            rows, scores = best_rows(table, offsets, beta=beta, short=short)
+            keys = harmonic_f(*mean_ratios(short)(table), alpha_of(beta))
+            assert rows.tolist() == sentence_best(keys, offsets).tolist()
+            assert scores.tolist() == keys[rows, -1].tolist()
+
+
+def test_gleu_has_the_last_digit_of_the_published_program() -> None:
+    """Whatever vector instructions numpy finds: logarithms are those of Python's math."""
+    random = np.random.default_rng(6)
+    rows = random.integers(0, 40, (3000, 10))
+    scores = np.empty(len(rows))
+    gleu_scores(rows, scores, rule="official")
+    for found, row in zip(scores.tolist(), rows.tolist(), strict=True):
+        c, r, *pairs = (number or 1 for number in row)
+        logs = [math.log(a / b) for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
+        assert found == math.exp(min(0.0, 1 - r / c) + sum(logs) / 4)

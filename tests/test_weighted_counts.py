@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import toy
 from fastgec import Counts, InputWarning, References, study
-from fastgec.choice.alone import Alone
+from fastgec.choice.alone import Alone, by_keys
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.corpus.errors import FormatError
@@ -228,14 +228,14 @@ def test_chosen_rows_of_weights_are_kept_as_they_are() -> None:
 
 def test_sums_of_what_is_chosen_alone_do_not_depend_on_how_a_corpus_is_cut() -> None:
     counts = random_counts(9)
-    choice = Alone(prepare=np.asarray, keys=lambda rows: rows[:, :1].copy())
+    choice = Alone(by_keys(lambda rows: rows[:, :1].copy()))
     found = set()
     for size in (1, 3, 17, 40):
         sums = choice.sums(1, 3, 1, is_weighted=True)
         for first in range(0, counts.n_sentences, size):
             part = counts.sentences(first, min(first + size, counts.n_sentences))
             block = part.table[None], part.offsets
-            sums.add(*block, sums.fold(*block, {}))
+            sums.add(*block, sums.fold(*block))
         found.add(sums.sums(0, counts.n_sentences).totals.tobytes())
     assert len(found) == 1
 

@@ -15,41 +15,36 @@ from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best
 
 
 class Alone(NamedTuple):
-    """The choice of the row whose keys are lexicographically largest, the last column first.
+    """The choice of the best row of each sentence, the first of equals.
 
-    prepare   makes of rows int64[R, K], or float64, what several choices (betas) have in common;
-              choices that share it share the object
-    keys      makes of that float64[R, N]
+    best      makes of rows int64[R, K], or float64, and offsets the row of each sentence, int64[S],
+              and its last key, float64[S]; see `by_keys`
     is_score  whether the last key is the score of the row as a corpus of its own
-    alpha     where `prepare` makes two arrays P and R float64[R, N], and keys are
-              1 / (alpha / P + (1 - alpha) / R), 0 where one of them is 0: choices that differ in
-              it alone can be made at once (`grids`)
+    means     makes of rows two arrays P and R float64[R, N], where the choice is by
+              1 / (alpha / P + (1 - alpha) / R), 0 where one of them is 0, the last column first:
+              choices that share the object, and differ in `alpha` alone, can be made at once
+              (`grids`)
+    alpha     the weight of P
 
     Example:
-        >>> choice = Alone(prepare=lambda table: table, keys=lambda table: table / 10)
+        >>> choice = Alone(by_keys(lambda table: table / 10))
         >>> choice.select(np.array([[2, 5], [3, 5], [0, 1]]), np.array([0, 2, 3])).tolist()
         [1, 2]
     """
 
-    prepare: Callable[[Totals], Any]
-    keys: Callable[[Any], Floats]
+    best: Callable[[Totals, Integers], tuple[Integers, Floats]]
     is_score: bool = False
-    alpha: float | None = None
+    means: Callable[[Totals], tuple[Floats, Floats]] | None = None
+    alpha: float = 1.0
 
     @property
     def kind(self) -> str:
         """It is of each sentence alone."""
         return "sentence"
 
-    def best(self, prepared: Any, offsets: Integers) -> tuple[Integers, Floats]:
-        """Return the row of each sentence, int64[S], and its last key, float64[S]."""
-        keys = self.keys(prepared)
-        rows = sentence_best(keys, offsets)
-        return rows, keys[rows, -1]
-
     def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence: int64[S]."""
-        return self.best(self.prepare(table), offsets)[0]
+        return self.best(table, offsets)[0]
 
     def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as a corpus of its own, which is the same."""
@@ -62,7 +57,7 @@ class Alone(NamedTuple):
 
     def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
         """Return the score of the row of each sentence: float64[S]."""
-        return self.best(self.prepare(table), offsets)[1]
+        return self.best(table, offsets)[1]
 
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
@@ -83,7 +78,7 @@ class AloneSums:
         self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
         self._values: list[tuple[float, ...]] = [()] * n_systems
 
-    def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> Any:
+    def fold(self, table: Totals, offsets: Integers) -> Any:
         """Choose for all systems at once, and sum."""
         n_systems, n_rows, width = table.shape
         # The rows of one system after the other.
@@ -91,10 +86,7 @@ class AloneSums:
         shifts = np.arange(n_systems)[:, None] * n_rows
         if n_systems > 1:
             offsets = np.append((shifts + offsets[:-1]).ravel(), n_systems * n_rows)
-        prepare = self._choice.prepare
-        if prepare not in prepared:
-            prepared[prepare] = prepare(rows)
-        chosen, values = self._choice.best(prepared[prepare], offsets)
+        chosen, values = self._choice.best(rows, offsets)
         chosen, values = chosen.reshape(n_systems, -1), values.reshape(n_systems, -1)
         totals = None  # weights are added in the order of sentences, see `add`
         if not self._is_weighted:
@@ -119,6 +111,23 @@ class AloneSums:
     def sums(self, system: int, n_sentences: int) -> Sums:
         """Return the sums of a system."""
         return Sums(self._totals[system].copy(), n_sentences, values=self._values[system])
+
+
+def by_keys(
+    keys: Callable[[Totals], Floats],
+) -> Callable[[Totals, Integers], tuple[Integers, Floats]]:
+    """Return what chooses the row whose keys are lexicographically largest, see `sentence_best`.
+
+    Args:
+        keys: makes of rows float64[R, N].
+    """
+
+    def best(table: Totals, offsets: Integers) -> tuple[Integers, Floats]:
+        values = keys(table)
+        rows = sentence_best(values, offsets)
+        return rows, values[rows, -1]
+
+    return best
 
 
 def sentence_best(keys: Floats, offsets: Integers) -> Integers:

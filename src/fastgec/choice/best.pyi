@@ -15,7 +15,6 @@ def sentence_best(ranks: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDA
 def add_rows(
     table: NDArray[np.float64], rows: NDArray[np.int64], totals: NDArray[np.float64]
 ) -> None: ...
-def geometric_means(values: NDArray[np.float64], means: NDArray[np.float64]) -> None: ...
 def rounded_best(
     table: NDArray[np.int64],
     offsets: NDArray[np.int64],

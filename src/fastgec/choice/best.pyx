@@ -10,7 +10,6 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec._arena cimport is_cancelled
 from fastgec.choice.gridrows cimport check_folds, check_rows
-from fastgec.choice.means cimport average
 from fastgec.choice.rounded cimport Amount, best_on, ten_thousandths
 
 def running_best(
@@ -209,22 +208,6 @@ def add_rows(
         for i in range(rows.shape[0]):
             for column in range(n_columns):
                 totals[column] += table[rows[i], column]
-
-
-def geometric_means(const double[:, ::1] values not None, double[:, ::1] means not None):
-    """Write the geometric means of the first 1, 2, ... N values of each row: float64[R, N].
-
-    By logarithms of the C library: the same bits on every machine, and those of the choice.
-
-    Parameters: values in [0, 1], float64[R, N].
-    Raises: ValueError for shapes that do not fit.
-    """
-    cdef Py_ssize_t row
-    if means.shape[0] != values.shape[0] or means.shape[1] != values.shape[1]:
-        raise ValueError(f"means of {means.shape[0]} rows, expected {values.shape[0]}")
-    with nogil:
-        for row in range(values.shape[0] if values.shape[1] else 0):
-            average(&values[row, 0], values.shape[1], &means[row, 0])
 
 
 def rounded(const double[::1] values not None):

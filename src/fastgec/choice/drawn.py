@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,9 +100,8 @@ class DrawnSums:
         self._drawn: DrawnTotals | None = None
         self._by_label: Integers = np.zeros((0, n_systems * width), np.int64)
 
-    def fold(self, table: Integers, offsets: Integers, prepared: dict[Any, Any]) -> Integers:
+    def fold(self, table: Integers, offsets: Integers) -> Integers:
         """Put the rows of all systems beside one another: int64[S, N, H * K]."""
-        del prepared
         n_systems, width = self._shape
         n_sentences, n_references = len(offsets) - 1, n_drawn(offsets)
         rows = table.reshape(n_systems, n_sentences, n_references, width).transpose(1, 2, 0, 3)

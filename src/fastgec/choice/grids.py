@@ -125,8 +125,8 @@ def _kind(choice: Choice) -> Any:
     """Return what choices must have in common to be made at once; None of those that cannot be."""
     if isinstance(choice, Running) and isinstance(choice.rank, FRank | RoundedFRank):
         return type(choice.rank)
-    if isinstance(choice, Alone) and choice.alpha is not None:
-        return ("lines", choice.prepare)
+    if isinstance(choice, Alone) and choice.means is not None:
+        return ("lines", choice.means)
     return None
 
 
@@ -157,7 +157,7 @@ def _by_lines(
     """Bisect the grid: betas that fall are taken in the order in which they grow."""
     alphas = np.array([choice.alpha for choice in choices])
     order = np.argsort(-alphas, kind="stable")
-    precisions, recalls = map(np.ascontiguousarray, choices[0].prepare(table))
+    precisions, recalls = map(np.ascontiguousarray, choices[0].means(table))
     sums = np.zeros((max(n_folds, 1), len(choices), table.shape[1]), np.int64)
     of_fold = np.ascontiguousarray(folds, np.int32)
     lines_grid(table, offsets, precisions, recalls, alphas[order], of_fold, sums, flag)

@@ -14,11 +14,8 @@ class ChoiceSums(Protocol):
     s of each system owns the rows offsets[s] to offsets[s+1].
     """
 
-    def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> Any:
-        """Do what needs no other block; on any thread.
-
-        `prepared` holds what other choices have made of the block already.
-        """
+    def fold(self, table: Totals, offsets: Integers) -> Any:
+        """Do what needs no other block; on any thread."""
 
     def add(self, table: Totals, offsets: Integers, part: Any) -> Chosen:
         """Add a block, and what `fold` made of it."""

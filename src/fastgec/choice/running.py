@@ -8,7 +8,7 @@ must come in their order. What ranks rows is the metric's to say.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -128,9 +128,9 @@ class RunningSums:
         self._rank = rank
         self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
 
-    def fold(self, table: Totals, offsets: Integers, prepared: dict[Any, Any]) -> None:
+    def fold(self, table: Totals, offsets: Integers) -> None:
         """Do nothing: what is chosen depends on the blocks before."""
-        del table, offsets, prepared
+        del table, offsets
 
     def add(self, table: Totals, offsets: Integers, part: None) -> Chosen:
         """Choose and add."""

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choice.alone import Alone
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.grids import grid_totals
 from fastgec.choice.running import FRank, Running
@@ -264,15 +263,10 @@ def _fixed_totals(
     is_counted = table.dtype == np.int64
     totals = np.zeros((draws.n, table.shape[1]))
     before: Integers | None = None
-    prepared: Any = None
     for place, choice in enumerate(choices):
         if cancel[0]:
             return
-        if isinstance(choice, Alone):  # what all of them have in common is made once
-            prepared = choice.prepare(table) if prepared is None else prepared
-            rows = choice.best(prepared, counts.offsets)[0]
-        else:
-            rows = choice.select(table, counts.offsets)
+        rows = choice.select(table, counts.offsets)
         if before is None or not is_counted:  # differences of weights would round
             totals = weights @ table[rows].astype(np.float64)
         else:

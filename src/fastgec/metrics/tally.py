@@ -72,8 +72,7 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
 
     def fold(self, block: Block) -> Folded:
         """Do what needs no other block; on any thread."""
-        prepared: dict[Any, Any] = {}  # what scorings have in common is made once
-        return block, tuple(sums.fold(block, prepared) for sums in self._sums)
+        return block, tuple(sums.fold(block) for sums in self._sums)
 
     def add(self, folded: Folded) -> list[Chosen]:
         """Add the next block; return what each scoring chose."""
@@ -100,8 +99,8 @@ class _SharedSums:
     ) -> None:
         self._sums = choice.sums(n_systems, width, jobs, is_weighted=is_weighted)
 
-    def fold(self, block: Block, prepared: dict[Any, Any]) -> Any:
-        return self._sums.fold(block.table, block.offsets, prepared)
+    def fold(self, block: Block) -> Any:
+        return self._sums.fold(block.table, block.offsets)
 
     def add(self, block: Block, part: Any) -> Chosen:
         return self._sums.add(block.table, block.offsets, part)
@@ -120,12 +119,10 @@ class _OwnSums:
             choice.sums(1, width, jobs, is_weighted=is_weighted) for _ in range(n_systems)
         ]
 
-    def fold(self, block: Block, prepared: dict[Any, Any]) -> Any:
-        del prepared  # what scorings of one system have in common is not that of another
+    def fold(self, block: Block) -> Any:
         blocks = map(block.of_system, range(len(self._each)))
         return [
-            sums.fold(own.table, own.offsets, {})
-            for sums, own in zip(self._each, blocks, strict=True)
+            sums.fold(own.table, own.offsets) for sums, own in zip(self._each, blocks, strict=True)
         ]
 
     def add(self, block: Block, part: Any) -> Chosen:

@@ -1,17 +1,19 @@
 """GREEN and GLEU of one output, from plain files to a score.
 
-Formulas and rules are those of `metrics.green` and `metrics.gleu` in plain numbers: their last
-digit may be another one. Sums, and the reference that GREEN chooses for each sentence, are not.
+Numbers are those of `metrics.green` and `metrics.gleu`, by the same kernels, but for the last digit
+of GLEU's mean: numpy adds in another order.
 """
 
 from __future__ import annotations
 
 import math
 import sys
+from array import array
 
 from fastgec._draws import Draws
+from fastgec._ngram_scores import gleu_scores, green_ratios
 from fastgec.corpus.cuts import most_lines
-from fastgec.fscore import alpha_of, harmonic_f, ratio
+from fastgec.fscore import alpha_of, harmonic_f
 from fastgec.guard.roles import exchanged
 from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
@@ -96,9 +98,9 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
         return None
     if n_sentences in REMARKABLE and n_references != 4:
         return None
-    sums = memoryview(draws.totals).cast("q").tolist()
-    totals = (sums[at : at + width] for at in range(0, len(sums), width))
-    return math.fsum(map(gleu_of, totals)) / n_iterations
+    scores = memoryview(bytearray(8 * n_iterations)).cast("d")
+    gleu_scores(memoryview(draws.totals).cast("q", (n_iterations, width)), scores)
+    return math.fsum(scores) / n_iterations
 
 
 def green_f(regions: Sequence[int], alpha: float) -> float:
@@ -107,29 +109,11 @@ def green_f(regions: Sequence[int], alpha: float) -> float:
     >>> round(green_f([2, 0, 0, 0, 0, 0, 2], 0.5), 4)
     0.6667
     """
-    precision = recall = 1.0
     order = len(regions) // 7
-    for n in range(order):
-        keep, delete, insert, *wrong = regions[7 * n : 7 * n + 7]
-        true = keep + delete + insert
-        proposed, wanted = true + sum(wrong[:2]), true + sum(wrong[2:])
-        precision *= ratio(true, proposed, empty=1.0)
-        recall *= ratio(true, wanted, empty=0.0)
-    precision, recall = math.pow(precision, 1 / order), math.pow(recall, 1 / order)
-    return harmonic_f(precision, recall, alpha)
-
-
-def gleu_of(sums: Sequence[int]) -> float:
-    """Return the score of summed statistics; 0 where any of them is not positive.
-
-    >>> gleu_of([4, 4, 2, 4]), gleu_of([2, 2, 0, 2])
-    (0.5, 0.0)
-    """
-    if min(sums) <= 0:
-        return 0.0
-    c, r, *pairs = sums
-    logs = [math.log(a / b) for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
-    return math.exp(min(0.0, 1 - r / c) + math.fsum(logs) / len(logs))
+    precisions, recalls = (memoryview(bytearray(8 * order)).cast("d", (1, order)) for _ in "PR")
+    rows = memoryview(array("q", regions)).cast("B").cast("q", (1, len(regions)))
+    green_ratios(rows, 0.0, precisions, recalls, is_mean=True)
+    return harmonic_f(precisions[0, order - 1], recalls[0, order - 1], alpha)
 
 
 def fixed(value: float, digits: int) -> str | None:

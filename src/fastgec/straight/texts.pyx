@@ -10,15 +10,15 @@ Text that is no UTF-8, or a sentence that needs much memory, is not counted here
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
-from fastgec.choice.means cimport is_better, multiply_ratios
+from fastgec._ngram_scores cimport best_of, write_ratios, write_statistics
 from fastgec.corpus.m2fields cimport line_end
 from fastgec.guard.equal cimport add_equal
 from fastgec.guard.texts cimport Text as Line, trimmed
 from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
-from fastgec.ngrams.texts cimport Text, n_ngrams
+from fastgec.ngrams.texts cimport Text
 from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 from fastgec.straight.gold cimport Room, make_room
 from fastgec.straight.lines cimport (
@@ -210,47 +210,34 @@ cdef class TextWorker:
         if self.n_betas:
             self.add_best(rows)
             return True
-        return self.make_statistics(texts, rows)
+        return self.make_statistics(rows)
 
     cdef void add_best(self, const int64_t *rows) noexcept nogil:
         """Add the row of the best reference, by each beta."""
-        cdef double precisions[MOST_REFERENCES][MOST_ORDERS]
-        cdef double recalls[MOST_REFERENCES][MOST_ORDERS]
-        cdef int64_t width = N_COLUMNS * self.order, best, row, column
+        cdef double ratios[2 * MOST_REFERENCES * MOST_ORDERS]
+        cdef int64_t width = N_COLUMNS * self.order, best, column
         cdef int beta
-        cdef bint is_choice = False
-        for row in range(1, self.n_references):
-            is_choice |= memcmp(rows, rows + row * width, width * sizeof(int64_t)) != 0
-        for row in range(self.n_references if is_choice else 0):
-            multiply_ratios(rows + row * width, self.order, 0.0, precisions[row], recalls[row])
+        cdef bint is_choice = write_ratios(rows, self.n_references, self.order, 0.0, ratios)
         for beta in range(self.n_betas):
             best = 0
-            for row in range(1, self.n_references if is_choice else 1):
-                if is_better(
-                    rows + row * width, precisions[row], recalls[row],
-                    rows + best * width, precisions[best], recalls[best],
-                    self.order, self.alphas[beta], 0.0,
-                ):
-                    best = row
+            if is_choice:
+                best = best_of(
+                    rows, self.n_references, self.order, self.alphas[beta], 0.0, ratios
+                )
             for column in range(width):
                 self.sums[beta][column] += rows[best * width + column]
 
-    cdef bint make_statistics(self, const Text *texts, const int64_t *rows) noexcept nogil:
+    cdef bint make_statistics(self, const int64_t *rows) noexcept nogil:
         """Append what official GLEU sums, for each reference; False without memory."""
         cdef int64_t width = 2 + 2 * self.order, reference
         cdef int64_t *made
-        cdef const int64_t *row
-        cdef int n
         if not make_room(&self.made, self.n_made + self.n_references * width, sizeof(int64_t)):
             return False
         made = <int64_t *>self.made.items + self.n_made
         self.n_made += self.n_references * width
         for reference in range(self.n_references):
-            made[0] = texts[1 + self.n_references].size
-            made[1] = texts[1 + reference].size
-            for n in range(self.order):
-                row = rows + (reference * self.order + n) * N_COLUMNS_OFFICIAL
-                made[2 + 2 * n] = max(<int64_t>0, row[0] + row[2] - row[7])
-                made[3 + 2 * n] = n_ngrams(&texts[1 + self.n_references], n + 1)
-            made += width
+            write_statistics(
+                rows + reference * self.order * N_COLUMNS_OFFICIAL, self.order, N_COLUMNS_OFFICIAL,
+                True, made + reference * width,
+            )
         return True

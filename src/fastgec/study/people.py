@@ -192,7 +192,7 @@ def human_scores(
             first, last = np.searchsorted(annotators, [annotator, annotator + 1]).tolist()
             others = against_others(counts.sentences(first, last), annotator)
             block, own = (others.table[None], others.offsets), sums[annotator]
-            own.add(*block, own.fold(*block, {}))
+            own.add(*block, own.fold(*block))
             n_sentences[annotator] += others.n_sentences
     return [
         AnnotatorScore(

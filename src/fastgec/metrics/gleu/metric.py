@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from fastgec.choice.drawn import Drawn
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
@@ -23,6 +21,7 @@ from fastgec.metrics.gleu.score import (
     means,
     row_scores,
     standard_deviations,
+    statistics,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
 from fastgec.ngrams.count import Wanted, checked_order, count_candidates
@@ -78,7 +77,7 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
     ) -> Integers:
         """Count lengths, numerators and denominators."""
         table = text.count_ngrams(self.ngrams(parameters), cancel, limit)
-        return _rows(table, parameters.variant)
+        return statistics(table, parameters.variant)
 
     def count_candidates(
         self,
@@ -89,7 +88,7 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
     ) -> Integers:
         """Count candidates for one source."""
         table = count_candidates(source, references, candidates, self.ngrams(parameters))
-        return _rows(table, parameters.variant)
+        return statistics(table, parameters.variant)
 
     def ngrams(self, parameters: Parameters) -> Wanted:
         """Return which n-grams are counted."""
@@ -209,27 +208,6 @@ def columns_of(order: int) -> tuple[str, ...]:
     sides = ("numerator", "denominator")
     names = (f"{side}_{n}" for n in range(1, order + 1) for side in sides)
     return ("hypothesis_length", "reference_length", *names)
-
-
-def _rows(table: Integers, variant: str) -> Integers:
-    """Turn region counts int64[..., N, 7 or 8] into statistics int64[..., 2 + 2N]."""
-    true_keep, _, true_insert, over_delete, over_insert, under_delete, under_insert = (
-        table[..., region] for region in range(7)
-    )
-    in_both = true_keep + true_insert
-    hypothesis = in_both + over_insert + under_delete
-    reference = in_both + over_delete + under_insert
-    rows = np.empty((*table.shape[:-2], 2 + 2 * table.shape[-2]), np.int64)
-    rows[..., 0] = hypothesis[..., 0]
-    rows[..., 1] = reference[..., 0]
-    if variant == "official":
-        rows[..., 2::2] = np.maximum(0, in_both - table[..., 7])
-    else:
-        rows[..., 2::2] = in_both - under_delete
-        if variant == "clipped":
-            np.maximum(0, rows[..., 2::2], out=rows[..., 2::2])
-    rows[..., 3::2] = hypothesis
-    return rows
 
 
 METRIC = Gleu()

@@ -6,12 +6,14 @@ numerator and denominator of each order. The rules for empty sets are in metrics
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec._ngram_scores import gleu_scores, gleu_statistics
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import whole_number
@@ -130,29 +132,25 @@ def corpus_scores(totals: Integers) -> Floats:
     >>> corpus_scores(np.array([[4, 4, 2, 4], [2, 2, 0, 2]])).tolist()
     [0.5, 0.0]
     """
-    is_scored = totals.min(axis=-1) > 0
-    safe = np.where(np.expand_dims(is_scored, -1), totals, 1)
-    return np.where(is_scored, _formula(safe), 0.0)
+    return _scores(totals, "corpus")
 
 
 def row_scores(rows: Integers, variant: str) -> Floats:
     """Score statistics of single sentences, int64[..., 2 + 2N]."""
-    if variant == "official":
-        return _formula(np.where(rows == 0, 1, rows))
-    lengths, pairs = rows[..., :2], rows[..., 2:]
-    # An order without n-grams in the hypothesis has precision 1.
-    is_empty = np.repeat(pairs[..., 1::2] == 0, 2, axis=-1)
-    safe_pairs = np.where(is_empty, 1, pairs)
-    is_zero = (safe_pairs <= 0).any(axis=-1)
-    safe = np.concatenate([np.maximum(lengths, 1), np.maximum(safe_pairs, 1)], axis=-1)
-    safe[..., 1] = lengths[..., 1]  # an empty reference is no reason for a penalty
-    scores = np.where(is_zero, 0.0, _formula(safe))
-    return np.where(lengths[..., 0] == 0, lengths[..., 1] == 0, scores)
+    return _scores(rows, "official" if variant == "official" else "equation")
 
 
-def _formula(rows: Integers) -> Floats:
-    """Return brevity penalty times geometric mean of precisions; every divisor is positive."""
-    c, r = rows[..., 0], rows[..., 1]
-    precisions: Floats = rows[..., 2::2] / rows[..., 3::2]
-    scores: Floats = np.exp(np.minimum(0.0, 1 - r / c) + np.log(precisions).mean(axis=-1))
+def statistics(table: Integers, variant: str) -> Integers:
+    """Turn region counts int64[..., N, 7], or 8 if official, into statistics int64[..., 2 + 2N]."""
+    *shape, order, n_columns = table.shape
+    regions = np.ascontiguousarray(table).reshape(math.prod(shape), order, n_columns)
+    rows = np.empty((len(regions), 2 + 2 * order), np.int64)
+    gleu_statistics(regions, variant != "equation", rows)
+    return rows.reshape(*shape, 2 + 2 * order)
+
+
+def _scores(rows: Integers, rule: str) -> Floats:
+    scores = np.empty(rows.shape[:-1])
+    table = np.ascontiguousarray(rows).reshape(scores.size, rows.shape[-1])
+    gleu_scores(table, scores.reshape(-1), rule=rule)
     return scores

@@ -20,7 +20,7 @@ from fastgec.metrics.green.score import (
     GreenScore,
     Integers,
     Scoring,
-    keys,
+    best_rows,
     mean_ratios,
     score_grid,
     score_totals,
@@ -121,9 +121,9 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
     def choose(self, scoring: Scoring) -> Alone:
         """Return the choice by (F at N, F at N-1, ..., F at 1)."""
         return Alone(
-            mean_ratios(scoring.short),
-            partial(keys, beta=scoring.beta),
+            partial(best_rows, beta=scoring.beta, short=scoring.short),
             is_score=True,
+            means=mean_ratios(scoring.short),
             alpha=alpha_of(scoring.beta),
         )
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import best
-from fastgec.fscore import alpha_of, checked_beta, harmonic_f, ratio
+from fastgec._ngram_scores import green_best, green_ratios
+from fastgec.fscore import alpha_of, checked_beta, harmonic_f
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 
@@ -88,12 +88,12 @@ class GreenScore(Score):
     @property
     def precisions(self) -> Floats:
         """float64[N]: precision of each order."""
-        return ratios(self.regions, self.short)[0]
+        return ratios(self.regions.ravel(), self.short)[0]
 
     @property
     def recalls(self) -> Floats:
         """float64[N]: recall of each order."""
-        return ratios(self.regions, self.short)[1]
+        return ratios(self.regions.ravel(), self.short)[1]
 
     @property
     def f_by_order(self) -> Floats:
@@ -103,12 +103,12 @@ class GreenScore(Score):
     @property
     def cumulative_precisions(self) -> Floats:
         """float64[N]: geometric mean of the precisions of the orders 1 to k."""
-        return geometric_means(self.precisions)
+        return ratios(self.regions.ravel(), self.short, is_mean=True)[0]
 
     @property
     def cumulative_recalls(self) -> Floats:
         """float64[N]: geometric mean of the recalls of the orders 1 to k."""
-        return geometric_means(self.recalls)
+        return ratios(self.regions.ravel(), self.short, is_mean=True)[1]
 
     @property
     def cumulative_f(self) -> Floats:
@@ -160,8 +160,7 @@ def score_totals(totals: Integers, beta: float, short: str) -> Floats:
     [[1.0, 0.5, 0.6667]]
     """
     beta = checked_beta(beta, math.inf)
-    regions = totals.reshape(*totals.shape[:-1], -1, len(REGIONS))
-    precisions, recalls = (geometric_means(values)[..., -1] for values in ratios(regions, short))
+    precisions, recalls = (one[..., -1] for one in ratios(totals, short, is_mean=True))
     f = harmonic_f(precisions, recalls, alpha_of(beta))
     return np.stack([precisions, recalls, f], axis=-1)
 
@@ -171,35 +170,31 @@ def score_grid(totals: Integers, betas: Floats, short: str) -> Floats:
 
     Parameters: totals int64[..., B, N * 7], betas float64[B]. Returns: float64[..., B].
     """
-    regions = totals.reshape(*totals.shape[:-1], -1, len(REGIONS))
-    precisions, recalls = (geometric_means(values)[..., -1] for values in ratios(regions, short))
+    precisions, recalls = (one[..., -1] for one in ratios(totals, short, is_mean=True))
     alphas = np.array([alpha_of(beta) for beta in betas.tolist()])
     return harmonic_f(precisions, recalls, alphas)
 
 
-def ratios(regions: Integers, short: str) -> tuple[Floats, Floats]:
-    """Return precision and recall of each order, from int64[..., 7]."""
-    # Adding seven columns is five times as fast as numpy's sums over so short an axis.
-    keep, delete, insert, over_delete, over_insert, under_delete, under_insert = (
-        regions[..., region] for region in range(len(REGIONS))
-    )
-    true = keep + delete + insert
-    proposed = true + over_delete + over_insert
-    wanted = true + under_delete + under_insert
-    recalls = ratio(true, wanted, empty=1.0 if short == "one" else 0.0)
-    return ratio(true, proposed, empty=1.0), recalls
+def ratios(totals: Integers, short: str, *, is_mean: bool = False) -> tuple[Floats, Floats]:
+    """Return precision and recall of each order, or their geometric means over the orders 1 to k.
 
-
-def geometric_means(values: Floats) -> Floats:
-    """Return the geometric means of the first 1, 2, ... N values, float64[..., N].
-
-    The first mean is the value itself, to the last bit: choices at N = 1 depend on it.
+    Of counts int64[..., N * 7]: float64[..., N], twice.
     """
-    means = np.empty(values.shape)
-    order = values.shape[-1]
-    rows = np.ascontiguousarray(values).reshape(-1, order)
-    best.geometric_means(rows, means.reshape(-1, order))
-    return means
+    width = totals.shape[-1]
+    rows = np.ascontiguousarray(totals).reshape(math.prod(totals.shape[:-1]), width)
+    found = np.empty((2, len(rows), width // len(REGIONS)))
+    green_ratios(rows, _empty(short), *found, is_mean=is_mean)
+    precisions, recalls = found.reshape(2, *totals.shape[:-1], -1) if len(rows) else found
+    return precisions, recalls
+
+
+def best_rows(
+    table: Integers, offsets: Integers, *, beta: float, short: str
+) -> tuple[Integers, Floats]:
+    """Return the best row of each sentence by (F at N, F at N-1, ..., F at 1), and its F."""
+    rows, scores = np.empty(len(offsets) - 1, np.int64), np.empty(len(offsets) - 1)
+    green_best(np.ascontiguousarray(table), offsets, alpha_of(beta), _empty(short), rows, scores)
+    return rows, scores
 
 
 @cache
@@ -208,16 +203,8 @@ def mean_ratios(short: str) -> Any:
 
     It is one object for each `short`, so that scorings know that they share it.
     """
-    return partial(_mean_ratios, short=short)
+    return partial(ratios, short=short, is_mean=True)
 
 
-def keys(means: tuple[Floats, Floats], beta: float) -> Floats:
-    """Return F over the orders 1 to k of rows, float64[R, N]: what the choice goes by."""
-    return harmonic_f(*means, alpha_of(beta))
-
-
-def _mean_ratios(table: Integers, short: str) -> tuple[Floats, Floats]:
-    precisions, recalls = ratios(
-        table.reshape(len(table), table.shape[1] // len(REGIONS), len(REGIONS)), short
-    )
-    return geometric_means(precisions), geometric_means(recalls)
+def _empty(short: str) -> float:
+    return 1.0 if short == "one" else 0.0

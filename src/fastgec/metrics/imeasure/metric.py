@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastgec.choice.alone import Alone
+from fastgec.choice.alone import Alone, by_keys
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_column
 from fastgec.corpus.blocks import Column
@@ -200,7 +200,7 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         """Return the choice of a candidate: for each sentence, or for the corpus so far."""
         if scoring.optimise == "corpus":
             return Running(CorpusRank(scoring))
-        return Alone(_same, partial(keys, scoring=scoring))
+        return Alone(by_keys(partial(keys, scoring=scoring)))
 
     def is_settled(self, parameters: Parameters) -> bool:
         """Whether candidates were chosen while they were counted."""
@@ -289,10 +289,6 @@ class AnnotationSummary(ReferenceSummary):
     def __init__(self, gold: Annotations, fingerprint: Fingerprint | None) -> None:
         super().__init__(len(gold.columns), fingerprint)
         self.warnings = gold.warnings  # type: ignore[misc]
-
-
-def _same(table: Integers) -> Integers:
-    return table
 
 
 def _too_large(lines: Lines, sentence: int, limit: int) -> FormatError:
