@@ -68,6 +68,8 @@ class Lines:
 
     def slice(self, first: int, last: int) -> Lines:
         """Return the lines first to last (exclusive), without copying text."""
+        if first == 0 and last >= len(self):
+            return self
         return Lines(self.data, self.starts[first:last], self.ends[first:last], self.name)
 
     @staticmethod
