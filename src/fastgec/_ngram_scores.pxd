@@ -4,9 +4,8 @@ from libc.math cimport exp, log
 from libc.stdint cimport int64_t
 from libc.string cimport memcmp
 
-from fastgec.choice.means cimport (
-    MOST_FACTORS, average_ratios, harmonic, is_better, multiply_ratios,
-)
+from fastgec.choice.formulas cimport harmonic_f
+from fastgec.choice.means cimport MOST_FACTORS, average_ratios, is_better, multiply_ratios
 
 
 cdef enum:
@@ -23,8 +22,8 @@ cdef inline bint is_better_mean(
     cdef double f, best_f
     cdef int k
     for k in range(order - 1, -1, -1):
-        f = harmonic(means[k], means[order + k], alpha)
-        best_f = harmonic(best[k], best[order + k], alpha)
+        f = harmonic_f(means[k], means[order + k], alpha)
+        best_f = harmonic_f(best[k], best[order + k], alpha)
         if f != best_f:
             return f > best_f
     return False

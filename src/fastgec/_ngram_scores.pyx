@@ -9,7 +9,8 @@ all machines.
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 
-from fastgec.choice.means cimport average, average_ratios, harmonic, precision_of, recall_of
+from fastgec.choice.formulas cimport harmonic_f
+from fastgec.choice.means cimport average, average_ratios, precision_of, recall_of
 
 
 cdef inline int64_t order_of(int64_t width, int64_t n_columns) except -1:
@@ -85,7 +86,7 @@ def green_best(
                 row += best_of(rows, offsets[s + 1] - row, order, alpha, empty, ratios)
             chosen[s] = row
             average_ratios(&table[row, 0], order, empty, ratios, ratios + order)
-            scores[s] = harmonic(ratios[order - 1], ratios[2 * order - 1], alpha)
+            scores[s] = harmonic_f(ratios[order - 1], ratios[2 * order - 1], alpha)
     free(ratios)
 
 
