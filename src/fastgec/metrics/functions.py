@@ -13,7 +13,7 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from inspect import Parameter, Signature
 from typing import Any, Generic, NamedTuple
@@ -25,7 +25,6 @@ from fastgec.metrics.door import (
     AnyMetric,
     Metric,
     ParametersT,
-    Progress,
     Reading,
     ScoreT,
     ScoringT,
@@ -36,6 +35,7 @@ from fastgec.metrics.fields import as_dict, options_of
 from fastgec.metrics.texts import References
 
 MOST_COLUMNS = 8  # that a docstring names
+SECTION = re.compile(r"(?m)^(\w+):\n((?: {4}.*\n)+)")  # of examples
 DESCRIBED = re.compile(r"(?m)^(\w+)  +(\S.*(?:\n {6,}\S.*)*)")  # a field, in two columns
 
 
@@ -56,70 +56,35 @@ ARGUMENTS = {
 
 
 class Kind(NamedTuple):
-    """What metrics of a kind read: types, and how docstrings describe them."""
+    """What metrics of a kind read: types, how docstrings describe them, and the first example."""
 
     system: str
     gold: str
     system_text: str
     gold_text: str
-    names: str
     example: str
 
 
+PAIRED = "the path of an M2 file, or `Annotations`"
+COLUMN = "a path, or sentences in memory, one per source"
+EXAMPLES = (
+    """from fastgec import Gold, {0}
+    >>> gold, system = Gold.parse("S a b\\nA 0 1|||R|||c|||||||||0\\n"), ["c b"]""",
+    """from fastgec import References, {0}
+    >>> gold, system = References(["a b c d e"], [["a b c d f"]]), ["a b c d f"]""",
+    """from fastgec import {0}
+    >>> gold = system = {0}.Annotations.parse("S a b\\nA 0 1|||R|||c|||||||||0\\n")""",
+)
+M2 = "a `Gold`, or the path of an M2 file"
 KINDS = {
-    "edits": Kind(
-        *("Column", "Gold | Source"),
-        "a path, or sentences in memory, one per source",
-        "a `Gold`, or the path of an M2 file",
-        "Gold, ",
-        r"""
-        >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]""",
-    ),
-    "references": Kind(
-        *("Column", "References"),
-        "a path, or sentences in memory, one per source",
-        "`References(source, texts)`",
-        "References, ",
-        """
-        >>> gold, system = References(["a b c d e"], [["a b c d f"]]), ["a b c d f"]""",
-    ),
-    "pairs": Kind(
-        *("Annotations | Source", "Annotations | Source"),
-        "the path of an M2 file, or `Annotations`",
-        "the path of an M2 file, or `Annotations`",
-        "",
-        r"""
-        >>> gold = system = METRIC.Annotations.parse("S a b\nA 0 1|||R|||c|||||||||0\n")""",
-    ),
+    "edits": Kind("Column", "Gold | Source", COLUMN, M2, EXAMPLES[0]),
+    "references": Kind("Column", "References", COLUMN, "`References(source, texts)`", EXAMPLES[1]),
+    "pairs": Kind("Annotations | Source", "Annotations | Source", PAIRED, PAIRED, EXAMPLES[2]),
 }
-
-# Examples that are true of every metric, after those of a kind; METRIC is its module.
-USUAL = {
-    "evaluate": """
-        >>> METRIC.evaluate(system, gold).value
-        1.0""",
-    "evaluate_systems": """
-        >>> [score.value for score in METRIC.evaluate_systems([system, system], gold)]
-        [1.0, 1.0]""",
-    "count": """
-        >>> METRIC.count(system, gold).n_sentences
-        1""",
-    "count_systems": """
-        >>> METRIC.count_systems([system], gold) == [METRIC.count(system, gold)]
-        True""",
-    "score_counts": """
-        >>> METRIC.score_counts(METRIC.count(system, gold)).value
-        1.0""",
-    "select": """
-        >>> METRIC.select(METRIC.count(system, gold)).tolist()
-        [0]""",
-    "total": """
-        >>> counts = METRIC.count(system, gold)
-        >>> METRIC.total(counts, METRIC.select(counts)).value
-        1.0""",
-    "sentence_scores": """
-        >>> METRIC.sentence_scores(system, gold).tolist()
-        [1.0]""",
+READING = {  # arguments of every function that reads gold, and their types
+    "jobs": "int | None",
+    "progress": "Progress | None",
+    "memory_limit": "int | None",
 }
 
 
@@ -131,6 +96,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
     parameters  what counts depend on
     scoring     what scores depend on besides
     alone       the scoring of sentences alone; the same, but for defaults of CLEME2.0
+    reading     threads, progress, memory
 
     Arguments of the methods mean what they mean in the functions of the metric's module.
     """
@@ -139,17 +105,10 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
     parameters: ParametersT
     scoring: ScoringT
     alone: ScoringT
+    reading: Reading
 
-    def evaluate(
-        self,
-        hypotheses: System,
-        gold: Any,
-        *,
-        jobs: int | None = 1,
-        progress: Progress | None = None,
-        memory_limit: int | None = None,
-    ) -> ScoreT:
-        """Return the score of one system; text is read in blocks, so memory stays small.
+    def evaluate(self, hypotheses: System, gold: Any) -> ScoreT:
+        r"""Return the score of one system; text is read in blocks, so memory stays small.
 
         For several betas or the like, `count` once and `score_counts` for each.
 
@@ -161,98 +120,106 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
                 memory than the limit.
             TypeError: gold that the metric does not read.
             ValueError: parameters out of range.
-        """
-        return self.evaluate_systems(
-            [hypotheses], gold, jobs=jobs, progress=progress, memory_limit=memory_limit
-        )[0]
 
-    def evaluate_systems(
-        self,
-        systems: Sequence[System],
-        gold: Any,
-        *,
-        jobs: int | None = 1,
-        progress: Progress | None = None,
-        memory_limit: int | None = None,
-    ) -> list[ScoreT]:
-        """Return the scores of several systems; gold is read once for all.
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> m2.evaluate(system, gold).value
+            1.0
+        """
+        return self.evaluate_systems([hypotheses], gold)[0]
+
+    def evaluate_systems(self, systems: Sequence[System], gold: Any) -> list[ScoreT]:
+        r"""Return the scores of several systems; gold is read once for all.
 
         Returns:
             A score for each system, in order.
 
         Raises:
             FormatError: as `evaluate`, and so are other errors.
+
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> [score.value for score in m2.evaluate_systems([system, system], gold)]
+            [1.0, 1.0]
         """
         read, parameters = self._read(gold)
-        reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-        return evaluation.evaluate(self.metric, systems, read, parameters, self.scoring, reading)
+        return evaluation.evaluate(
+            self.metric, systems, read, parameters, self.scoring, self.reading
+        )
 
-    def count(
-        self,
-        hypotheses: System,
-        gold: Any,
-        *,
-        jobs: int | None = 1,
-        progress: Progress | None = None,
-        memory_limit: int | None = None,
-    ) -> Counts:
-        """Return the counts of one system: integers of each sentence, before any is chosen.
+    def count(self, hypotheses: System, gold: Any) -> Counts:
+        r"""Return the counts of one system: integers of each sentence, before any is chosen.
 
         Returns:
             Counts, for `score_counts` with any scoring.
 
         Raises:
             FormatError: as `evaluate`, and so are other errors.
-        """
-        return self.count_systems(
-            [hypotheses], gold, jobs=jobs, progress=progress, memory_limit=memory_limit
-        )[0]
 
-    def count_systems(
-        self,
-        systems: Sequence[System],
-        gold: Any,
-        *,
-        jobs: int | None = 1,
-        progress: Progress | None = None,
-        memory_limit: int | None = None,
-    ) -> list[Counts]:
-        """Return the counts of several systems; gold is read once for all.
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> m2.count(system, gold).n_sentences
+            1
+        """
+        return self.count_systems([hypotheses], gold)[0]
+
+    def count_systems(self, systems: Sequence[System], gold: Any) -> list[Counts]:
+        r"""Return the counts of several systems; gold is read once for all.
 
         Returns:
             Counts of each system, in order, as `count` returns them.
 
         Raises:
             FormatError: as `evaluate`, and so are other errors.
+
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> m2.count_systems([system], gold) == [m2.count(system, gold)]
+            True
         """
         read, parameters = self._read(gold)
-        reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
-        return evaluation.count(self.metric, systems, read, parameters, reading)
+        return evaluation.count(self.metric, systems, read, parameters, self.reading)
 
     def score_counts(self, counts: Counts) -> ScoreT:
-        """Return the score of counts: the cheap step, for any number of scorings.
+        r"""Return the score of counts: the cheap step, for any number of scorings.
 
         Returns:
             The score that `evaluate` returns.
 
         Raises:
             ValueError: counts of another metric, or parameters out of range.
+
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> m2.score_counts(m2.count(system, gold)).value
+            1.0
         """
         return evaluation.score_counts(self.metric, counts, self.scoring)
 
     def select(self, counts: Counts) -> Integers:
-        """Return the row of each sentence that enters the score.
+        r"""Return the row of each sentence that enters the score.
 
         Returns:
             int64[S], indices into counts.table; int64[I, S] where rows are drawn I times (GLEU).
 
         Raises:
             ValueError: counts of another metric, or parameters out of range.
+
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> m2.select(m2.count(system, gold)).tolist()
+            [0]
         """
         return evaluation.select(self.metric, counts, self.scoring)
 
     def total(self, counts: Counts, rows: Integers) -> ScoreT:
-        """Return the score of some rows, one per sentence: of a selection, or of a resample.
+        r"""Return the score of some rows, one per sentence: of a selection, or of a resample.
 
         Returns:
             A score as of `evaluate`.
@@ -261,19 +228,18 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
             IndexError: a row that does not exist.
             TypeError: rows that are not integers in a list.
             ValueError: counts of another metric, or parameters out of range.
+
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> counts = m2.count(system, gold)
+            >>> m2.total(counts, m2.select(counts)).value
+            1.0
         """
         return evaluation.total(self.metric, counts, rows, self.scoring)
 
-    def sentence_scores(
-        self,
-        hypotheses: System,
-        gold: Any,
-        *,
-        jobs: int | None = 1,
-        progress: Progress | None = None,
-        memory_limit: int | None = None,
-    ) -> Floats:
-        """Return the score of each sentence alone, as if it were the whole corpus.
+    def sentence_scores(self, hypotheses: System, gold: Any) -> Floats:
+        r"""Return the score of each sentence alone, as if it were the whole corpus.
 
         The row that is best for it counts; of GLEU it is the mean over references.
 
@@ -282,14 +248,19 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
 
         Raises:
             FormatError: as `evaluate`, and so are other errors.
+
+        Example:
+            >>> from fastgec import Gold, m2
+            >>> gold, system = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"), ["c b"]
+            >>> m2.sentence_scores(system, gold).tolist()
+            [1.0]
         """
         read, parameters = self._read(gold)
-        reading = Reading(jobs=jobs, progress=progress, memory_limit=memory_limit)
         return evaluation.sentence_scores(
-            self.metric, hypotheses, read, parameters, self.alone, reading
+            self.metric, hypotheses, read, parameters, self.alone, self.reading
         )
 
-    def sentence_means(self, hypotheses: System, gold: Any, *, jobs: int | None = 1) -> Any:
+    def sentence_means(self, hypotheses: System, gold: Any) -> Any:
         """Return means over sentences, each of which has the reference that is best for it.
 
         Numbers are those of the authors' program, which rounds the ratios of a sentence to four
@@ -305,7 +276,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         self._require("sentence_means")
         read, parameters = self._read(gold)
         return self.metric.means(  # type: ignore[attr-defined]
-            hypotheses, read, parameters, self.alone, jobs
+            hypotheses, read, parameters, self.alone, self.reading
         )
 
     def candidate_scores(
@@ -368,7 +339,7 @@ def metric(name: str, **parameters: Any) -> BoundMetric[Any, Any, Any]:
 
     Args:
         name: as in `fastgec NAME`: "m2", "errant", "green", "gleu", "imeasure", "cleme" ...
-        **parameters: by name, as the functions of the metric take them.
+        **parameters: by name, as `evaluate` of the metric takes them, with `jobs` and the like.
 
     Raises:
         TypeError: a parameter that the metric does not have.
@@ -389,39 +360,38 @@ def metric(name: str, **parameters: Any) -> BoundMetric[Any, Any, Any]:
 
 
 def functions_of(
-    metric: AnyMetric, module: str, examples: Mapping[str, str]
+    metric: AnyMetric, module: str, examples: str | None
 ) -> dict[str, Callable[..., Any]]:
     """Return the Python functions of a metric, by name.
 
     Args:
         metric: whose `functions` they are.
         module: where users find them, such as "fastgec.metrics.m2".
-        examples: of docstrings, by name of the function.
+        examples: a text with a section for each function whose docstring has an own example.
     """
     described = _described(metric)
+    own = dict(SECTION.findall(examples or ""))
     functions = {name: _function(metric, name) for name in metric.functions}
     for name, function in functions.items():
         function.__name__ = function.__qualname__ = name
         function.__module__ = module
-        function.__doc__ = _docstring(metric, name, described, examples.get(name, ""))
+        function.__doc__ = _docstring(metric, name, described, own.get(name, ""))
     return functions
 
 
 def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:
-    method = getattr(BoundMetric, name)
+    method, keywords = getattr(BoundMetric, name), _keywords(metric, name)
     signature = signature_of(metric, name)
-    keywords = _keywords(metric, name)
-    own = signature.parameters.keys() - keywords.keys() - {"parameters"}
-    first = next(iter(signature.parameters))
-    had_old_order = metric.reads == "references" and "gold" in own
+    places = [one for one in signature.parameters if one not in keywords]
+    had_old_order = metric.reads == "references" and "gold" in places
     title = f"{metric.name}.{name}"
 
     def function(*given: Any, **named: Any) -> Any:
-        if had_old_order and _has_old_order(metric, first, given, named):
-            given, named = _in_new_order(title, first, given, named)
-        values = {key: named.pop(key) for key in [*named] if key not in own}
-        if len(given) == 3 and "parameters" in signature.parameters:
-            values["parameters"], given = given[2], given[:2]
+        if had_old_order and _has_old_order(metric, places[0], given, named):
+            given, named = _in_new_order(title, places[0], given, named)
+        if len(given) == 3 and "parameters" in places:
+            named["parameters"], given = given[2], given[:2]
+        values = {key: named.pop(key) for key in [*named] if key not in places[:2]}
         return method(_bound(metric, name, values, title), *given, **named)
 
     function.__signature__ = signature  # type: ignore[attr-defined]
@@ -442,36 +412,32 @@ def signature_of(metric: AnyMetric, name: str) -> Signature:
         for one in list(method.parameters.values())[1:]
     ]
     if name.endswith("_systems"):
-        kind_of = Parameter.POSITIONAL_OR_KEYWORD
-        annotation = f"{metric.parameters.__name__} | None"
-        own.insert(2, Parameter("parameters", kind_of, default=None, annotation=annotation))
-    n_places = sum(one.kind is not one.KEYWORD_ONLY for one in own)
-    own[n_places:n_places] = _keywords(metric, name).values()
-    made = metric.made.__name__ if name != "sentence_means" else metric.means_made
+        object_of = Parameter("parameters", Parameter.POSITIONAL_OR_KEYWORD, default=None)
+        own.append(object_of.replace(annotation=f"{metric.parameters.__name__} | None"))
+    made = metric.means_made if name == "sentence_means" else metric.made.__name__
     returned = re.sub("ScoreT|Any", made, method.return_annotation)
-    return Signature(own, return_annotation=returned)
+    return Signature([*own, *_keywords(metric, name).values()], return_annotation=returned)
 
 
 @cache
 def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
-    """Return the parameters of a metric that a function takes as keywords."""
-    of_sentences = _is_of_sentences(name)
-    found: list[Field[Any]] = []
-    if not name.startswith("count"):
-        skipped = metric.corpus_only if of_sentences else ()
-        found += (one for one in fields(metric.scoring) if one.name not in skipped)
-    if name not in ("score_counts", "select", "total"):
-        found += (one for one in fields(metric.parameters) if one.name not in metric.of_edits)
-    defaults = metric.alone if of_sentences else {}
+    """Return what a function of a metric takes as keywords: parameters, and how gold is read."""
+    method = getattr(BoundMetric, name)
+    defaults = {**metric.alone} if _is_of_sentences(name) else {}
+    types: dict[str, Any] = {}
+    kinds: list[type[Any]] = [] if name.startswith("count") else [metric.scoring]
+    kinds += [] if name in ("score_counts", "select", "total") else [metric.parameters]
+    skipped = {*metric.of_edits, *(metric.corpus_only if _is_of_sentences(name) else ())}
+    for one in (one for kind in kinds for one in fields(kind)):
+        if one.name not in skipped and "option" in one.metadata:
+            types[one.name] = one.metadata["option"].accepts or one.type
+            defaults.setdefault(one.name, one.default)
+    if "gold" in method.__annotations__:
+        types |= READING
+        defaults |= Reading._field_defaults
     return {
-        one.name: Parameter(
-            one.name,
-            Parameter.KEYWORD_ONLY,
-            default=defaults.get(one.name, one.default),
-            annotation=one.metadata["option"].accepts or one.type,
-        )
-        for one in found
-        if "option" in one.metadata
+        key: Parameter(key, Parameter.KEYWORD_ONLY, default=defaults[key], annotation=annotation)
+        for key, annotation in types.items()
     }
 
 
@@ -492,6 +458,7 @@ def _bound(
     for key in values:
         if key not in known:
             raise TypeError(f"{title}: no parameter {key!r}, expected one of {', '.join(known)}")
+    reading = Reading(**{key: values.pop(key) for key in READING if key in values})
     names = metric.parameters.__dataclass_fields__
     counted = {key: value for key, value in values.items() if key in names}
     scored = {key: value for key, value in values.items() if key not in names}
@@ -504,13 +471,13 @@ def _bound(
     elif counted:
         raise ValueError(f"{title}: parameters and {min(counted)} are mutually exclusive")
     if _is_of_sentences(name):
-        alone = metric.scoring(**{**metric.alone, **scored})
-        return BoundMetric(metric, parameters, alone, alone)
-    scoring = alone = metric.scoring(**scored)
-    if metric.alone or not scored.keys().isdisjoint(metric.corpus_only):
-        of_one = {key: value for key, value in scored.items() if key not in metric.corpus_only}
-        alone = metric.scoring(**{**metric.alone, **of_one})
-    return BoundMetric(metric, parameters, scoring, alone)
+        scoring = alone = metric.scoring(**{**metric.alone, **scored})
+    else:
+        scoring = alone = metric.scoring(**scored)
+        if metric.alone or not scored.keys().isdisjoint(metric.corpus_only):
+            of_one = {key: value for key, value in scored.items() if key not in metric.corpus_only}
+            alone = metric.scoring(**{**metric.alone, **of_one})
+    return BoundMetric(metric, parameters, scoring, alone, reading)
 
 
 def _is_of_sentences(name: str) -> bool:
@@ -555,17 +522,13 @@ def _docstring(
         shown = ", ".join(columns[:MOST_COLUMNS]) + ", ..." * (len(columns) > MOST_COLUMNS)
         row = f"with columns {shown}; a row for each sentence and {metric.chooses}."
         text = text.replace("with any scoring.", f"with any scoring,\n    {row}")
-    sections = text.split("\n\n")
-    place = next(n for n, section in enumerate(sections) if section.startswith("Returns:"))
+    usual = KINDS[metric.reads].example.format(metric.name)
+    text, _, last = text.partition("\n\nExample:\n")
+    last = re.sub("from .*\n.*", lambda _: usual, last, count=1).replace("m2.", f"{metric.name}.")
     arguments = [f"{one}: {described[one]}." for one in signature_of(metric, name).parameters]
-    sections.insert(place, "\n    ".join(["Args:", *arguments]))
-    sections.append(f"Source: {', '.join(metric.citations)} (`fastgec cite {metric.name}`).")
-    kind = KINDS[metric.reads]
-    example = example or kind.example + USUAL[name]
-    lines = inspect.cleandoc(example.replace("METRIC", metric.name)).split("\n")
-    lines.insert(0, f">>> from fastgec import {kind.names}{metric.name}")
-    sections.append("\n    ".join(["Example:", *lines]))
-    return "\n\n".join(sections) + "\n"
+    text = text.replace("\n\nReturns:", "\n    ".join(["\n\nArgs:", *arguments]) + "\n\nReturns:")
+    source = f"Source: {', '.join(metric.citations)} (`fastgec cite {metric.name}`)."
+    return f"{text}\n\n{source}\n\nExample:\n{example or last}"
 
 
 def _described(metric: AnyMetric) -> dict[str, str]:

@@ -14,9 +14,8 @@ these sums so far, by the rule of the metric. With all weights 1 the scores are 
     metric      the two behind the door of all metrics: M2, ERRANT
     files       edits to files, weights from files
     gotoscorer  GoToScorer, a metric of its own: weights that need no model
-    gotoscorer_metric  it behind the door of all metrics
     gotoscorer_functions  its Python functions
-    difficulty  its weights
+    difficulty  its weights, and the metric
     chunks      what they are weights of
 
 Example, where an edit weighs as many characters as it writes:

@@ -24,6 +24,7 @@ from fastgec.metrics.block import same
 from fastgec.metrics.door import Reading
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.weights.difficulty import (
+    METRIC,
     Difficulty,
     Parameters,
     difficulties,
@@ -35,7 +36,6 @@ from fastgec.weights.gotoscorer_functions import (
     select,
     total,
 )
-from fastgec.weights.gotoscorer_metric import METRIC
 
 __all__ = [
     "METRIC",

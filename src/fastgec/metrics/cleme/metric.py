@@ -110,14 +110,14 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         gold: Annotations | Source,
         parameters: ParametersT,
         scoring: Any,
-        jobs: int | None,
+        reading: Reading,
     ) -> Any:
         """Return means over sentences of a system, as `MeanTally` makes them."""
         from fastgec.metrics.cleme.means import MeanTally
 
         require_paths([system], gold)
         guard = Guard(1)
-        reading = Reading(jobs=jobs, guard=guard)
+        reading = reading._replace(guard=guard)
         tally = MeanTally(1, scoring)
         for block in self.blocks([system], gold, parameters, own_rows, reading):
             tally(block, ())

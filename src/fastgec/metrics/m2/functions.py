@@ -1,36 +1,37 @@
-"""The Python functions of MaxMatch: see `fastgec.metrics.functions`."""
+r"""The Python functions of MaxMatch, see `metrics.functions`, and examples of them.
+
+evaluate:
+    >>> from fastgec import Gold, m2
+    >>> gold = Gold.parse("S The cat sat at mat .\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\n")
+    >>> score = m2.evaluate(["The cat sat on the mat ."], gold)
+    >>> score.correct, score.proposed, score.gold, round(score.f, 4)
+    (1, 2, 1, 0.5556)
+
+count:
+    >>> from fastgec import Gold, m2
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
+    >>> m2.count(["c b"], gold).table.tolist()
+    [[1, 1, 1], [0, 1, 1]]
+
+sentence_scores:
+    >>> from fastgec import Gold, m2
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+    >>> samples = ["c b", "a d", "a e", "c e"]  # four hypotheses of one source
+    >>> m2.sentence_scores(samples, gold.repeat(4)).round(4).tolist()
+    [1.0, 1.0, 0.0, 0.5556]
+
+candidate_matrix:
+    >>> from fastgec import Gold, m2
+    >>> m2.candidate_matrix("a b e f", ["a c e f", "a b e f", "a c e d"], beta=1.0).round(2)
+    array([[1.  , 0.  , 0.67],
+           [0.  , 1.  , 0.  ],
+           [0.67, 0.  , 1.  ]])
+"""
 
 from __future__ import annotations
 
 from fastgec.metrics.functions import functions_of
 from fastgec.metrics.m2.metric import METRIC
 
-# Of those that say more than the examples of all metrics.
-EXAMPLES = {
-    "evaluate": r"""
-        >>> gold = Gold.parse("S The cat sat at mat .\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\n")
-        >>> score = m2.evaluate(["The cat sat on the mat ."], gold)
-        >>> score.correct, score.proposed, score.gold, round(score.f, 4)
-        (1, 2, 1, 0.5556)
-    """,
-    "count": r"""
-        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
-        >>> m2.count(["c b"], gold).table.tolist()
-        [[1, 1, 1], [0, 1, 1]]
-    """,
-    "sentence_scores": r"""
-        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
-        >>> samples = ["c b", "a d", "a e", "c e"]  # four hypotheses of one source
-        >>> m2.sentence_scores(samples, gold.repeat(4)).round(4).tolist()
-        [1.0, 1.0, 0.0, 0.5556]
-    """,
-    "candidate_matrix": r"""
-        >>> m2.candidate_matrix("a b e f", ["a c e f", "a b e f", "a c e d"], beta=1.0).round(2)
-        array([[1.  , 0.  , 0.67],
-               [0.  , 1.  , 0.  ],
-               [0.67, 0.  , 1.  ]])
-    """,
-}
-
-__test__ = functions_of(METRIC, "fastgec.metrics.m2", EXAMPLES)  # where doctest looks
+__test__ = functions_of(METRIC, "fastgec.metrics.m2", __doc__)  # where doctest looks
 globals().update(__test__)
