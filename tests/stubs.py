@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+import textwrap
 from importlib import import_module
 from pathlib import Path
 
@@ -73,7 +74,9 @@ def stub_of(name: str) -> str:
         "\n".join(groups[kind]) for kind in ("standard", "other", "own") if kind in groups
     )
     head = f'"""Written by tests/stubs.py: the functions of {name}."""\n\n# fmt: off\n'
-    return f"{head}{imports}\n\n{body}\n"
+    names = ", ".join(f'"{function}"' for function in sorted(metric.functions))
+    listed = textwrap.fill(f"__all__ = [{names}]", WIDTH, subsequent_indent="    ")
+    return f"{head}{imports}\n\n{listed}\n\n{body}\n"
 
 
 def _lines(metric: AnyMetric, name: str) -> list[str]:

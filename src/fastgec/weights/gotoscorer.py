@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import fastgec.weights.gotoscorer_functions as gotoscorer_functions
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
@@ -29,13 +30,7 @@ from fastgec.weights.difficulty import (
     Parameters,
     difficulties,
 )
-from fastgec.weights.gotoscorer_functions import (
-    count_systems,
-    evaluate_systems,
-    score_counts,
-    select,
-    total,
-)
+from fastgec.weights.gotoscorer_functions import *
 
 __all__ = [
     "METRIC",
@@ -43,12 +38,8 @@ __all__ = [
     "Parameters",
     "Scoring",
     "chunks",
-    "count_systems",
-    "evaluate_systems",
-    "score_counts",
-    "select",
-    "total",
 ]
+__all__ += gotoscorer_functions.__all__
 
 
 def chunks(

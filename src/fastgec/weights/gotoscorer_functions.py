@@ -46,3 +46,4 @@ from fastgec.weights.difficulty import METRIC
 
 __test__ = functions_of(METRIC, "fastgec.weights.gotoscorer", __doc__)  # where doctest looks
 globals().update(__test__)
+__all__ = list(__test__)

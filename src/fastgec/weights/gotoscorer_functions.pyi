@@ -12,6 +12,8 @@ from fastgec.metrics.door import Progress
 from fastgec.weights.difficulty import Parameters
 from fastgec.weights.score import WeightedM2Score
 
+__all__ = ["count_systems", "evaluate_systems", "score_counts", "select", "total"]
+
 def evaluate_systems(systems: Sequence[Column], gold: Gold | Source,
     parameters: Parameters | None = None, *, beta: float = 0.5, max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',

@@ -18,20 +18,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import fastgec.metrics.cleme.functions as functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
-from fastgec.metrics.cleme.functions import (
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_means,
-    sentence_scores,
-    total,
-)
+from fastgec.metrics.cleme.functions import *
 from fastgec.metrics.cleme.metric import METRIC
 from fastgec.metrics.cleme.score import ClemeScore
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
@@ -49,16 +40,8 @@ __all__ = [
     "ClemeScore",
     "Parameters",
     "Scoring",
-    "count",
-    "count_systems",
-    "evaluate",
-    "evaluate_systems",
-    "score_counts",
-    "select",
-    "sentence_means",
-    "sentence_scores",
-    "total",
 ]
+__all__ += functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(__name__, {"means": "ClemeMeans"})

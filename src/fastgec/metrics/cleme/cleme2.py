@@ -14,19 +14,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import fastgec.metrics.cleme.cleme2_functions as cleme2_functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
-from fastgec.metrics.cleme.cleme2_functions import (
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_means,
-    sentence_scores,
-    total,
-)
+from fastgec.metrics.cleme.cleme2_functions import *
 from fastgec.metrics.cleme.counting import ASSUMPTIONS
 from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
@@ -50,16 +41,8 @@ __all__ = [
     "Cleme2Score",
     "Parameters",
     "Scoring",
-    "count",
-    "count_systems",
-    "evaluate",
-    "evaluate_systems",
-    "score_counts",
-    "select",
-    "sentence_means",
-    "sentence_scores",
-    "total",
 ]
+__all__ += cleme2_functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(

@@ -12,6 +12,9 @@ from fastgec.metrics.cleme.means import Cleme2Means
 from fastgec.metrics.cleme.score import Cleme2Score
 from fastgec.metrics.door import Progress
 
+__all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
+    "sentence_means", "sentence_scores", "total"]
+
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, hit: float = 0.45,
     wrong: float = 0.35, under: float = 0.15, over: float = 0.05, assumption: str = 'dependent',
     jobs: int | None = 1, progress: Progress | None = None,

@@ -34,3 +34,4 @@ from fastgec.metrics.functions import functions_of
 
 __test__ = functions_of(METRIC, "fastgec.metrics.cleme", __doc__)  # where doctest looks
 globals().update(__test__)
+__all__ = list(__test__)

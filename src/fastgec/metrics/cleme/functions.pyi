@@ -12,6 +12,9 @@ from fastgec.metrics.cleme.means import ClemeMeans
 from fastgec.metrics.cleme.score import ClemeScore
 from fastgec.metrics.door import Progress
 
+__all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
+    "sentence_means", "sentence_scores", "total"]
+
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
     assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
     progress: Progress | None = None, memory_limit: int | None = None) -> ClemeScore: ...

@@ -13,19 +13,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import fastgec.metrics.errant.functions as functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.errant.counting import MODES, Parameters
-from fastgec.metrics.errant.functions import (
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_scores,
-    total,
-)
+from fastgec.metrics.errant.functions import *
 from fastgec.metrics.errant.metric import METRIC
 from fastgec.metrics.errant.score import ErrantScore
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
@@ -44,15 +36,8 @@ __all__ = [
     "Parameters",
     "Scoring",
     "annotate",
-    "count",
-    "count_systems",
-    "evaluate",
-    "evaluate_systems",
-    "score_counts",
-    "select",
-    "sentence_scores",
-    "total",
 ]
+__all__ += functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(

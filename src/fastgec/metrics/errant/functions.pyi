@@ -11,6 +11,9 @@ from fastgec.metrics.door import Progress
 from fastgec.metrics.errant.counting import Parameters
 from fastgec.metrics.errant.score import ErrantScore
 
+__all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
+    "sentence_scores", "total"]
+
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
     mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
     jobs: int | None = 1, progress: Progress | None = None,

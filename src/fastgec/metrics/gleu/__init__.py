@@ -25,22 +25,12 @@ else 0.
 
 from __future__ import annotations
 
+import fastgec.metrics.gleu.functions as functions
 from fastgec.choice import Floats
 from fastgec.choice.drawn import n_drawn
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.gleu.functions import (
-    candidate_matrix,
-    candidate_scores,
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_scores,
-    total,
-)
+from fastgec.metrics.gleu.functions import *
 from fastgec.metrics.gleu.metric import METRIC, Parameters, columns_of
 from fastgec.metrics.gleu.score import DRAWS, VARIANTS, GleuScore, Scoring
 from fastgec.metrics.references import References
@@ -53,19 +43,10 @@ __all__ = [
     "Parameters",
     "References",
     "Scoring",
-    "candidate_matrix",
-    "candidate_scores",
     "columns_of",
-    "count",
-    "count_systems",
-    "evaluate",
-    "evaluate_systems",
     "reference_scores",
-    "score_counts",
-    "select",
-    "sentence_scores",
-    "total",
 ]
+__all__ += functions.__all__
 
 
 def reference_scores(counts: Counts) -> Floats:

@@ -56,3 +56,4 @@ from fastgec.metrics.gleu.metric import METRIC
 
 __test__ = functions_of(METRIC, "fastgec.metrics.gleu", __doc__)  # where doctest looks
 globals().update(__test__)
+__all__ = list(__test__)

@@ -14,6 +14,9 @@ from fastgec.metrics.gleu.metric import Parameters
 from fastgec.metrics.gleu.score import GleuScore
 from fastgec.metrics.references import References
 
+__all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",
+    "evaluate_systems", "score_counts", "select", "sentence_scores", "total"]
+
 @overload
 def evaluate(hypotheses: Column, gold: References, *, iterations: int = 500, draws: str = 'python2',
     variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,

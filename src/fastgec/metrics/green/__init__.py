@@ -18,18 +18,8 @@ the first of equals. Corpus: the regions of the chosen references are summed and
 
 from __future__ import annotations
 
-from fastgec.metrics.green.functions import (
-    candidate_matrix,
-    candidate_scores,
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_scores,
-    total,
-)
+import fastgec.metrics.green.functions as functions
+from fastgec.metrics.green.functions import *
 from fastgec.metrics.green.metric import METRIC, Parameters, columns_of
 from fastgec.metrics.green.score import REGIONS, GreenScore, Scoring
 from fastgec.metrics.references import References
@@ -41,18 +31,9 @@ __all__ = [
     "Parameters",
     "References",
     "Scoring",
-    "candidate_matrix",
-    "candidate_scores",
     "columns_of",
-    "count",
-    "count_systems",
-    "evaluate",
-    "evaluate_systems",
-    "score_counts",
-    "select",
-    "sentence_scores",
-    "total",
 ]
+__all__ += functions.__all__
 
 
 def __dir__() -> list[str]:

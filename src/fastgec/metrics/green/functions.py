@@ -37,3 +37,4 @@ from fastgec.metrics.green.metric import METRIC
 
 __test__ = functions_of(METRIC, "fastgec.metrics.green", __doc__)  # where doctest looks
 globals().update(__test__)
+__all__ = list(__test__)

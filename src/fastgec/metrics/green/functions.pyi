@@ -14,6 +14,9 @@ from fastgec.metrics.green.metric import Parameters
 from fastgec.metrics.green.score import GreenScore
 from fastgec.metrics.references import References
 
+__all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",
+    "evaluate_systems", "score_counts", "select", "sentence_scores", "total"]
+
 @overload
 def evaluate(hypotheses: Column, gold: References, *, short: str = 'zero', beta: float = 1.0,
     order: int = 4, unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,

@@ -29,22 +29,13 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, cast
 
+import fastgec.metrics.imeasure.functions as functions
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Reading
-from fastgec.metrics.imeasure.functions import (
-    candidate_scores,
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_scores,
-    total,
-)
+from fastgec.metrics.imeasure.functions import *
 from fastgec.metrics.imeasure.metric import METRIC, Parameters
 from fastgec.metrics.imeasure.score import COLUMNS, AspectScore, IMeasureScore, Scoring
 from fastgec.metrics.references import References
@@ -66,20 +57,12 @@ __all__ = [
     "References",
     "Scoring",
     "align",
-    "candidate_scores",
-    "count",
-    "count_systems",
-    "evaluate",
     "evaluate_mixed",
-    "evaluate_systems",
     "parse_m2",
     "read_m2",
     "read_xml",
-    "score_counts",
-    "select",
-    "sentence_scores",
-    "total",
 ]
+__all__ += functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(

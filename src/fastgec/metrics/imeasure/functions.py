@@ -32,3 +32,4 @@ from fastgec.metrics.imeasure.metric import METRIC
 
 __test__ = functions_of(METRIC, "fastgec.metrics.imeasure", __doc__)  # where doctest looks
 globals().update(__test__)
+__all__ = list(__test__)

@@ -15,6 +15,9 @@ from fastgec.metrics.imeasure.metric import Parameters
 from fastgec.metrics.imeasure.score import IMeasureScore
 from fastgec.metrics.references import References
 
+__all__ = ["candidate_scores", "count", "count_systems", "evaluate", "evaluate_systems",
+    "score_counts", "select", "sentence_scores", "total"]
+
 @overload
 def evaluate(hypotheses: Column, gold: References | Source, *, maximise: str = 'cwacc',
     weight: float = 2.0, beta: float = 1.0, optimise: str = 'sentence', jobs: int | None = 1,

@@ -14,21 +14,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import fastgec.metrics.m2.functions as functions
 from fastgec.corpus.gold import Gold
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
 from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, Parameters
-from fastgec.metrics.m2.functions import (
-    candidate_matrix,
-    count,
-    count_systems,
-    evaluate,
-    evaluate_systems,
-    score_counts,
-    select,
-    sentence_scores,
-    total,
-)
+from fastgec.metrics.m2.functions import *
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.score import M2Score
 from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
@@ -47,19 +38,11 @@ __all__ = [
     "M2Score",
     "Parameters",
     "Scoring",
-    "candidate_matrix",
-    "count",
-    "count_systems",
     "edit_sequences",
     "edits",
-    "evaluate",
-    "evaluate_systems",
-    "score_counts",
-    "select",
-    "sentence_scores",
     "statuses",
-    "total",
 ]
+__all__ += functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(__name__, {"words": "Edit"})

@@ -35,3 +35,4 @@ from fastgec.metrics.m2.metric import METRIC
 
 __test__ = functions_of(METRIC, "fastgec.metrics.m2", __doc__)  # where doctest looks
 globals().update(__test__)
+__all__ = list(__test__)

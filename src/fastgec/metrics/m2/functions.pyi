@@ -12,6 +12,9 @@ from fastgec.metrics.door import Progress
 from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.score import M2Score
 
+__all__ = ["candidate_matrix", "count", "count_systems", "evaluate", "evaluate_systems",
+    "score_counts", "select", "sentence_scores", "total"]
+
 def evaluate(hypotheses: Column, gold: Gold | Source, *, beta: float = 0.5,
     max_unchanged_words: int = 2, ignore_whitespace_casing: bool = False,
     release: str = 'development', implicit_noop: bool = False, mode: str = 'correction',
