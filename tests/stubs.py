@@ -1,12 +1,11 @@
 """Stubs of the metrics' Python functions: `python tests/stubs.py` writes them beside the modules.
 
 The functions are made of the parameters of each metric (`fastgec.metrics.functions`), which type
-checkers cannot see. A stub has the same signatures, and the order of arguments that is deprecated.
+checkers cannot see. A stub has the same signatures, without the deprecated order of arguments.
 """
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 import textwrap
@@ -30,8 +29,6 @@ HOMES = {
     "References": "fastgec.metrics.references",
     "Sequence": "collections.abc",
     "Source": "fastgec.corpus.pieces",
-    "deprecated": "typing_extensions",
-    "overload": "typing",
 }
 WIDTH = 100
 
@@ -54,7 +51,7 @@ def path_of(name: str) -> Path:
 def stub_of(name: str) -> str:
     """Return the stub of the functions of a metric."""
     metric = metric_named(name)
-    body = "\n".join(line for function in metric.functions for line in _lines(metric, function))
+    body = "\n".join(_function(metric, function) for function in metric.functions)
     homes = dict(HOMES)
     for kind in (metric.made, metric.parameters):
         homes[kind.__name__] = kind.__module__
@@ -64,52 +61,28 @@ def stub_of(name: str) -> str:
     for word in sorted(homes, key=lambda word: (not word[0].isupper(), word)):
         if re.search(rf"\b{word}\b", re.sub('"[^"]*"', "", body)):
             used.setdefault(homes[word], []).append(word)
-    groups: dict[str, list[str]] = {}
-    for home in sorted(used):
-        kind = "own" if home.startswith("fastgec") else "other"
-        kind = "standard" if home in ("collections.abc", "typing") else kind
-        words = ", ".join(used[home])
-        groups.setdefault(kind, []).append(f"from {home} import {words}")
-    imports = "\n\n".join(
-        "\n".join(groups[kind]) for kind in ("standard", "other", "own") if kind in groups
-    )
+    lines = [f"from {home} import {', '.join(used[home])}" for home in sorted(used)]
+    n_standard = sum(home == "collections.abc" for home in used)
+    imports = "\n\n".join("\n".join(part) for part in (lines[:n_standard], lines[n_standard:]))
     head = f'"""Written by tests/stubs.py: the functions of {name}."""\n\n# fmt: off\n'
     names = ", ".join(f'"{function}"' for function in sorted(metric.functions))
     listed = textwrap.fill(f"__all__ = [{names}]", WIDTH, subsequent_indent="    ")
     return f"{head}{imports}\n\n{listed}\n\n{body}\n"
 
 
-def _lines(metric: AnyMetric, name: str) -> list[str]:
+def _function(metric: AnyMetric, name: str) -> str:
     signature = signature_of(metric, name)
-    arguments = [_argument(one) for one in signature.parameters.values()]
-    n_places = sum(one.kind is not one.KEYWORD_ONLY for one in signature.parameters.values())
-    own = arguments[n_places:]
-    new = _wrapped(name, [*arguments[:n_places], *(["*", *own] if own else [])], signature)
-    if metric.reads != "references" or "gold" not in signature.parameters:
-        return new
-    first = arguments[0]
-    places = ["source: Column", "references: Sequence[Column]", first, "*", *own]
-    text = f"write {name}({first.partition(':')[0]}, References(source, references))"
-    old = ["@overload", f'@deprecated("{text}")', *_wrapped(name, places, signature)]
-    return ["@overload", *new, *old]
-
-
-def _argument(one: inspect.Parameter) -> str:
-    return f"{one.name}: {one.annotation}" + (
-        f" = {one.default!r}" if one.default is not one.empty else ""
-    )
-
-
-def _wrapped(name: str, words: list[str], signature: inspect.Signature) -> list[str]:
-    """Return a function in lines of a limited width."""
-    lines = [f"def {name}("]
-    for number, word in enumerate(words):
-        word += ", " if number < len(words) - 1 else f") -> {signature.return_annotation}: ..."
-        if len(lines[-1] + word.rstrip()) > WIDTH:
-            lines[-1] = lines[-1].rstrip()
-            lines.append("    ")
-        lines[-1] += word
-    return lines
+    words = []
+    for one in signature.parameters.values():
+        if one.kind is one.KEYWORD_ONLY and "*" not in words:
+            words.append("*")
+        default = "" if one.default is one.empty else f" = {one.default!r}"
+        words.append(f"{one.name}: {one.annotation}{default}")
+    *first, last = words
+    units = [*(f"{word}," for word in first), f"{last}) -> {signature.return_annotation}: ..."]
+    kept = " ".join(unit.replace(" ", "\0") for unit in units)  # lines end between arguments
+    text = textwrap.fill(f"def\0{name}({kept}", WIDTH, subsequent_indent="    ")
+    return text.replace("\0", " ")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import fastgec
 from commands import DATA
-from fastgec import Counts, FormatError, Gold, gleu, green, m2
+from fastgec import Counts, FormatError, Gold, References, gleu, green, m2
 from m2_cases import Case, Line, cases
 
 pa = pytest.importorskip("pyarrow", reason="the extra 'arrow' is not installed")
@@ -321,7 +321,7 @@ def counted_at_once(metric: str) -> Counts:
         return m2.count(folder / "bold.txt", folder / "gold.m2")
     count = green.count if metric == "green" else gleu.count
     references = [folder / "ref0.txt", folder / "ref1.txt"]
-    return count(folder / "source.txt", references, folder / "bold.txt")
+    return count(folder / "bold.txt", References(folder / "source.txt", references))
 
 
 @settings(max_examples=20)

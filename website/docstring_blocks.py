@@ -10,7 +10,9 @@ would join to one paragraph:
 
 from __future__ import annotations
 
+import inspect
 import re
+from importlib import import_module
 from typing import Any
 
 import griffe
@@ -24,7 +26,13 @@ class Blocks(griffe.Extension):
     """Rewrites every docstring."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Rewrite the docstring of an object, if it has one."""
+        """Rewrite the docstring of an object, if it has one.
+
+        Functions of metrics are made at import, and only their signatures stand in stubs.
+        """
+        if obj.is_function and obj.docstring is None and obj.module.name.endswith("functions"):
+            made = getattr(import_module(obj.module.path), obj.name, None)
+            obj.docstring = griffe.Docstring(inspect.getdoc(made) or "", parent=obj)
         if obj.docstring is not None:
             obj.docstring.value = fenced(listed(obj.docstring.value))
 

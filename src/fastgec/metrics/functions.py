@@ -366,7 +366,7 @@ def functions_of(
 
     Args:
         metric: whose `functions` they are.
-        module: where users find them, such as "fastgec.metrics.m2".
+        module: where they stand, such as "fastgec.metrics.m2.functions".
         examples: a text with a section for each function whose docstring has an own example.
     """
     described = _described(metric)

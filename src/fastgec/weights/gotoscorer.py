@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import fastgec.weights.gotoscorer_functions as gotoscorer_functions
+import fastgec.weights.gotoscorer_functions as _functions
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
@@ -39,7 +39,7 @@ __all__ = [
     "Scoring",
     "chunks",
 ]
-__all__ += gotoscorer_functions.__all__
+__all__ += _functions.__all__
 
 
 def chunks(

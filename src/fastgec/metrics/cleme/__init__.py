@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import fastgec.metrics.cleme.functions as functions
+import fastgec.metrics.cleme.functions as _functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
@@ -41,7 +41,7 @@ __all__ = [
     "Parameters",
     "Scoring",
 ]
-__all__ += functions.__all__
+__all__ += _functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(__name__, {"means": "ClemeMeans"})

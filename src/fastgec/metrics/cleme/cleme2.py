@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import fastgec.metrics.cleme.cleme2_functions as cleme2_functions
+import fastgec.metrics.cleme.cleme2_functions as _functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.cleme.cleme2_functions import *
@@ -42,7 +42,7 @@ __all__ = [
     "Parameters",
     "Scoring",
 ]
-__all__ += cleme2_functions.__all__
+__all__ += _functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(

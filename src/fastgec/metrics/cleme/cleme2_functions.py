@@ -32,6 +32,6 @@ from __future__ import annotations
 from fastgec.metrics.cleme.metric import METRIC_2
 from fastgec.metrics.functions import functions_of
 
-__test__ = functions_of(METRIC_2, "fastgec.metrics.cleme.cleme2", __doc__)  # where doctest looks
+__test__ = functions_of(METRIC_2, __name__, __doc__)  # where doctest looks
 globals().update(__test__)
 __all__ = list(__test__)

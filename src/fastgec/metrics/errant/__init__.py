@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import fastgec.metrics.errant.functions as functions
+import fastgec.metrics.errant.functions as _functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.errant.counting import MODES, Parameters
@@ -37,7 +37,7 @@ __all__ = [
     "Scoring",
     "annotate",
 ]
-__all__ += functions.__all__
+__all__ += _functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(

@@ -23,6 +23,6 @@ from __future__ import annotations
 from fastgec.metrics.errant.metric import METRIC
 from fastgec.metrics.functions import functions_of
 
-__test__ = functions_of(METRIC, "fastgec.metrics.errant", __doc__)  # where doctest looks
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
 globals().update(__test__)
 __all__ = list(__test__)

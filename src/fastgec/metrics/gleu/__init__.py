@@ -25,7 +25,7 @@ else 0.
 
 from __future__ import annotations
 
-import fastgec.metrics.gleu.functions as functions
+import fastgec.metrics.gleu.functions as _functions
 from fastgec.choice import Floats
 from fastgec.choice.drawn import n_drawn
 from fastgec.counts import Counts
@@ -46,7 +46,7 @@ __all__ = [
     "columns_of",
     "reference_scores",
 ]
-__all__ += functions.__all__
+__all__ += _functions.__all__
 
 
 def reference_scores(counts: Counts) -> Floats:

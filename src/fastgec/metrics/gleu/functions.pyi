@@ -2,9 +2,6 @@
 
 # fmt: off
 from collections.abc import Sequence
-from typing import overload
-
-from typing_extensions import deprecated
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
@@ -17,58 +14,26 @@ from fastgec.metrics.references import References
 __all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",
     "evaluate_systems", "score_counts", "select", "sentence_scores", "total"]
 
-@overload
 def evaluate(hypotheses: Column, gold: References, *, iterations: int = 500, draws: str = 'python2',
     variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,
     progress: Progress | None = None, memory_limit: int | None = None) -> GleuScore: ...
-@overload
-@deprecated("write evaluate(hypotheses, References(source, references))")
-def evaluate(source: Column, references: Sequence[Column], hypotheses: Column, *,
-    iterations: int = 500, draws: str = 'python2', variant: str = 'official', unit: str = 'word',
-    order: int = 4, jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> GleuScore: ...
-@overload
 def evaluate_systems(systems: Sequence[Column], gold: References,
     parameters: Parameters | None = None, *, iterations: int = 500, draws: str = 'python2',
     variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,
     progress: Progress | None = None, memory_limit: int | None = None) -> list[GleuScore]: ...
-@overload
-@deprecated("write evaluate_systems(systems, References(source, references))")
-def evaluate_systems(source: Column, references: Sequence[Column], systems: Sequence[Column], *,
-    iterations: int = 500, draws: str = 'python2', variant: str = 'official', unit: str = 'word',
-    order: int = 4, jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> list[GleuScore]: ...
-@overload
 def count(hypotheses: Column, gold: References, *, variant: str = 'official', unit: str = 'word',
     order: int = 4, jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Counts: ...
-@overload
-@deprecated("write count(hypotheses, References(source, references))")
-def count(source: Column, references: Sequence[Column], hypotheses: Column, *,
-    variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
-@overload
 def count_systems(systems: Sequence[Column], gold: References, parameters: Parameters | None = None,
     *, variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[Counts]: ...
-@overload
-@deprecated("write count_systems(systems, References(source, references))")
-def count_systems(source: Column, references: Sequence[Column], systems: Sequence[Column], *,
-    variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,
     progress: Progress | None = None, memory_limit: int | None = None) -> list[Counts]: ...
 def score_counts(counts: Counts, *, iterations: int = 500, draws: str = 'python2') -> GleuScore: ...
 def select(counts: Counts, *, iterations: int = 500, draws: str = 'python2') -> Integers: ...
 def total(counts: Counts, rows: Integers, *, iterations: int = 500,
     draws: str = 'python2') -> GleuScore: ...
-@overload
 def sentence_scores(hypotheses: Column, gold: References, *, variant: str = 'official',
     unit: str = 'word', order: int = 4, jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Floats: ...
-@overload
-@deprecated("write sentence_scores(hypotheses, References(source, references))")
-def sentence_scores(source: Column, references: Sequence[Column], hypotheses: Column, *,
-    variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Floats: ...
 def candidate_scores(source: str, references: Sequence[str], candidates: Sequence[str], *,
     variant: str = 'official', unit: str = 'word', order: int = 4) -> Floats: ...
 def candidate_matrix(source: str, candidates: Sequence[str], *, variant: str = 'official',

@@ -18,7 +18,7 @@ the first of equals. Corpus: the regions of the chosen references are summed and
 
 from __future__ import annotations
 
-import fastgec.metrics.green.functions as functions
+import fastgec.metrics.green.functions as _functions
 from fastgec.metrics.green.functions import *
 from fastgec.metrics.green.metric import METRIC, Parameters, columns_of
 from fastgec.metrics.green.score import REGIONS, GreenScore, Scoring
@@ -33,7 +33,7 @@ __all__ = [
     "Scoring",
     "columns_of",
 ]
-__all__ += functions.__all__
+__all__ += _functions.__all__
 
 
 def __dir__() -> list[str]:

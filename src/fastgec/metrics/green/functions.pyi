@@ -2,9 +2,6 @@
 
 # fmt: off
 from collections.abc import Sequence
-from typing import overload
-
-from typing_extensions import deprecated
 
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
@@ -17,58 +14,25 @@ from fastgec.metrics.references import References
 __all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",
     "evaluate_systems", "score_counts", "select", "sentence_scores", "total"]
 
-@overload
 def evaluate(hypotheses: Column, gold: References, *, short: str = 'zero', beta: float = 1.0,
     order: int = 4, unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> GreenScore: ...
-@overload
-@deprecated("write evaluate(hypotheses, References(source, references))")
-def evaluate(source: Column, references: Sequence[Column], hypotheses: Column, *,
-    short: str = 'zero', beta: float = 1.0, order: int = 4, unit: str = 'word',
-    jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> GreenScore: ...
-@overload
 def evaluate_systems(systems: Sequence[Column], gold: References,
     parameters: Parameters | None = None, *, short: str = 'zero', beta: float = 1.0, order: int = 4,
     unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> list[GreenScore]: ...
-@overload
-@deprecated("write evaluate_systems(systems, References(source, references))")
-def evaluate_systems(source: Column, references: Sequence[Column], systems: Sequence[Column], *,
-    short: str = 'zero', beta: float = 1.0, order: int = 4, unit: str = 'word',
-    jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> list[GreenScore]: ...
-@overload
 def count(hypotheses: Column, gold: References, *, order: int = 4, unit: str = 'word',
     jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Counts: ...
-@overload
-@deprecated("write count(hypotheses, References(source, references))")
-def count(source: Column, references: Sequence[Column], hypotheses: Column, *, order: int = 4,
-    unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> Counts: ...
-@overload
 def count_systems(systems: Sequence[Column], gold: References, parameters: Parameters | None = None,
     *, order: int = 4, unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> list[Counts]: ...
-@overload
-@deprecated("write count_systems(systems, References(source, references))")
-def count_systems(source: Column, references: Sequence[Column], systems: Sequence[Column], *,
-    order: int = 4, unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> list[Counts]: ...
 def score_counts(counts: Counts, *, short: str = 'zero', beta: float = 1.0) -> GreenScore: ...
 def select(counts: Counts, *, short: str = 'zero', beta: float = 1.0) -> Integers: ...
 def total(counts: Counts, rows: Integers, *, short: str = 'zero',
     beta: float = 1.0) -> GreenScore: ...
-@overload
 def sentence_scores(hypotheses: Column, gold: References, *, short: str = 'zero', beta: float = 1.0,
     order: int = 4, unit: str = 'word', jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> Floats: ...
-@overload
-@deprecated("write sentence_scores(hypotheses, References(source, references))")
-def sentence_scores(source: Column, references: Sequence[Column], hypotheses: Column, *,
-    short: str = 'zero', beta: float = 1.0, order: int = 4, unit: str = 'word',
-    jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Floats: ...
 def candidate_scores(source: str, references: Sequence[str], candidates: Sequence[str], *,
     short: str = 'zero', beta: float = 1.0, order: int = 4, unit: str = 'word') -> Floats: ...

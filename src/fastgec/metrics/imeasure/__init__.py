@@ -29,7 +29,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, cast
 
-import fastgec.metrics.imeasure.functions as functions
+import fastgec.metrics.imeasure.functions as _functions
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
 from fastgec.lazy import imported_at_first_use
@@ -62,7 +62,7 @@ __all__ = [
     "read_m2",
     "read_xml",
 ]
-__all__ += functions.__all__
+__all__ += _functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(

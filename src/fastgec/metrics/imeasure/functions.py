@@ -30,6 +30,6 @@ from __future__ import annotations
 from fastgec.metrics.functions import functions_of
 from fastgec.metrics.imeasure.metric import METRIC
 
-__test__ = functions_of(METRIC, "fastgec.metrics.imeasure", __doc__)  # where doctest looks
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
 globals().update(__test__)
 __all__ = list(__test__)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import fastgec.metrics.m2.functions as functions
+import fastgec.metrics.m2.functions as _functions
 from fastgec.corpus.gold import Gold
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
@@ -42,7 +42,7 @@ __all__ = [
     "edits",
     "statuses",
 ]
-__all__ += functions.__all__
+__all__ += _functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(__name__, {"words": "Edit"})

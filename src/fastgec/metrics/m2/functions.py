@@ -33,6 +33,6 @@ from __future__ import annotations
 from fastgec.metrics.functions import functions_of
 from fastgec.metrics.m2.metric import METRIC
 
-__test__ = functions_of(METRIC, "fastgec.metrics.m2", __doc__)  # where doctest looks
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
 globals().update(__test__)
 __all__ = list(__test__)
