@@ -260,6 +260,10 @@ def test_a_metric_by_name_has_its_parameters() -> None:
             "a b", ["a b", "a c"], order=2, variant="equation"
         ).tolist()
     )
+    named = {"source": "a b", "references": ["a c"], "candidates": ["a b"]}
+    assert bound.candidate_scores(*named.values()) == fastgec.gleu.candidate_scores(
+        **named, order=2, variant="equation"
+    )
     # Sentences of CLEME2.0 have weights of their own, unless others are given.
     for given in ({}, {"hit": 0.2}):
         own = fastgec.metric("cleme2", **given).sentence_scores(*KNOWN["pairs"])
@@ -283,6 +287,11 @@ def test_a_metric_by_name_has_its_parameters() -> None:
         (lambda: fastgec.metric("gleu", order=0), "order 0, expected a whole number from 1"),
         (lambda: fastgec.metric("m2").candidate_scores("a", ["b"], ["c"]), "m2 has no candidate_s"),
         (lambda: fastgec.metric("errant").sentence_means(EDITS, EDITS), "errant has no sentence_m"),
+        (
+            lambda: fastgec.m2.evaluate([], "x", 1),
+            "m2.evaluate takes hypotheses, gold by place, no",
+        ),
+        (lambda: fastgec.metric("m2", parameters=1), "no parameter 'parameters', expected one of"),
         (lambda: fastgec.m2.evaluate([], "x", bta=1), "m2.evaluate: no parameter 'bta', expected"),
         (lambda: fastgec.m2.count([], "x", beta=1), "m2.count: no parameter 'beta', expected one"),
         (

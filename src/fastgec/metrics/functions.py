@@ -383,15 +383,19 @@ def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:
     method, keywords = getattr(BoundMetric, name), _keywords(metric, name)
     signature = signature_of(metric, name)
     places = [one for one in signature.parameters if one not in keywords]
+    takes_object = "parameters" in places
+    own = frozenset(places) - {"parameters"}
     had_old_order = metric.reads == "references" and "gold" in places
     title = f"{metric.name}.{name}"
 
     def function(*given: Any, **named: Any) -> Any:
         if had_old_order and _has_old_order(metric, places[0], given, named):
             given, named = _in_new_order(title, places[0], given, named)
-        if len(given) == 3 and "parameters" in places:
+        if len(given) > len(places):
+            raise TypeError(f"{title} takes {', '.join(places)} by place, not {len(given)} values")
+        if len(given) == 3 and takes_object:
             named["parameters"], given = given[2], given[:2]
-        values = {key: named.pop(key) for key in [*named] if key not in places[:2]}
+        values = {key: named.pop(key) for key in [*named] if key not in own}
         return method(_bound(metric, name, values, title), *given, **named)
 
     function.__signature__ = signature  # type: ignore[attr-defined]
@@ -452,7 +456,7 @@ def _bound(
         values: parameters by name, and perhaps an object of them, "parameters".
         title: of the function, for messages.
     """
-    parameters = values.pop("parameters", None)
+    parameters = values.pop("parameters", None) if name.endswith("_systems") else None
     values = metric.renamed(values)
     known = _keywords(metric, name)
     for key in values:
