@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from commands import called
 from fastgec.cli import GROUPS, all_commands
 from fastgec.metrics import METRICS, declarations, declared
 
@@ -55,6 +56,8 @@ def test_help_and_what_is_wrong_with_words_are_printed_without_numpy(words: list
     modules = set(done.stderr.splitlines()[-1].split())
     assert "fastgec.cli" in modules
     assert not modules & HEAVY
+    if words[-1] == "--help":  # as within another program
+        assert done.stdout == called(words).stdout
     if words[0] in METRICS:
         assert not modules & {"dataclasses", "inspect", "typing", "fastgec.metrics.door"}
     if words[0] not in all_commands():  # not even what most modules of the package import

@@ -28,7 +28,7 @@ def main() -> int:
     from fastgec.cli import main as run
 
     # Nothing is translated, and looking for translations of each title imports locale.
-    argparse._ = str  # type: ignore[attr-defined]
+    argparse._ = lambda text: text  # type: ignore[attr-defined]
 
     def ready() -> None:
         signal.signal(signal.SIGINT, interrupt)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.sentences import Sentences, Watching
+    from fastgec.metrics.cleme.means import MeanTally
     from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Watcher
@@ -46,6 +47,8 @@ KEPT = "Resamples keep the length weights of the whole corpus."
 
 class ChunkCommand(MetricCommand):
     """Of both metrics."""
+
+    _means: MeanTally | None = None  # of --mean
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -95,14 +98,14 @@ class ChunkCommand(MetricCommand):
                     watcher(block, [alone])
 
             others = watchers
-            options.means = MeanTally(n_systems, scoring)
-            watchers = [*([told] if watchers else []), options.means]
+            self._means = MeanTally(n_systems, scoring)
+            watchers = [*([told] if watchers else []), self._means]
         return sentences, watchers
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
         """Write and print what is asked for, and return the exit status."""
-        if options.mean:
-            means = [(options.means.score(system),) for system in range(len(run.scores))]
+        if self._means is not None:
+            means = [(self._means.score(system),) for system in range(len(run.scores))]
             run = run._replace(scores=means)
         return super().show(run, sentences, options)
 
@@ -131,4 +134,4 @@ class ChunkCommand(MetricCommand):
             raise UsageError(f"--bias {options.bias:g} found, expected --weights length with it")
 
 
-COMMAND = ChunkCommand("cleme")
+COMMAND = ChunkCommand

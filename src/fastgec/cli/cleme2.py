@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from fastgec.cli.cleme import ChunkCommand
 
-COMMAND = ChunkCommand("cleme2")
+COMMAND = ChunkCommand

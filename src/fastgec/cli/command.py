@@ -1,7 +1,8 @@
 """`fastgec METRIC`: the command that every metric has. It declares, calls and prints.
 
 What a metric prints besides tables and JSON, as the program of its authors does, is in a module of
-its own name here, whose COMMAND overrides methods of `MetricCommand`.
+its own name here, whose COMMAND is a class made from `MetricCommand`. An object of it is made for
+each run, and keeps what the run finds; options are only read.
 """
 
 from __future__ import annotations
@@ -53,15 +54,15 @@ SLACK = 1e-9  # sums of weights in another order differ by less
 
 
 def command_of(name: str) -> MetricCommand:
-    """Return the command of a metric: its own, or that of all."""
+    """Return a new command of a metric: its own, or that of all."""
     module = f"fastgec.cli.{name}"
     try:
-        command: MetricCommand = importlib.import_module(module).COMMAND
+        command: type[MetricCommand] = importlib.import_module(module).COMMAND
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
         return MetricCommand(name)
-    return command
+    return command(name)
 
 
 class MetricCommand(Drawing):

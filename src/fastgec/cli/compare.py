@@ -15,6 +15,7 @@ from fastgec.cli.options import (
     add_parallel_columns,
     add_seed,
     add_shared,
+    changed,
     check_inputs,
     is_same_file,
     named,
@@ -165,7 +166,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.report import formats
     from fastgec.study.run import run_text
 
-    options.systems = _without_base(options)
+    options = changed(options, systems=_without_base(options))
     metric = _check(options)
     names = named(options.systems, options)
     gold: Any = options.gold
@@ -215,7 +216,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     kind = options.format or "table"
     document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
-    write_plots_of(document, options)
+    write_plots_of(document, options, _kind_drawn(options))
     if kind == "json":
         sys.stdout.write(document())
         return 0
@@ -286,6 +287,11 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     )
 
 
+def _kind_drawn(options: argparse.Namespace) -> str:
+    """Return the kind of a picture where none is asked for."""
+    return "pairs" if options.all else "differences"
+
+
 def _without_base(options: argparse.Namespace) -> list[str]:
     """Return the systems without those that are the base again, as where a glob has it; say so."""
     base, *others = options.systems
@@ -334,7 +340,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError(f"--retokenize found, expected a metric of text, not {metric.name}")
     if getattr(options, "mix", False) and options.gold is None:
         raise UsageError("--mix found with -s and -r, expected --gold GOLD with it")
-    check_plots(options, "pairs" if options.all else "differences")
+    check_plots(options, _kind_drawn(options))
     _require_own_options(metric, options)
     require_weighable(metric, options)
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:

@@ -148,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
         text = _errors(done, [one.errors(options.by or "text") for one in watchers], options)
     else:
         found = watchers[0].buckets(bounds, n_quantiles)
-        write_plots_of(lambda: _buckets(done, found, "json", options), options)
+        write_plots_of(lambda: _buckets(done, found, "json", options), options, "buckets")
         text = _buckets(done, found, format_of(options), options)
     sys.stdout.write(text)
     return 0

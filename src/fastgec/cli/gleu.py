@@ -54,6 +54,7 @@ class GleuCommand(MetricCommand):
 
     formats = FORMATS
     classic_for = "all"
+    _detailed: Details | None = None
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -105,11 +106,10 @@ class GleuCommand(MetricCommand):
 
     def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
         """Yield what is told of blocks, which make the lines of -d."""
-        options.detailed = None
         if options.details:
             files = watching.text_spools(options.sentences)
-            options.detailed = Details(files, watching.parameters)
-            yield options.detailed
+            self._detailed = Details(files, watching.parameters)
+            yield self._detailed
 
     def classic(
         self,
@@ -121,11 +121,11 @@ class GleuCommand(MetricCommand):
         """Return what the authors' program prints."""
         from fastgec.report import gleu as report
 
-        if options.detailed is None:
+        if self._detailed is None:
             yield from report.classic([(result.system, result.scores[0]) for result in results])
             return
         for number, result in zip(order, results, strict=True):
-            yield from report.details(result.scores[0], options.detailed.spools[number].texts())
+            yield from report.details(result.scores[0], self._detailed.spools[number].texts())
 
 
-COMMAND = GleuCommand("gleu")
+COMMAND = GleuCommand

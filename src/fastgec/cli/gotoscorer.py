@@ -98,4 +98,4 @@ class GoToCommand(MetricCommand):
     _chunks: Chunks | None = None
 
 
-COMMAND = GoToCommand("gotoscorer")
+COMMAND = GoToCommand

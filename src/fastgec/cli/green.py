@@ -61,6 +61,8 @@ class GreenCommand(MetricCommand):
 
     formats = FORMATS
     classic_for = "all"
+    _lines: Sequence[Lines] | None = None  # source, references and systems, where -v shows them
+    _scores: SentenceScores | None = None  # of --sentence
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -155,14 +157,13 @@ class GreenCommand(MetricCommand):
         options: argparse.Namespace,
     ) -> int:
         """Score systems, then print; text that is printed too is kept, and not read twice."""
-        options.lines = None
         if options.verbose and options.sentence:
             from fastgec.corpus.lines import read_lines
             from fastgec.metrics import green
 
             columns = [gold.source, *gold.columns, *systems]
-            options.lines = [read_lines(path, "") for path in columns]
-            source, *others = options.lines
+            self._lines = [read_lines(path, "") for path in columns]
+            source, *others = self._lines
             n_references = len(gold.columns)
             gold = green.References(source, others[:n_references])
             systems = others[n_references:]
@@ -170,7 +171,6 @@ class GreenCommand(MetricCommand):
 
     def merge(self, part: Any, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""
-        options.lines = None
         if options.verbose and options.sentence:
             raise UsageError("-v with --sentence found, expected one of them: parts hold no text")
         return super().merge(part, options)
@@ -184,8 +184,8 @@ class GreenCommand(MetricCommand):
 
             n_scores = len(watching.scorings) * len(watching.names)
             spool = Spool(np.dtype([("f", np.float64, (n_scores,))]), options.sentences)
-            options.scores = SentenceScores(watching.spools.enter_context(spool))
-            yield options.scores
+            self._scores = SentenceScores(watching.spools.enter_context(spool))
+            yield self._scores
 
     def classic(
         self,
@@ -198,11 +198,11 @@ class GreenCommand(MetricCommand):
         from fastgec.report import green as report
 
         scored = [(result.system, result.scores) for result in results]
-        if options.lines is not None:
-            return self._verbose_sentences(run, scored, order, options)
-        if options.sentence:
+        if self._lines is not None:
+            return self._verbose_sentences(run, scored, order, self._lines, options)
+        if self._scores is not None:
             return report.classic_sentences(
-                options.scores.blocks(len(run.scorings), order), options.digits
+                self._scores.blocks(len(run.scorings), order), options.digits
             )
         if options.verbose and not options.mean:
             show = report.verbose_line if options.line else report.verbose
@@ -227,6 +227,7 @@ class GreenCommand(MetricCommand):
         run: AnyRun,
         scored: Sequence[tuple[str, Any]],
         order: Sequence[int],
+        columns: Sequence[Lines],
         options: argparse.Namespace,
     ) -> Iterator[str]:
         from fastgec.corpus.lines import Lines
@@ -234,7 +235,6 @@ class GreenCommand(MetricCommand):
         from fastgec.metrics import green
         from fastgec.report import green as report
 
-        columns: list[Lines] = options.lines
         n_references = run.facts.gold["references"]
         if options.retokenize:
             from fastgec.convert.retokenize import retokenize
@@ -267,4 +267,4 @@ def is_plain(options: argparse.Namespace) -> bool:
     return "-" not in files and system.isprintable() and not system.endswith(("/", os.sep))
 
 
-COMMAND = GreenCommand("green")
+COMMAND = GreenCommand

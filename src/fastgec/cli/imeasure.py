@@ -10,7 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
-from fastgec.cli.options import FORMATS, add_parallel_columns, add_partial, check_inputs
+from fastgec.cli.options import (
+    FORMATS,
+    add_parallel_columns,
+    add_partial,
+    changed,
+    check_inputs,
+)
 from fastgec.cli.outputs import add_retokenize
 from fastgec.report.names import path_of
 
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from fastgec.machine.spool import TextSpool
     from fastgec.metrics.door import Block
     from fastgec.report.results import Result
+    from fastgec.study.resampling import Plan
     from fastgec.study.run import Watcher
     from fastgec.study.table import AnyRun
 
@@ -47,6 +54,10 @@ class IMeasureCommand(MetricCommand):
 
     formats = FORMATS
     least = -1.0
+    _correction_tokens = "space"
+    _shown_gold = ""
+    _texts: Texts | None = None  # lines of -v or of each sentence
+    _names: Sequence[str] = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -101,7 +112,7 @@ class IMeasureCommand(MetricCommand):
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""
-        parser.set_defaults(verbose=False, mix=False, shown_gold="")
+        parser.set_defaults(verbose=False, mix=False)
         add_fields(parser, self.declaration.scoring)
         parser.add_argument(
             "--layout",
@@ -118,22 +129,24 @@ class IMeasureCommand(MetricCommand):
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        if options.layout:
-            if options.format not in (None, "classic"):
-                found = f"--layout {options.layout} found with -f {options.format}"
-                raise UsageError(f"{found}, expected one of them")
-            options.format = "classic"
-        if options.per_sentence and options.format != "classic":
+        if options.layout and options.format not in (None, "classic"):
+            found = f"--layout {options.layout} found with -f {options.format}"
+            raise UsageError(f"{found}, expected one of them")
+        kind = "classic" if options.layout else options.format
+        if options.per_sentence and kind != "classic":
             raise UsageError("--per-sentence found, expected --layout ieval with it")
-        if options.verbose and options.format not in (None, "table"):
-            raise UsageError(f"-v found with -f {options.format}, expected one of them")
-        super().check(options)
+        if options.verbose and kind not in (None, "table"):
+            raise UsageError(f"-v found with -f {kind}, expected one of them")
+        super().check(changed(options, format=kind))
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what counts depend on: in mix mode also what candidates are chosen by."""
-        return self.metric.parameters(
-            options.correction_tokens, scoring.words if options.mix else ""
-        )
+        return self.metric.parameters(self._correction_tokens, scoring.words if options.mix else "")
+
+    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
+        """Return the format to print in."""
+        is_classic = options.layout and options.format is None
+        return "classic" if is_classic else super().kind(n_systems, plan, options)
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
@@ -150,31 +163,28 @@ class IMeasureCommand(MetricCommand):
             if options.files:
                 found = f"{options.files[0]} found without --gold, expected -c SYSTEM"
                 raise UsageError(f"{found}, or --gold GOLD")
-            options.correction_tokens = "space"
-            options.shown_gold = " ".join(columns[1:])
+            self._shown_gold = " ".join(columns[1:])
             return super().run(options)
         systems = [*options.files, *(options.systems or [])]
         if not systems:
             raise UsageError("no SYSTEM found, expected one or more with --gold")
         (path,) = (gold for gold in golds if gold is not None)
         check_inputs([*systems, path], options.sentences, counts_out=options.counts_out)
-        options.shown_gold = path
+        self._shown_gold = path
         gold: Any
         if options.gold is not None:
-            options.correction_tokens = (
+            self._correction_tokens = (
                 options.correction_tokens or self.metric.of_edits["correction_tokens"]
             )
-            gold = self.metric.read_edits(path, self.metric.parameters(options.correction_tokens))
+            gold = self.metric.read_edits(path, self.metric.parameters(self._correction_tokens))
         else:
             from fastgec.metrics.imeasure.gold import read_xml
 
-            options.correction_tokens = "space"
             gold = read_xml(path)
         return self.run_on(systems, systems, gold, options)
 
     def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
         """Yield what is told of blocks, which make the lines of -v or of each sentence."""
-        options.texts = None
         if options.verbose or options.per_sentence:
             from fastgec.report import imeasure as report
             from fastgec.report.layout import screen_width
@@ -185,16 +195,16 @@ class IMeasureCommand(MetricCommand):
                 return report.aligned(block, system, chosen, width)
 
             make = aligned if options.verbose else report.rows_of
-            options.texts = Texts(make, watching.scorings, watching.text_spools())
-            options.text_names = watching.names
-            yield options.texts
+            self._texts = Texts(make, watching.scorings, watching.text_spools())
+            self._names = watching.names
+            yield self._texts
 
     def before(self, options: argparse.Namespace) -> None:
         """Print what -v is for."""
-        if not options.verbose:
+        if not options.verbose or self._texts is None:
             return
-        for name, spool in zip(options.text_names, options.texts.spools, strict=True):
-            if len(options.text_names) > 1:
+        for name, spool in zip(self._names, self._texts.spools, strict=True):
+            if len(self._names) > 1:
                 sys.stdout.write(f"{name}\n\n")
             sys.stdout.writelines(spool.texts())
 
@@ -209,13 +219,13 @@ class IMeasureCommand(MetricCommand):
         from fastgec.report import imeasure as report
 
         scoring = run.scorings[0]
-        gold = options.shown_gold or run.facts.fingerprint
+        gold = self._shown_gold or run.facts.fingerprint
         for result, number in zip(results, order, strict=True):
             yield from report.heading(os.fspath(path_of(result.system)), gold, scoring)
-            if options.per_sentence:
+            if options.per_sentence and self._texts is not None:
                 yield from report.table_heading("SENTENCE RESULTS", "SID     Asp.  ", scoring)
-                yield from options.texts.spools[number].texts()
+                yield from self._texts.spools[number].texts()
             yield from report.overall(result.scores[0])
 
 
-COMMAND = IMeasureCommand("imeasure")
+COMMAND = IMeasureCommand

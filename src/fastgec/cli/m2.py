@@ -10,7 +10,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
-from fastgec.cli.outputs import add_retokenize, format_of
+from fastgec.cli.outputs import add_retokenize
 from fastgec.corpus.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
+    from fastgec.cli.m2_words import Words
     from fastgec.cli.sentences import Watching
     from fastgec.corpus.gold import Gold
     from fastgec.metrics.door import AnyMetric
     from fastgec.report.results import Result
     from fastgec.straight.score import Found
+    from fastgec.study.annotators import AnnotatorScore
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Watcher
     from fastgec.study.table import AnyRun
@@ -39,6 +41,8 @@ class M2Command(MetricCommand):
 
     formats = FORMATS
     classic_for = "one"
+    _humans: Sequence[AnnotatorScore] = ()  # of --ceiling
+    _words: Words | None = None  # edits in words
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -97,7 +101,7 @@ class M2Command(MetricCommand):
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        options.view = view = _view_of(options)
+        view = _view_of(options)
         if view is not None and options.ci is not None:
             raise UsageError(f"--ci found with --{view}, expected one of them")
         if view is not None and options.format == "classic":
@@ -166,14 +170,14 @@ class M2Command(MetricCommand):
             raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")
         self.check(options)
         gold: str | Gold = gold_path
-        if options.view == "ceiling":
+        if options.ceiling:
             from fastgec.cli.m2_views import humans_of
             from fastgec.corpus.gold import Gold
             from fastgec.guard.swapped import explaining
 
             with explaining(gold_path, systems):
                 gold = Gold.read(gold_path)
-            options.humans = humans_of(gold, options)
+            self._humans = humans_of(gold, options)
         return self.run_on(systems, systems, gold, options)
 
     def _usual(self) -> tuple[str, str]:
@@ -183,21 +187,20 @@ class M2Command(MetricCommand):
 
     def keeps_counts(self, options: argparse.Namespace) -> bool:
         """Whether the counts of all sentences are kept."""
-        is_view = options.view in ("per-annotator", "ceiling")
+        is_view: bool = options.per_annotator or options.ceiling
         return is_view or super().keeps_counts(options)
 
     def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
         """Yield what is told of blocks, which keep edits in words."""
-        options.words = None
         if options.verbose or options.edits is not None or options.types:
             from fastgec.cli.m2_words import Words
 
-            options.words = Words(watching, options)
-            yield options.words
+            self._words = Words(watching, options)
+            yield self._words
 
     def before(self, options: argparse.Namespace) -> None:
         """Write edits, whole or not at all, and print what -v is for. Raises: OSError."""
-        words = options.words
+        words = self._words
         if words is None:
             return
         if options.edits is not None:
@@ -222,13 +225,14 @@ class M2Command(MetricCommand):
         options: argparse.Namespace,
     ) -> Iterator[str]:
         """Yield what is printed."""
-        if options.view is None:
+        view = _view_of(options)
+        if view is None:
             yield from super().text(run, results, order, plan, options)
             return
         from fastgec.cli.m2_views import view_text
 
-        kind = format_of(options)
-        yield view_text(run, results, order, kind, options)
+        kinds = self._words.kinds if self._words is not None else ()
+        yield view_text(view, run, results, order, self._humans, kinds, options)
 
     def classic(
         self,
@@ -311,4 +315,4 @@ def _view_of(options: argparse.Namespace) -> str | None:
     return next((view for view in VIEWS if getattr(options, view.replace("-", "_"))), None)
 
 
-COMMAND = M2Command("m2")
+COMMAND = M2Command

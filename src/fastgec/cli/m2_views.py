@@ -9,11 +9,14 @@ from typing import Any
 
 from fastgec.cli.declare import made_of
 from fastgec.cli.options import warn
+from fastgec.cli.outputs import format_of
 from fastgec.convert.corrected import row_texts
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.span import WHOLE
 from fastgec.metrics import m2
+from fastgec.metrics.m2.modes import KindStatuses
+from fastgec.metrics.m2.words import KindCounts
 from fastgec.report import annotators, edits, formats, scores
 from fastgec.report.results import Result
 from fastgec.report.tables import Table
@@ -47,26 +50,31 @@ def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
 
 
 def view_text(
+    view: str,
     run: AnyRun,
     results: Sequence[Result],
     order: Sequence[int],
-    kind: str,
+    people: Sequence[AnnotatorScore],
+    kinds: Sequence[KindCounts | KindStatuses],
     options: argparse.Namespace,
 ) -> str:
     """Return what is shown.
 
     Args:
+        view: "per-annotator", "ceiling" or "types".
         run: what was scored.
         results: in the order to print.
         order: the number in the run of each result.
-        kind: of table, or "json".
+        people: scores of annotators, for the ceiling.
+        kinds: gold edits of each system by error type, for types.
         options: what was parsed.
     """
+    kind = format_of(options)
     metric, facts, (scoring,) = run.metric, run.facts, run.scorings
     views: list[dict[str, Any]] | None = None
     more: dict[str, Any] = {}
     table: Table
-    match options.view:
+    match view:
         case "per-annotator":
             ids = facts.gold["annotators"]
             each = [
@@ -83,7 +91,7 @@ def view_text(
             ]
             table = annotators.alone_table(run, rows)
         case "ceiling":
-            ids, people = facts.gold["annotators"], options.humans
+            ids = facts.gold["annotators"]
             each = [
                 against_each(metric, run.systems[number], run.counts[number], ids, scoring)
                 for number in order
@@ -93,10 +101,11 @@ def view_text(
             rows = [*people, *(row for found in each for row in found)]
             table = annotators.ceiling_table(run, rows)
         case _:
-            kinds = [options.words.kinds[number].scores() for number in order]
-            views = [{"types": edits.types_content(each)} for each in kinds]
+            found_kinds = [kinds[number].scores() for number in order]
+            views = [{"types": edits.types_content(each)} for each in found_kinds]
             table = edits.types_table(
-                run, [(result.system, each) for result, each in zip(results, kinds, strict=True)]
+                run,
+                [(result.system, each) for result, each in zip(results, found_kinds, strict=True)],
             )
     if kind == "json":
         return scores.document(run, results, views=views, **more)

@@ -103,6 +103,11 @@ def add_seed(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def changed(options: argparse.Namespace, **values: Any) -> argparse.Namespace:
+    """Return options with some other values."""
+    return argparse.Namespace(**{**vars(options), **values})
+
+
 def named(paths: Sequence[str], options: argparse.Namespace) -> list[Name]:
     """Return the names of systems: those of --name, or made of their paths.
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
+from fastgec.cli.options import changed
 from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.cli.readers import required_metric
@@ -213,10 +214,10 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
 
 
 def _run_errant(options: argparse.Namespace) -> int:
-    from fastgec.cli.errant.compare import COMMAND
+    from fastgec.cli.errant import compare
 
-    *options.hypotheses, options.reference = options.files
-    return COMMAND.run(options)
+    *systems, reference = options.files
+    return compare.run(changed(options, hypotheses=systems, reference=reference))
 
 
 def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, Inner]:
@@ -235,13 +236,12 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
     parser.set_defaults(all=kind == "pairs")
 
     def run(options: argparse.Namespace) -> int:
-        options.systems = [*options.systems, *(options.columns or [])]
-        if options.gold is None and not (options.source or options.references):
-            if len(options.systems) < 3:
+        systems, gold = [*options.systems, *(options.columns or [])], options.gold
+        if gold is None and not (options.source or options.references):
+            if len(systems) < 3:
                 raise UsageError("expected two systems or more, then GOLD")
-            *options.systems, options.gold = options.systems
-        status: int = compare.run(options)
-        return status
+            *systems, gold = systems
+        return compare.run(changed(options, systems=systems, gold=gold))
 
     return "a.txt b.txt gold.m2", run
 
@@ -281,20 +281,18 @@ def _take(parser: Parser, action: argparse.Action, spellings: Sequence[str]) -> 
 def run(options: argparse.Namespace) -> int:
     """Have the numbers made, and draw: nothing is printed but BibTeX, where --cite wants it."""
     if getattr(options, "cite", False):  # the command that makes the numbers says what to cite
-        options.plots = []
-        cited: int = options.drawn_by(options)
+        cited: int = options.drawn_by(changed(options, plots=[]))
         return cited
     if not options.out:
         raise UsageError("no -o FILE found, expected where the picture is written")
     measure = getattr(options, "measure", None)
     start = f"{options.kind}{'' if measure is None else f':{measure}'}"
     try:
-        options.plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
+        plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
     except ValueError as error:
         raise UsageError(f"-o {error}") from None
-    options.plot_option = "-o"
     with redirect_stdout(StringIO()):
-        status: int = options.drawn_by(options)
+        status: int = options.drawn_by(changed(options, plots=plots, plot_option="-o"))
     return status
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fastgec.cli import UsageError
-from fastgec.cli.options import note
+from fastgec.cli.options import changed, note
 from fastgec.machine.atomic import real_path, require_place
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -102,8 +102,8 @@ def check_plots(
     """Refuse what cannot be drawn or written, before work begins.
 
     Args:
-        options: as parsed; pictures whose kind was left open get one.
-        default: the kind of those that were left open.
+        options: as parsed.
+        default: the kind of pictures whose kind was left open.
         has: by the first names of NEEDS, whether a run makes what a kind shows; what is not named
             it does not make. None: what the default shows.
 
@@ -121,18 +121,18 @@ def check_plots(
     if getattr(options, "cite", False):
         raise UsageError("--plot found with --cite, expected one of them")
     called = getattr(options, "plot_option", "--plot")
-    options.plots = [of_kind(one, default) for one in options.plots]
-    for one in options.plots:
+    plots = [of_kind(one, default) for one in options.plots]
+    for one in plots:
         name, option = NEEDS.get(one.kind, ("", ""))
         if name and not ({default: True} if has is None else has).get(name, False):
             raise UsageError(f"{called} {one.kind}={one.path} found, expected {option} with it")
-    paths = [one.path for one in options.plots] + ([data] if data else [])
+    paths = [one.path for one in plots] + ([data] if data else [])
     for first, second in combinations(paths, 2):
         if real_path(first) == real_path(second):
             raise UsageError(f"{called}: {first!r} found twice, expected two names")
     for path in paths:
         require_place(path)
-    if not all(one.path.endswith(NUMBERS) for one in options.plots):
+    if not all(one.path.endswith(NUMBERS) for one in plots):
         from fastgec.plots.canvas import MissingExtraError, require_matplotlib
 
         try:
@@ -155,7 +155,7 @@ class Drawing(ABC):
 
     def kind_drawn(self, options: argparse.Namespace) -> str:
         """Return the kind of a picture where none is asked for."""
-        if getattr(options, "view", None) == "types" or getattr(options, "cat", None) is not None:
+        if getattr(options, "types", False) or getattr(options, "cat", None) is not None:
             return "types"
         has_parts = "precision" in self.metric.resampled
         return "forest" if options.ci is not None or not has_parts else "pr"
@@ -168,8 +168,10 @@ class Drawing(ABC):
     def draw(self, *of: Any) -> None:
         """Write the pictures that are asked for, of what -f json prints. Raises: OSError."""
         *results, options = of
-        as_json = argparse.Namespace(**{**vars(options), "format": "json", "details": None})
-        write_plots_of(lambda: "".join(self.text(*results, as_json)), options)
+        as_json = argparse.Namespace(**{**vars(options), "format": "json"})
+        write_plots_of(
+            lambda: "".join(self.text(*results, as_json)), options, self.kind_drawn(options)
+        )
 
 
 def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> None:
@@ -219,12 +221,13 @@ def _boxes(shown: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             )
 
 
-def write_plots_of(text: Callable[[], str], options: argparse.Namespace) -> None:
+def write_plots_of(text: Callable[[], str], options: argparse.Namespace, default: str) -> None:
     """Draw the JSON document of a command: pictures have the numbers that it prints.
 
     Args:
         text: makes the document.
         options: as parsed.
+        default: the kind of pictures whose kind was left open.
 
     Raises:
         UsageError: the document has not what a picture shows.
@@ -233,7 +236,10 @@ def write_plots_of(text: Callable[[], str], options: argparse.Namespace) -> None
     if options.plots:
         import json
 
-        write_plots(shortened(json.loads(text())), options)
+        from fastgec.plots.kinds import of_kind
+
+        plots = [of_kind(one, default) for one in options.plots]
+        write_plots(shortened(json.loads(text())), changed(options, plots=plots))
 
 
 def shortened(document: dict[str, Any]) -> dict[str, Any]:

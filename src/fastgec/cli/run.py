@@ -101,7 +101,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.level is not None and options.groups is None:
         raise UsageError("--level found, expected --groups with it")
-    check_plots(options, "forest" if options.ci else "pr", {"ci": options.ci is not None})
+    drawn = "forest" if options.ci else "pr"
+    check_plots(options, drawn, {"ci": options.ci is not None})
     cards = [card for path in options.cards for card in read_cards(path)]
     require_different_names(cards, options.cards[-1])
     if options.set is not None:
@@ -138,7 +139,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(report.cited(results, tests))
         return 0
     orders = [_order(result, by) for result in results]
-    write_plots_of(lambda: report.document(results, orders, tests), options)
+    write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
     is_terminal = sys.stdout.isatty()
     text = report.text(
         results,

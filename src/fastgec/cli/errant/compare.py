@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_fields
+from fastgec.cli.declare import add_fields, made_of
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
 from fastgec.corpus.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.choice import Chosen
     from fastgec.cli.sentences import Watching
     from fastgec.machine.spool import TextSpool
@@ -65,6 +67,8 @@ class ErrantCommand(MetricCommand):
 
     formats = FORMATS
     classic_for = "one"
+    _detailed: Details | None = None  # of -v
+    _types: Sequence[TypeTally] = ()  # of -cat, one of each system
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -147,27 +151,31 @@ class ErrantCommand(MetricCommand):
         for kind in options.filtered or ():
             if "," in kind:
                 raise UsageError(f"-filt {kind} found, expected types without a comma")
-        options.without = ",".join(options.filtered or ())
         check_inputs(paths, options.sentences, None, options.counts_out)
         self.check(options)
+
+    def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
+        """Return what counts depend on."""
+        del scoring
+        without = ",".join(options.filtered or ())
+        return made_of(self.metric.parameters, options, without=without)
 
     def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
         """Yield what is told of blocks, which make the lines of -v and the tables of --cat."""
         names, scorings, mode = watching.names, watching.scorings, watching.parameters.mode
-        options.details, options.types, options.mode = None, None, mode
         if options.verbose:
             files = watching.text_spools(options.sentences)
-            options.details = Details(files, scorings[0].beta, mode)
-            yield options.details
+            self._detailed = Details(files, scorings[0].beta, mode)
+            yield self._detailed
         if options.cat is not None:
             from fastgec.study.typed import TypeTally
 
             has_intervals = options.ci is not None
-            options.types = [
+            self._types = [
                 TypeTally(system, keeps_rows=has_intervals, is_fixed=options.fixed_choice)
                 for system in range(len(names))
             ]
-            yield from options.types
+            yield from self._types
 
     def text(
         self,
@@ -179,9 +187,9 @@ class ErrantCommand(MetricCommand):
     ) -> Iterator[str]:
         """Yield what is printed."""
         kind = self.kind(len(results), plan, options)
-        if options.details is not None and kind != "classic":
-            yield from self._details(results, order, options)
-        if options.types is None or kind == "classic":
+        if self._detailed is not None and kind not in ("classic", "json"):
+            yield from self._details(results, order, self._detailed)
+        if not self._types or kind == "classic":
             yield from super().text(run, results, order, plan, options)
             return
         from fastgec.report import errant as report
@@ -214,27 +222,27 @@ class ErrantCommand(MetricCommand):
         for number, result in zip(order, results, strict=True):
             if len(results) > 1:
                 yield f"{visible(result.system)}\n"
-            if options.details is not None:
-                yield from options.details.spools[number].texts()
+            if self._detailed is not None:
+                yield from self._detailed.spools[number].texts()
             (score,) = result.scores
-            if options.types is not None:
+            if self._types:
                 kinds = self._kinds(run, number, None, options)
-                yield report.classic_kinds(kinds, options.mode, score.beta)
-            yield report.classic(score, options.mode)
+                yield report.classic_kinds(kinds, run.parameters.mode, score.beta)
+            yield report.classic(score, run.parameters.mode)
 
     def _details(
-        self, results: Sequence[Result], order: Sequence[int], options: argparse.Namespace
+        self, results: Sequence[Result], order: Sequence[int], detailed: Details
     ) -> Iterator[str]:
         for number, result in zip(order, results, strict=True):
             if len(results) > 1:
                 yield f"{visible(result.system)}\n"
-            yield from options.details.spools[number].texts()
+            yield from detailed.spools[number].texts()
 
     def _kinds(
         self, run: AnyRun, number: int, plan: Plan | None, options: argparse.Namespace
     ) -> report.KindScores:
         """Return the scores of a system by type."""
-        tally: TypeTally = options.types[number]
+        tally = self._types[number]
         beta: float = run.scorings[0].beta
         if plan is None:
             return tally.scores(options.cat, beta)
@@ -265,6 +273,14 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     )
 
 
-COMMAND = ErrantCommand("errant")
-add_arguments = COMMAND.add_arguments
-run = COMMAND.run
+COMMAND = ErrantCommand
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    ErrantCommand("errant").add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, then print."""
+    return ErrantCommand("errant").run(options)

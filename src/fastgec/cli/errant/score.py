@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from fastgec.cli import UsageError
@@ -33,7 +33,12 @@ if TYPE_CHECKING:
 
 
 class ScoreCommand(ErrantCommand):
-    """Annotates systems, and references unless their edits are given, then compares."""
+    """Annotates systems, and references unless their edits are given, then compares.
+
+    Signatures name what made the edits.
+    """
+
+    _made_by: Mapping[str, str]
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -107,7 +112,7 @@ class ScoreCommand(ErrantCommand):
         if options.save_analyses:
             with replacing(options.save_analyses, packs=PACKS) as file:
                 analyser.save(file, is_packed=is_packed(options.save_analyses))
-        options.made_by = {
+        self._made_by = {
             "edits": f"{options.merge}{'-lev' if options.lev else ''}",
             "analyses": "+".join(analyser.analyses.models) or "files",
         }
@@ -115,7 +120,7 @@ class ScoreCommand(ErrantCommand):
 
     def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
         """Print; signatures name what made the edits, too."""
-        facts = run.facts._replace(gold={**run.facts.gold, **options.made_by})
+        facts = run.facts._replace(gold={**run.facts.gold, **self._made_by})
         return super().show(run._replace(facts=facts), sentences, options)
 
     def _check(self, options: argparse.Namespace) -> None:
@@ -177,6 +182,11 @@ def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
     ]
 
 
-COMMAND = ScoreCommand("errant")
-add_arguments = COMMAND.add_arguments
-run = COMMAND.run
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    ScoreCommand("errant").add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, then print."""
+    return ScoreCommand("errant").run(options)

@@ -11,7 +11,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.meta.cited import METHODS, cited_judgments
 from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
-from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.options import add_intervals, add_shared, changed, note, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.readers import finite_beta, natural, positive, resamples
@@ -214,7 +214,7 @@ def run(options: argparse.Namespace) -> int:
 
     metrics = understood(options.metrics)
     if options.aggregate == "corpus":  # what a metric does without
-        options.aggregate = None
+        options = changed(options, aggregate=None)
     require_consistent(options)
     check_plots(
         options,
