@@ -38,7 +38,7 @@ from fastgec.maxmatch.program.program cimport NEVER, copies_of, forward_cost, go
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.terms.records cimport (
-    ArcStore, GoldArc, GoldArcs, KeptNoops, Label, Program, StoredArc,
+    ArcStore, GoldArc, KeptNoops, Label, Program, StoredArc,
 )
 
 
@@ -84,6 +84,8 @@ cdef struct Scan:
     int64_t most  # that a path may cost
     Prefix *prefixes  # of two rows, by hypothesis position
     int32_t *unsure  # heads
+    int64_t first_gold  # arcs that spell gold edits and leave the tail
+    int64_t end_gold
     bint is_exact  # sums are: what reaches a vertex first is kept, and no arcs
     int64_t *numbers
     uint8_t *kinds  # of the arcs that do
@@ -152,35 +154,27 @@ cdef inline Status grow(ArcStore *store) noexcept nogil:
     return DONE
 
 
-cdef inline const GoldArc *gold_arc(
-    const GoldArcs *found, int32_t tail, int32_t head
-) noexcept nogil:
-    """Return the gold arc that joins two vertices, or NULL."""
-    cdef int64_t low = 0, high = found.n_arcs, middle
+cdef inline void go_to_tail(Scan *scan, int32_t tail) noexcept nogil:
+    """Find which arcs that spell gold edits leave a tail; tails come in order."""
+    cdef int64_t at = scan.end_gold
+    while at < scan.backward.found.n_arcs and scan.backward.by_tail[at].tail < tail:
+        at += 1
+    scan.first_gold = at
+    while at < scan.backward.found.n_arcs and scan.backward.by_tail[at].tail == tail:
+        at += 1
+    scan.end_gold = at
+
+
+cdef inline bint spells_gold(const Scan *scan, int32_t head) noexcept nogil:
+    """Whether the arc from the tail to a head spells a gold edit."""
+    cdef int64_t low = scan.first_gold, high = scan.end_gold, middle
     while low < high:
         middle = (low + high) // 2
-        if found.arcs[middle].head < head or (
-            found.arcs[middle].head == head and found.arcs[middle].tail < tail
-        ):
+        if scan.backward.by_tail[middle].head < head:
             low = middle + 1
         else:
             high = middle
-    if low < found.n_arcs and found.arcs[low].head == head and found.arcs[low].tail == tail:
-        return &found.arcs[low]
-    return NULL
-
-
-cdef inline int64_t first_of_tail(const Backward *backward, int32_t tail) noexcept nogil:
-    """Return the place of the first arc that spells a gold edit and does not leave an earlier tail.
-    """
-    cdef int64_t low = 0, high = backward.found.n_arcs, middle
-    while low < high:
-        middle = (low + high) // 2
-        if backward.by_tail[middle].tail < tail:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return low < scan.end_gold and scan.backward.by_tail[low].head == head
 
 
 cdef inline uint8_t kind_of(bint is_matched, bint is_edit, bint is_shifted) noexcept nogil:
@@ -202,7 +196,7 @@ cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head) noexcept no
             break
     else:
         return DONE
-    if gold_arc(scan.backward.found, tail, head) != NULL:
+    if spells_gold(scan, head):
         return DONE
     arc.tail = tail
     arc.head = head
@@ -228,12 +222,10 @@ cdef inline Status take_gold(Scan *scan, int32_t tail) noexcept nogil:
     cdef int64_t at
     cdef Arc arc
     cdef Status status = DONE
-    at = first_of_tail(scan.backward, tail)
-    while status == DONE and at < scan.backward.found.n_arcs:
-        gold = &scan.backward.by_tail[at]
-        if gold.tail != tail:
+    for at in range(scan.first_gold, scan.end_gold):
+        if status != DONE:
             break
-        at += 1
+        gold = &scan.backward.by_tail[at]
         vertex = &lattice.vertices[gold.head]
         arc.tail = tail
         arc.head = gold.head
@@ -369,7 +361,7 @@ cdef inline Status take_edit(
     """Take an edit of several arcs, if it spells no gold edit."""
     cdef const Lattice *lattice = scan.lattice
     cdef Arc arc
-    if gold_arc(scan.backward.found, tail, head) != NULL:
+    if spells_gold(scan, head):
         return DONE
     arc.tail = tail
     arc.head = head
@@ -499,7 +491,9 @@ cdef inline Status take_tail(Scan *scan, int32_t tail, int64_t *credit) noexcept
     """Take all arcs that leave a tail."""
     cdef const Lattice *lattice = scan.lattice
     cdef int32_t row = lattice.vertices[tail].i, below
-    cdef Status status = take_base(scan, tail, tail + 1)
+    cdef Status status
+    go_to_tail(scan, tail)
+    status = take_base(scan, tail, tail + 1)
     if row < lattice.n_source and status == DONE:
         below = first_at(lattice, row + 1, lattice.vertices[tail].j)
         if below < lattice.rows[row + 2]:
@@ -518,7 +512,7 @@ cdef inline Status scan_tails(Scan *scan, int64_t *credit) noexcept nogil:
     cdef const Lattice *lattice = scan.lattice
     cdef int32_t tail
     cdef Status status
-    scan.n_arcs = 0
+    scan.n_arcs = scan.end_gold = 0
     for tail in range(lattice.n_vertices):
         scan.costs[tail] = NEVER
         if scan.is_exact:

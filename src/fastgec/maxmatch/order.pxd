@@ -32,7 +32,7 @@ from fastgec._arena cimport (
 from fastgec._lattice cimport Lattice, Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.arcs cimport (
     IS_EDIT, IS_JOINED, IS_MATCHED, IS_SHIFTED, MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, Scan,
-    first_side, gold_arc, gold_side, joined_from,
+    first_side, gold_side, joined_from,
 )
 from fastgec.maxmatch.joined_noops cimport is_kept
 from fastgec.maxmatch.labels cimport label_arc, label_at
@@ -354,6 +354,24 @@ cdef inline Status reach_all(First *first, const KeptNoops *kept) noexcept nogil
             at += 1
         take_noops(first, kept, number)
     return DONE
+
+
+cdef inline const GoldArc *gold_arc(
+    const GoldArcs *found, int32_t tail, int32_t head
+) noexcept nogil:
+    """Return the gold arc that joins two vertices, or NULL."""
+    cdef int64_t low = 0, high = found.n_arcs, middle
+    while low < high:
+        middle = (low + high) // 2
+        if found.arcs[middle].head < head or (
+            found.arcs[middle].head == head and found.arcs[middle].tail < tail
+        ):
+            low = middle + 1
+        else:
+            high = middle
+    if low < found.n_arcs and found.arcs[low].head == head and found.arcs[low].tail == tail:
+        return &found.arcs[low]
+    return NULL
 
 
 cdef inline bint read_first(const First *first, Edit *edits, int32_t *n_edits) noexcept nogil:
