@@ -72,11 +72,12 @@ cdef inline bint certify(
         return False
     if n_matches and cost >= STEP * lattice.n_entries:
         return False
+    cost = forward_cost(program, vertex)
     while vertex != 0:
         here = &lattice.vertices[vertex]
-        cost = forward_cost(program, vertex)
         if here.is_noop and forward_cost(program, here.above - 1) + STEP == cost:
             vertex = here.above - 1
+            cost -= STEP
             continue
         tail = -1
         while at > 0 and found.arcs[at - 1].head > vertex:
@@ -105,6 +106,7 @@ cdef inline bint certify(
             )
             n_found += 1
         vertex = tail
+        cost = forward_cost(program, vertex)
     reverse_edits(edits, n_found)
     n_edits[0] = n_found
     n_correct[0] = (packed >> 1) & ((<int64_t>1 << program.correct_bits) - 1)

@@ -116,6 +116,8 @@ cdef inline void choose_fields(Program *program, int64_t most_gold) noexcept nog
     if not program.is_counting:
         program.correct_bits = 0
         program.cost_shift = 0
+    program.epsilon = <int64_t>1 << program.cost_shift
+    program.proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
     program.match_shift = program.cost_shift + cost_bits
     program.is_wide_enough = program.match_shift + match_bits <= MOST_BITS
 
@@ -216,7 +218,7 @@ cdef inline int64_t take_gold_arcs(
     const Program *program, const GoldArcs *found, int64_t *at, int32_t head, int64_t outside
 ) noexcept nogil:
     """Return the least cost outside an edit at a vertex, with gold arcs into it, from `at` on."""
-    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef int64_t epsilon = program.epsilon
     cdef const GoldArc *arc
     cdef int64_t cost
     while at[0] < found.n_arcs and found.arcs[at[0]].head == head:
@@ -224,7 +226,7 @@ cdef inline int64_t take_gold_arcs(
         at[0] += 1
         cost = program.outsides[arc.tail] + gold_cost(program, arc) * epsilon
         if program.is_counting and arc.is_edit:
-            cost += <int64_t>2 << program.correct_bits
+            cost += program.proposed
             cost += <int64_t>arc.n_correct << 1 if found.is_countable else 0
         outside = lesser(outside, cost, <uint64_t>epsilon - 1)
     return outside
@@ -235,10 +237,10 @@ cdef inline void fill_cell(
 ) noexcept nogil:
     """Compute the costs of one vertex; `at` goes up over gold arcs."""
     cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
+    cdef int64_t epsilon = program.epsilon
     cdef uint64_t mask = <uint64_t>epsilon - 1
     cdef int64_t step = STEP * epsilon
-    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
+    cdef int64_t proposed = program.proposed
     cdef int32_t limit = program.options.max_unchanged
     cdef int64_t cost, outside = NEVER
     cdef int32_t side, tail, way
@@ -283,23 +285,20 @@ cdef inline void fill_cell(
 
 
 cdef inline void fill_free(
-    const Program *program, int32_t number, const Cell *before
+    Cell *cell, const Cell *before, int32_t tail, int64_t step, bint may_open
 ) noexcept nogil:
     """Compute the costs of a vertex that a noop alone leads to, from one that is free.
 
     At a free vertex no edit is open but one that costs what it costs outside: an edit that begins
     with the next noop is as good, so what follows is free again. Most vertices of text are.
     """
-    cdef Cell *cell = cell_of(program, number)
-    cell.outside = before.outside + ((<int64_t>STEP) << program.cost_shift)
+    cell.outside = before.outside + step
     cell.single = cell.inside[0] = cell.inside[1] = cell.inside[2] = NEVER
-    if program.options.max_unchanged:
+    if may_open:
         cell.inside[1] = cell.outside
         cell.noops[1] = 1
-        cell.tails[1] = program.lattice.vertices[number].above - 1
+        cell.tails[1] = tail
     cell.kind = FREE
-    program.outsides[number] = cell.outside
-    program.edit_tails[number] = -1
 
 
 cdef inline bint fill_settled(const Program *program, int32_t number) noexcept nogil:
@@ -311,8 +310,8 @@ cdef inline bint fill_settled(const Program *program, int32_t number) noexcept n
     common are.
     """
     cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int64_t epsilon = <int64_t>1 << program.cost_shift
-    cdef int64_t proposed = <int64_t>2 << program.correct_bits if program.is_counting else 0
+    cdef int64_t epsilon = program.epsilon
+    cdef int64_t proposed = program.proposed
     cdef int64_t cost = NEVER
     cdef int32_t side, tail, first = -1
     cdef const Cell *before
@@ -353,14 +352,23 @@ cdef inline void fill_vertices(
     cdef const Vertex *vertices = program.lattice.vertices
     cdef const Vertex *vertex
     cdef int32_t next_gold = found.arcs[at[0]].head if at[0] < found.n_arcs else -1
-    cdef int32_t number
+    cdef int64_t step = STEP * program.epsilon
+    cdef bint may_open = program.options.max_unchanged > 0
+    cdef Cell *cells = program.cells
+    cdef int32_t mask = program.mask
+    cdef int64_t *outsides = program.outsides
+    cdef int32_t *edit_tails = program.edit_tails
+    cdef int32_t number, tail
     cdef const Cell *before
     for number in range(first, end):
         vertex = &vertices[number]
         if vertex.is_noop and not vertex.n_deletion | vertex.n_insertion and number != next_gold:
-            before = cell_of(program, vertex.above - 1)
+            tail = vertex.above - 1
+            before = &cells[tail & mask]
             if before.kind == FREE:
-                fill_free(program, number, before)
+                fill_free(&cells[number & mask], before, tail, step, may_open)
+                outsides[number] = cells[number & mask].outside
+                edit_tails[number] = -1
                 continue
         elif not vertex.is_noop and number != next_gold:
             before = cell_of(program, number - 1 if vertex.n_insertion else vertex.above)

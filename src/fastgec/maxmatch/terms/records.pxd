@@ -53,6 +53,8 @@ cdef struct Program:
     int32_t correct_bits
     int32_t cost_shift
     int32_t match_shift
+    int64_t epsilon  # a thousandth, packed
+    int64_t proposed  # what is packed for an edit
     bint is_counting  # doubt and counts are among them
     bint is_wide_enough  # the others fit into 64 bits
 
