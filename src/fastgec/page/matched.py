@@ -28,7 +28,7 @@ from fastgec.page.packed import PackedGold, Texts, tokens_of
 from fastgec.page.recalls import KindItems, types_content
 from fastgec.page.sections import errors_content
 from fastgec.page.texts import picked_of
-from fastgec.study.mistakes import ErrorTally, seen_edits, tallies_of
+from fastgec.study.mistakes import MatchedTally
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun
 
@@ -72,9 +72,9 @@ class MatchedSentences:
         self._kinds = Texts()
         self._items = [KindItems(self._kinds) for _ in range(n_systems)]
         self._counts = [KindCounts(parameters) for _ in range(n_systems)]
-        self._tallies: list[ErrorTally] = []
+        self._tallies: list[MatchedTally] = []
         if parameters.is_plain:  # errors are those of correction
-            self._tallies = tallies_of(METRIC.name, n_systems, parameters)
+            self._tallies = [MatchedTally(system, parameters) for system in range(n_systems)]
         self._parameters = parameters
         self._scoring = scoring
         self._strings = Texts()
@@ -104,7 +104,7 @@ class MatchedSentences:
         )
         self._add_edits(kept, found)
         if self._tallies:
-            self._tallies[system].add(seen_edits(text, found))
+            self._tallies[system].add_edits(text, found)
         self._counts[system].add(found)
         numbers = np.array([self._kinds.number(name) for name in table.kind_names], np.int64)
         sentences = np.repeat(np.arange(len(text)), np.diff(found.gold_offsets)) + block.first

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from fastgec._version import __version__
 
 if TYPE_CHECKING:  # a run without resampling need not load it
+    import json
+
     from fastgec.study.resampling import Plan
 
 
@@ -46,13 +49,22 @@ def dumped(content: Mapping[str, Any]) -> str:
 
 def line(content: Mapping[str, Any]) -> str:
     """Return one object on one line."""
+    return _escaped(_encoder().encode(content)) + "\n"
+
+
+@cache
+def _encoder() -> json.JSONEncoder:
     import json
 
-    return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False)) + "\n"
+    return json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def _escaped(text: str) -> str:
     """Escape bytes of file names that are no text (surrogates to Python): JSON is UTF-8."""
-    if text.isascii():
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        pass
+    else:
         return text
     return "".join(c if not "\ud800" <= c <= "\udfff" else f"\\u{ord(c):04x}" for c in text)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
-from fastgec.metrics.m2.words import Edit, KindScore, SystemEdits
+from fastgec.metrics.m2.words import KindScore, SystemEdits, unchanged_ends
 from fastgec.report import documents
 from fastgec.report.error_types import type_in_words
 from fastgec.report.scores import percent_note
@@ -57,34 +57,56 @@ def edit_lines(text: GoldText, found: SystemEdits, optional: NDArray[np.uint8]) 
             strict=True,
         )
     ]
-    made = (found.makers >= 0).tolist()
+    is_made = (found.makers >= 0).tolist()
+    made, spans = found.made(), found.spans.tolist()
     annotators = table.annotator[found.rows].tolist()
-    offsets = found.gold_offsets.tolist()
-    for sentence, edits in enumerate(found.in_words()):
-        first, last = offsets[sentence], offsets[sentence + 1]
-        source = gold.sources[sentence]
+    offsets, gold_offsets = found.offsets.tolist(), found.gold_offsets.tolist()
+    for sentence, annotator in enumerate(annotators):
+        source, hypothesis = gold.sources[sentence], found.lines[sentence]
+        first, last = gold_offsets[sentence], gold_offsets[sentence + 1]
+        edits = range(offsets[sentence], offsets[sentence + 1])
+        words, written = (source.split(), hypothesis.split()) if edits else ([], [])
         yield documents.line(
             {
                 "system": found.lines.name,
                 "sentence": text.first + sentence + 1,
-                "annotator": annotators[sentence],
+                "annotator": annotator,
                 "source": source,
-                "hypothesis": found.lines[sentence],
+                "hypothesis": hypothesis,
                 "edits": [
                     {
-                        "start": edit.start,
-                        "end": edit.end,
-                        "source": edit.source,
-                        "correction": edit.correction,
-                        "cut": _cut(edit, source.split()),
-                        "correct": edit.is_correct,
-                        "gold": [facts[first + number] for number in edit.gold],
+                        **_edit(spans[edit], words, written),
+                        "correct": bool(made[edit]),
+                        "gold": [facts[first + number] for number in made[edit]],
                     }
                     for edit in edits
                 ],
-                "missed": [facts[number] for number in range(first, last) if not made[number]],
+                "missed": [facts[number] for number in range(first, last) if not is_made[number]],
             }
         )
+
+
+def _edit(span: Sequence[int], source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, Any]:
+    """Return an edit, and what is left of it without the words at its ends that do not change.
+
+    One whose source text is not that of its span stays as it is: release 3.2 has such edits.
+    """
+    start, end, i, i_end, j, j_end = span
+    replaced, written = source[i:i_end], hypothesis[j:j_end]
+    correction = " ".join(written)
+    cut = {"start": start, "end": end, "correction": correction}
+    if replaced == source[start : max(start, end)]:
+        front, back = unchanged_ends(replaced, written)
+        if front or back:
+            kept = " ".join(written[front : len(written) - back])
+            cut = {"start": start + front, "end": end - back, "correction": kept}
+    return {
+        "start": start,
+        "end": end,
+        "source": " ".join(replaced),
+        "correction": correction,
+        "cut": cut,
+    }
 
 
 def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
@@ -127,13 +149,3 @@ def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
 def _statuses(score: KindScore) -> tuple[int, ...]:
     """Return how many gold edits have each status, the best first, if it is known."""
     return score.statuses[::-1] if isinstance(score, StatusScore) else ()
-
-
-def _cut(edit: Edit, source: list[str]) -> dict[str, Any]:
-    """Return what is left of an edit; one whose source text is not that of its span stays as it is.
-
-    Release 3.2 has such edits.
-    """
-    own = " ".join(source[edit.start : max(edit.start, edit.end)])
-    cut = edit.cut() if own == edit.source else edit
-    return {"start": cut.start, "end": cut.end, "correction": cut.correction}

@@ -13,7 +13,7 @@ both sides have counts for the reference's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fastgec.choice import Chosen
@@ -23,7 +23,7 @@ from fastgec.metrics.door import AnyMetric, Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.counting import Compared, Side
 from fastgec.metrics.m2.modes import STATUSES
-from fastgec.metrics.m2.words import Edit, SystemEdits, found_edits
+from fastgec.metrics.m2.words import SystemEdits, found_edits, unchanged_ends
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
 
 BY = ("text", "type", "both")
@@ -186,173 +186,217 @@ def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]
         parameters: what counts depend on.
     """
     if metric == "errant":
-        return [ErrorTally(system, _coded_edits, has_places=False) for system in range(n_systems)]
-
-    def matched(block: Block, system: int, chosen: Chosen) -> Iterator[Seen]:
-        return _matched_edits(block, system, chosen, parameters)
-
-    return [ErrorTally(system, matched, has_places=True) for system in range(n_systems)]
+        return [CodedTally(system) for system in range(n_systems)]
+    return [MatchedTally(system, parameters) for system in range(n_systems)]
 
 
-class Seen(NamedTuple):
-    """An edit that was seen.
+class Sums:
+    """How often edits that are told apart by one key were errors, see `ErrorCount`."""
 
-    sentence   number from 0
-    key        all of what it is told apart by
-    is_gold    whether it is the gold's
-    is_error   whether it is wrong, or missed
-    touched    whether the place of a missed edit was changed
-    words      of the source sentence
-    span       the words that it replaces: first, and the one after the last
-    """
+    __slots__ = ("errors", "example", "first", "right", "touched")
 
-    sentence: int
-    key: Key
-    is_gold: bool
-    is_error: bool
-    touched: bool
-    words: Sequence[str]
-    span: tuple[int, int]
+    def __init__(self) -> None:
+        self.errors = self.right = self.touched = self.first = 0
+        self.example: Example | None = None
+
+    def add(self, other: Sums) -> None:
+        """Add other sums; the earlier example stays."""
+        self.errors += other.errors
+        self.right += other.right
+        self.touched += other.touched
+        if other.first and not 0 < self.first <= other.first:
+            self.first, self.example = other.first, other.example
 
 
 class ErrorTally:
     """Edits of one system and of its gold, counted while blocks go by."""
 
-    def __init__(
-        self,
-        system: int,
-        seen: Callable[[Block, int, Chosen], Iterable[Seen]],
-        *,
-        has_places: bool,
-    ) -> None:
-        """Take which system of the blocks, what sees edits, and whether it sees changed places."""
-        self._system = system
-        self._seen = seen
-        self._has_places = has_places
-        # Of the system's edits, and of the gold's.
-        self._counts: tuple[dict[Key, ErrorCount], dict[Key, ErrorCount]] = ({}, {})
+    has_places = False
+
+    def __init__(self, system: int) -> None:
+        """Take which system of the blocks."""
+        self.system = system
+        self._own: dict[tuple[str, str, str], Sums] = {}
+        self._gold: dict[tuple[str, str, str], Sums] = {}
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
-        self.add(self._seen(block, self._system, chosen[0]))
+        raise NotImplementedError
 
-    def add(self, seen: Iterable[Seen]) -> None:
-        """Add edits that were seen."""
-        for sentence, key, is_gold, is_error, touched, words, span in seen:
-            counts = self._counts[is_gold]
-            found = counts.get(key) or ErrorCount(*key, 0, 0, 0, 0)
-            if is_error and not found.first:
-                example = Example(words, *span, key.correction)
-                found = found._replace(first=sentence + 1, example=example)
-            counts[key] = found._replace(
-                errors=found.errors + is_error,
-                right=found.right + (not is_error),
-                touched=(found.touched or 0) + touched,
-            )
+    def add(
+        self,
+        key: tuple[str, str, str],
+        sentence: int,
+        words: Sequence[str],
+        span: tuple[int, int],
+        *,
+        is_gold: bool,
+        is_error: bool,
+        touched: bool = False,
+    ) -> None:
+        """Add an edit.
+
+        Args:
+            key: all of what it is told apart by, see `Key`.
+            sentence: number from 0.
+            words: of the source sentence.
+            span: the words that it replaces: first, and the one after the last.
+            is_gold: whether it is the gold's.
+            is_error: whether it is wrong, or missed.
+            touched: whether the place of a missed edit was changed.
+        """
+        counts = self._gold if is_gold else self._own
+        sums = counts.get(key)
+        if sums is None:
+            sums = counts[key] = Sums()
+        if not is_error:
+            sums.right += 1
+            return
+        sums.errors += 1
+        sums.touched += touched
+        if not sums.first:
+            sums.first = sentence + 1
+            sums.example = Example(words, *span, key[2])
 
     def errors(self, by: str) -> Errors:
         """Return the sums, edits told apart by "text", "type" or "both"."""
-        own, gold = self._counts
         return Errors(
-            _sorted(own, by, has_places=False), _sorted(gold, by, has_places=self._has_places)
+            _sorted(self._own, by, has_places=False),
+            _sorted(self._gold, by, has_places=self.has_places),
         )
 
 
-def _sorted(counts: dict[Key, ErrorCount], by: str, *, has_places: bool) -> list[ErrorCount]:
-    sums: dict[Key, ErrorCount] = {}
-    for key, found in counts.items():
-        told = (
-            key
-            if by == "both"
-            else Key(key.kind, "", "")
-            if by == "type"
-            else key._replace(kind="")
+def _sorted(
+    counts: dict[tuple[str, str, str], Sums], by: str, *, has_places: bool
+) -> list[ErrorCount]:
+    merged: dict[Key, Sums] = {}
+    for (kind, source, correction), sums in counts.items():
+        told = Key(
+            kind if by != "text" else "", *((source, correction) if by != "type" else ("", ""))
         )
-        total = sums.get(told) or ErrorCount(*told, 0, 0, 0, 0)
-        earlier = min((one for one in (total, found) if one.first), key=_first, default=found)
-        sums[told] = ErrorCount(
+        merged.setdefault(told, Sums()).add(sums)
+    found = [
+        ErrorCount(
             *told,
-            total.errors + found.errors,
-            total.right + found.right,
-            earlier.first,
-            (total.touched or 0) + (found.touched or 0) if has_places else None,
-            earlier.example,
+            sums.errors,
+            sums.right,
+            sums.first,
+            sums.touched if has_places else None,
+            sums.example,
         )
-    return sorted(sums.values(), key=lambda one: (-one.errors, -one.right, one[:3]))
-
-
-def _first(found: ErrorCount) -> int:
-    return found.first
+        for told, sums in merged.items()
+    ]
+    return sorted(found, key=lambda one: (-one.errors, -one.right, one[:3]))
 
 
 # MaxMatch
 
 
-def _matched_edits(block: Block, system: int, chosen: Chosen, parameters: Any) -> Iterator[Seen]:
-    assert chosen.rows is not None
-    rows = chosen.rows[system]
-    found = found_edits(block.text, system, parameters, rows, has_statuses=True)
-    return seen_edits(block.text, found)
+class MatchedTally(ErrorTally):
+    """Edits of MaxMatch, a system's and those of the gold."""
+
+    has_places = True
+
+    def __init__(self, system: int, parameters: Any) -> None:
+        """Take which system of the blocks, and what counts depend on."""
+        super().__init__(system)
+        self._parameters = parameters
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, and what the first scoring chose."""
+        rows = chosen[0].rows
+        assert rows is not None
+        found = found_edits(
+            block.text, self.system, self._parameters, rows[self.system], has_statuses=True
+        )
+        self.add_edits(block.text, found)
+
+    def add_edits(self, text: GoldText, found: SystemEdits) -> None:
+        """Add edits.
+
+        Args:
+            text: some sentences.
+            found: the system's edits against the rows that were chosen, with statuses.
+        """
+        table, golden = text.gold.edits, found.golden
+        gold_starts, gold_ends = table.start[golden].tolist(), table.end[golden].tolist()
+        kinds = [table.kind_names[kind] for kind in table.kind[golden].tolist()]
+        corrections = ["||".join(text.corrections[edit]) for edit in golden.tolist()]
+        missed = found.makers < 0
+        touched = (missed & (found.statuses != MISSED)).tolist()
+        is_missed, is_correct, spans = (
+            missed.tolist(),
+            found.is_correct.tolist(),
+            found.spans.tolist(),
+        )
+        offsets, gold_offsets = found.offsets.tolist(), found.gold_offsets.tolist()
+        for place in range(len(text)):
+            edits = range(offsets[place], offsets[place + 1])
+            gold_edits = range(gold_offsets[place], gold_offsets[place + 1])
+            if not edits and not gold_edits:
+                continue
+            sentence = text.first + place
+            source = text.gold.sources[place].split()
+            hypothesis = found.lines[place].split() if edits else []
+            for edit in edits:
+                start, end, i, i_end, j, j_end = spans[edit]
+                key, span = _told(start, end, source[i:i_end], hypothesis[j:j_end])
+                self.add(key, sentence, source, span, is_gold=False, is_error=not is_correct[edit])
+            for edit in gold_edits:
+                start, end = gold_starts[edit], gold_ends[edit]
+                self.add(
+                    (kinds[edit], " ".join(source[start:end]), corrections[edit]),
+                    sentence,
+                    source,
+                    (start, end),
+                    is_gold=True,
+                    is_error=is_missed[edit],
+                    touched=touched[edit],
+                )
 
 
-def seen_edits(text: GoldText, found: SystemEdits) -> Iterator[Seen]:
-    """Yield the edits of MaxMatch, a system's and those of the gold.
-
-    Args:
-        text: some sentences.
-        found: the system's edits against the rows that were chosen, with statuses.
-    """
-    table, golden = text.gold.edits, found.golden
-    kinds = [table.kind_names[kind] for kind in table.kind[golden].tolist()]
-    starts, ends = table.start[golden].tolist(), table.end[golden].tolist()
-    missed = found.makers < 0
-    is_missed, touched = missed.tolist(), (missed & (found.statuses != MISSED)).tolist()
-    offsets, numbers = found.gold_offsets.tolist(), golden.tolist()
-    for place, edits in enumerate(found.in_words()):
-        first, last = offsets[place], offsets[place + 1]
-        if not edits and first == last:
-            continue
-        sentence = text.first + place
-        source = text.gold.sources[place].split()
-        for edit in edits:
-            key, span = _told(edit)
-            yield Seen(sentence, key, False, not edit.is_correct, False, source, span)
-        for at in range(first, last):
-            start, end = starts[at], ends[at]
-            key = Key(
-                kinds[at], " ".join(source[start:end]), "||".join(text.corrections[numbers[at]])
-            )
-            yield Seen(sentence, key, True, is_missed[at], touched[at], source, (start, end))
-
-
-def _told(edit: Edit) -> tuple[Key, tuple[int, int]]:
-    cut = edit.cut()
-    if not cut.source and not cut.correction:  # an edit that changes nothing is one all the same
-        cut = edit
-    kind = MISSING if not cut.source else UNNECESSARY if not cut.correction else REPLACEMENT
-    return Key(kind, cut.source, cut.correction), (cut.start, cut.end)
+def _told(
+    start: int, end: int, replaced: list[str], written: list[str]
+) -> tuple[tuple[str, str, str], tuple[int, int]]:
+    """Return the key and the span of an edit without the words at its ends that do not change."""
+    front, back = unchanged_ends(replaced, written)
+    if front + back < max(len(replaced), len(written)):  # one that changes nothing stays as it is
+        replaced = replaced[front : len(replaced) - back]
+        written = written[front : len(written) - back]
+        start, end = start + front, end - back
+    kind = MISSING if not replaced else UNNECESSARY if not written else REPLACEMENT
+    return (kind, " ".join(replaced), " ".join(written)), (start, end)
 
 
 # ERRANT
 
 
-def _coded_edits(block: Block, system: int, chosen: Chosen) -> Iterator[Seen]:
-    assert chosen.rows is not None
-    compared: Compared = block.text
-    own, reference = compared.systems[system], compared.reference
-    told = _Told(compared)
-    pairs = compared.pairs[system][chosen.rows[system]].tolist()
-    for number, (row, other) in enumerate(pairs):
-        sentence = block.first + number
-        words = own.edits.sources[number].split()
-        made, wanted = told.edits(own, row), told.edits(reference, other)
-        # A key whose first type is noop proposes nothing and misses nothing, but it does match.
-        for key, kinds in made.items():
-            for kind in () if kinds[0] == compared.noop else wanted.get(key, kinds):
-                yield told.seen(sentence, key, kind, words, is_error=key not in wanted)
-        for key, kinds in wanted.items():
-            for kind in () if kinds[0] == compared.noop else kinds:
-                yield told.seen(sentence, key, kind, words, is_error=key not in made, is_gold=True)
+class CodedTally(ErrorTally):
+    """Edits of ERRANT, a system's and those of the reference."""
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, and what the first scoring chose."""
+        rows = chosen[0].rows
+        assert rows is not None
+        compared: Compared = block.text
+        own, reference = compared.systems[self.system], compared.reference
+        told = _Told(compared)
+        pairs = compared.pairs[self.system][rows[self.system]].tolist()
+        for number, (row, other) in enumerate(pairs):
+            sentence = block.first + number
+            words = own.edits.sources[number].split()
+            made, wanted = told.edits(own, row), told.edits(reference, other)
+            # A key whose first type is noop proposes nothing and misses nothing, but it does match.
+            for key, kinds in made.items():
+                for kind in () if kinds[0] == compared.noop else wanted.get(key, kinds):
+                    is_error = key not in wanted
+                    text, span = told.key(key, kind, words)
+                    self.add(text, sentence, words, span, is_gold=False, is_error=is_error)
+            for key, kinds in wanted.items():
+                for kind in () if kinds[0] == compared.noop else kinds:
+                    is_error = key not in made
+                    text, span = told.key(key, kind, words)
+                    self.add(text, sentence, words, span, is_gold=True, is_error=is_error)
 
 
 class _Told:
@@ -373,19 +417,11 @@ class _Told:
             for at in places
         }
 
-    def seen(
-        self,
-        sentence: int,
-        number: int,
-        kind: int,
-        words: Sequence[str],
-        *,
-        is_error: bool,
-        is_gold: bool = False,
-    ) -> Seen:
-        """Return the edit of a key."""
+    def key(
+        self, number: int, kind: int, words: Sequence[str]
+    ) -> tuple[tuple[str, str, str], tuple[int, int]]:
+        """Return key and span of an edit."""
         start, end, _, correction = self._keys[number]
         written = self._corrections[correction].decode() if correction >= 0 else ""
         replaced = words[start:end] if 0 <= start < end else ()  # spans stand as in the file
-        key = Key(self._kinds[kind], " ".join(replaced), written)
-        return Seen(sentence, key, is_gold, is_error, False, words, (start, end))
+        return (self._kinds[kind], " ".join(replaced), written), (start, end)

@@ -8,7 +8,7 @@ is recall of a type, and no precision.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -57,13 +57,7 @@ class Edit:
             Edit(start=4, end=4, source='', correction='the', gold=())
         """
         replaced, written = self.source.split(), self.correction.split()
-        most = min(len(replaced), len(written))
-        front = 0
-        while front < most and replaced[front] == written[front]:
-            front += 1
-        back = 0
-        while back < most - front and replaced[-1 - back] == written[-1 - back]:
-            back += 1
+        front, back = unchanged_ends(replaced, written)
         return Edit(
             self.start + front,
             self.end - back,
@@ -71,6 +65,21 @@ class Edit:
             " ".join(written[front : len(written) - back]),
             self.gold,
         )
+
+
+def unchanged_ends(replaced: Sequence[str], written: Sequence[str]) -> tuple[int, int]:
+    """Return how many words at the front of an edit do not change, then how many behind.
+
+    >>> unchanged_ends(["ran", "ran", "."], ["ran", "."])
+    (1, 1)
+    """
+    most = min(len(replaced), len(written))
+    front = back = 0
+    while front < most and replaced[front] == written[front]:
+        front += 1
+    while back < most - front and replaced[-1 - back] == written[-1 - back]:
+        back += 1
+    return front, back
 
 
 @dataclass(frozen=True, slots=True, eq=False)
