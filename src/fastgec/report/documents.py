@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from fastgec._version import __version__
 
 if TYPE_CHECKING:  # a run without resampling need not load it
-    import json
-
     from fastgec.study.resampling import Plan
 
 
@@ -44,22 +41,17 @@ def dumped(content: Mapping[str, Any]) -> str:
     """Return a document as text that ends with a line end."""
     import json  # most runs print none
 
-    return _escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
+    return escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
 
 
 def line(content: Mapping[str, Any]) -> str:
     """Return one object on one line."""
-    return _escaped(_encoder().encode(content)) + "\n"
-
-
-@cache
-def _encoder() -> json.JSONEncoder:
     import json
 
-    return json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+    return escaped(json.dumps(content, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Escape bytes of file names that are no text (surrogates to Python): JSON is UTF-8."""
     try:
         text.encode()

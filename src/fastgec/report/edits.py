@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,84 +29,86 @@ def edit_lines(text: GoldText, found: SystemEdits, optional: NDArray[np.uint8]) 
     """Yield a JSON object per sentence: its edits, which are correct, which gold was missed.
 
     Sentences count from 1; `gold` of an edit are the annotator's gold edits that it makes, `cut` is
-    the edit without the words at its ends that do not change.
+    the edit without the words at its ends that do not change. Objects are written as text: to make
+    a dict of each edit first would take twice as long.
 
     Args:
         text: the sentences.
         found: edits of a system against the chosen row of each sentence, with statuses.
         optional: which gold edits need not be made, see `m2.modes.optional_edits`.
     """
-    gold = text.gold
-    table = gold.edits
-    facts = [
-        {
-            "start": start,
-            "end": end,
-            "type": table.kind_names[kind],
-            "corrections": text.corrections[edit],
-            "status": STATUSES[status],
-            "optional": bool(is_optional),
-        }
+    from json.encoder import encode_basestring as quoted  # types need none
+
+    gold_edits = _gold_edits(text, found, optional, quoted)
+    is_made = (found.makers >= 0).tolist()
+    made, spans = found.made(), found.spans.tolist()
+    annotators = text.gold.edits.annotator[found.rows].tolist()
+    offsets, gold_offsets = found.offsets.tolist(), found.gold_offsets.tolist()
+    name = quoted(found.lines.name)
+    for sentence, annotator in enumerate(annotators):
+        source, hypothesis = text.gold.sources[sentence], found.lines[sentence]
+        first, last = gold_offsets[sentence], gold_offsets[sentence + 1]
+        edits = []
+        if offsets[sentence] < offsets[sentence + 1]:
+            words, written = source.split(), hypothesis.split()
+            for edit in range(offsets[sentence], offsets[sentence + 1]):
+                own = ", ".join([gold_edits[first + number] for number in made[edit]])
+                edits.append(
+                    f"{{{_edit(spans[edit], words, written, quoted)}, "
+                    f'"correct": {"true" if own else "false"}, "gold": [{own}]}}'
+                )
+        missed = [gold_edits[number] for number in range(first, last) if not is_made[number]]
+        yield documents.escaped(
+            f'{{"system": {name}, "sentence": {text.first + sentence + 1}, '
+            f'"annotator": {annotator}, "source": {quoted(source)}, '
+            f'"hypothesis": {quoted(hypothesis)}, "edits": [{", ".join(edits)}], '
+            f'"missed": [{", ".join(missed)}]}}\n'
+        )
+
+
+def _gold_edits(
+    text: GoldText, found: SystemEdits, optional: NDArray[np.uint8], quoted: Callable[[str], str]
+) -> list[str]:
+    """Return the gold edits of the chosen rows as JSON."""
+    table, golden = text.gold.edits, found.golden
+    kinds, flags = [quoted(kind) for kind in table.kind_names], ("false", "true")
+    return [
+        f'{{"start": {start}, "end": {end}, "type": {kinds[kind]}, '
+        f'"corrections": [{", ".join(map(quoted, text.corrections[edit]))}], '
+        f'"status": "{STATUSES[status]}", "optional": {flags[is_optional]}}}'
         for edit, start, end, kind, status, is_optional in zip(
-            found.golden.tolist(),
-            table.start[found.golden].tolist(),
-            table.end[found.golden].tolist(),
-            table.kind[found.golden].tolist(),
+            golden.tolist(),
+            table.start[golden].tolist(),
+            table.end[golden].tolist(),
+            table.kind[golden].tolist(),
             found.statuses.tolist(),
-            optional[found.golden].tolist(),
+            optional[golden].tolist(),
             strict=True,
         )
     ]
-    is_made = (found.makers >= 0).tolist()
-    made, spans = found.made(), found.spans.tolist()
-    annotators = table.annotator[found.rows].tolist()
-    offsets, gold_offsets = found.offsets.tolist(), found.gold_offsets.tolist()
-    for sentence, annotator in enumerate(annotators):
-        source, hypothesis = gold.sources[sentence], found.lines[sentence]
-        first, last = gold_offsets[sentence], gold_offsets[sentence + 1]
-        edits = range(offsets[sentence], offsets[sentence + 1])
-        words, written = (source.split(), hypothesis.split()) if edits else ([], [])
-        yield documents.line(
-            {
-                "system": found.lines.name,
-                "sentence": text.first + sentence + 1,
-                "annotator": annotator,
-                "source": source,
-                "hypothesis": hypothesis,
-                "edits": [
-                    {
-                        **_edit(spans[edit], words, written),
-                        "correct": bool(made[edit]),
-                        "gold": [facts[first + number] for number in made[edit]],
-                    }
-                    for edit in edits
-                ],
-                "missed": [facts[number] for number in range(first, last) if not is_made[number]],
-            }
-        )
 
 
-def _edit(span: Sequence[int], source: Sequence[str], hypothesis: Sequence[str]) -> dict[str, Any]:
+def _edit(
+    span: Sequence[int],
+    source: Sequence[str],
+    hypothesis: Sequence[str],
+    quoted: Callable[[str], str],
+) -> str:
     """Return an edit, and what is left of it without the words at its ends that do not change.
 
     One whose source text is not that of its span stays as it is: release 3.2 has such edits.
     """
     start, end, i, i_end, j, j_end = span
     replaced, written = source[i:i_end], hypothesis[j:j_end]
-    correction = " ".join(written)
-    cut = {"start": start, "end": end, "correction": correction}
+    front = back = 0
     if replaced == source[start : max(start, end)]:
         front, back = unchanged_ends(replaced, written)
-        if front or back:
-            kept = " ".join(written[front : len(written) - back])
-            cut = {"start": start + front, "end": end - back, "correction": kept}
-    return {
-        "start": start,
-        "end": end,
-        "source": " ".join(replaced),
-        "correction": correction,
-        "cut": cut,
-    }
+    cut = quoted(" ".join(written[front : len(written) - back]))
+    return (
+        f'"start": {start}, "end": {end}, "source": {quoted(" ".join(replaced))}, '
+        f'"correction": {quoted(" ".join(written))}, '
+        f'"cut": {{"start": {start + front}, "end": {end - back}, "correction": {cut}}}'
+    )
 
 
 def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
