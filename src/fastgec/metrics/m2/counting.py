@@ -15,7 +15,6 @@ from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import known_words
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
-from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fields import option
 from fastgec.parameters import flag, whole_number
 
@@ -124,8 +123,6 @@ def count_lines(
     """
     matcher = matcher_of(lines, gold, parameters)
     count_with(matcher, lines, gold, n_before, table, cancel, budget)
-    if parameters.ignore_whitespace_casing:
-        _recount_final_sigma(table, lines, gold, n_before, parameters)
 
 
 def count_with(
@@ -217,31 +214,3 @@ def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64]]:
     """Return the lower-cased text of each token: bytes, offsets int64[T+1]."""
     tokens = [word.encode() for line in range(len(lines)) for word in lines[line].lower().split()]
     return b"".join(tokens), offsets_of(np.fromiter(map(len, tokens), np.int64, len(tokens)))
-
-
-def _recount_final_sigma(
-    table: NDArray[np.int64], lines: Lines, gold: Gold, n_before: int, parameters: Parameters
-) -> None:
-    """Recount sentences with a capital sigma, whose lower case depends on its neighbours.
-
-    The kernel compares tokens that were lower-cased one by one. That equals lower-casing an edit as
-    a whole for every character but this one: it becomes a final sigma at the end of a word.
-    """
-    rows = final_sigma_rows(lines, gold)
-    if not len(rows):
-        return
-    from fastgec.metrics.m2.words import found_edits  # plain counts need none
-
-    found = found_edits(GoldText(n_before, gold, (lines,)), 0, parameters, rows)
-    table[rows, 0] = np.diff(offsets_of(found.makers >= 0)[found.gold_offsets])
-    table[rows, 1] = np.diff(found.offsets)
-
-
-def final_sigma_rows(lines: Lines, gold: Gold) -> NDArray[np.int64]:
-    """Return the rows of sentences in which a capital sigma may become a final one."""
-    sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
-    sentences = np.zeros(len(gold), np.bool_)
-    if lines.holds(sigma) or gold.sources.holds(sigma):
-        for sentence in range(len(gold)):
-            sentences[sentence] = sigma in gold.sources[sentence] or sigma in lines[sentence]
-    return np.flatnonzero(np.repeat(sentences, np.diff(gold.edits.row_offsets)))

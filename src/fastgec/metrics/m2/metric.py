@@ -39,6 +39,12 @@ class M2(
         table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
         for lines, rows in zip(text.systems, table, strict=True):
             count_lines(lines, text.gold, text.first, parameters, rows, cancel, budget)
+            if parameters.ignore_whitespace_casing:
+                from fastgec.metrics.m2.words import final_sigma_edits  # other counts need none
+
+                found = final_sigma_edits(lines, text.gold, text.first, parameters)
+                if found is not None:
+                    rows[found.rows, :2] = found.counts()
         return table
 
     def candidate_matrix(

@@ -23,20 +23,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
-from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import (
     MODES,
     Parameters,
     count_with,
-    final_sigma_rows,
     matcher_as,
     too_large,
 )
-from fastgec.metrics.m2.words import Integers, KindScore, SystemEdits, found_edits
+from fastgec.metrics.m2.words import Integers, KindScore, SystemEdits, final_sigma_edits
 
 if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold
@@ -79,7 +76,9 @@ def count_modes(
     correction = np.zeros((n_rows, 3), np.int64)
     count_with(matcher, lines, gold, n_before, correction, cancel, budget)
     if parameters.ignore_whitespace_casing:
-        _recount_final_sigma(matcher, lines, gold, n_before, parameters, cancel)
+        found = final_sigma_edits(lines, gold, n_before, parameters)
+        if found is not None:
+            _recount_final_sigma(matcher, found, n_before, cancel)
     return table
 
 
@@ -123,24 +122,16 @@ def _empty_token(gold: Gold) -> int:
 
 
 def _recount_final_sigma(
-    matcher: ModeMatcher,
-    lines: Lines,
-    gold: Gold,
-    n_before: int,
-    parameters: Parameters,
-    cancel: Cancel,
+    matcher: ModeMatcher, found: SystemEdits, n_before: int, cancel: Cancel
 ) -> None:
-    """Recount sentences with a capital sigma, as `counting` does for correction."""
+    """Recount sentences with a capital sigma, see `words.final_sigma_edits`."""
     limit = available_memory()
-    rows = final_sigma_rows(lines, gold)
-    if not len(rows):
-        return
-    found = found_edits(GoldText(n_before, gold, (lines,)), 0, parameters, rows, cancel=cancel)
-    n_correct = np.diff(offsets_of(found.makers >= 0)[found.gold_offsets]).tolist()
     spans = np.split(found.spans, found.offsets[1:-1])
-    for number, row in enumerate(rows.tolist()):
+    n_correct = found.counts()[:, 0].tolist()
+    for number, row in enumerate(found.rows.tolist()):
         if not matcher.recount(row, spans[number], n_correct[number], cancel, limit):
-            raise too_large(lines, gold, n_before, int(found.sentences[number]), limit)
+            sentence = int(found.sentences[number])
+            raise too_large(found.lines, found.gold, n_before, sentence, limit)
 
 
 def made_edits(found: SystemEdits, parameters: Parameters) -> NDArray[np.bool_]:

@@ -111,6 +111,11 @@ class SystemEdits:
     makers: Integers
     statuses: NDArray[np.uint8]
 
+    def counts(self) -> Integers:
+        """Return correct and proposed of each row: int64[N, 2]."""
+        correct = np.diff(offsets_of(self.makers >= 0)[self.gold_offsets])
+        return np.column_stack([correct, np.diff(self.offsets)])
+
     @property
     def is_correct(self) -> NDArray[np.bool_]:
         """Whether each edit makes a gold edit: bool[E]."""
@@ -245,6 +250,29 @@ def found_edits(
     return SystemEdits(
         lines, gold, rows, sentences, offsets, spans, golden, gold_offsets, makers, statuses
     )
+
+
+def final_sigma_edits(
+    lines: Lines, gold: Gold, n_before: int, parameters: Parameters
+) -> SystemEdits | None:
+    """Find the edits of sentences in which a capital sigma may become a final one; None: no such.
+
+    Kernels that count without white space and case compare tokens that were lower-cased one by one.
+    That equals lower-casing an edit as a whole for every character but this one: it becomes a final
+    sigma at the end of a word. So these sentences are counted again, by their edits.
+
+    Args:
+        lines: the system's.
+        gold: of the same sentences.
+        n_before: number of sentences that stand before them in the file.
+        parameters: what counts depend on.
+    """
+    sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
+    if not lines.holds(sigma) and not gold.sources.holds(sigma):
+        return None
+    has_sigma = [sigma in gold.sources[s] or sigma in lines[s] for s in range(len(gold))]
+    rows = np.flatnonzero(np.repeat(has_sigma, np.diff(gold.edits.row_offsets)))
+    return found_edits(GoldText(n_before, gold, (lines,)), 0, parameters, rows)
 
 
 def _without_folded(
