@@ -148,6 +148,22 @@ def test_types_add_up_on_conll14(shared: Path) -> None:
     assert sums == (score.correct, score.gold)
 
 
+def test_edits_are_json_whatever_words_hold(tmp_path: Path, call: Call) -> None:
+    gold, system, path = (tmp_path / name for name in ("g.m2", 'a "b".txt', "edits.jsonl"))
+    edit = 'A 0 1|||R:"\\|||"q"||\\n é|||REQUIRED|||-NONE-|||0\n'
+    gold.write_text(f'S "a \\ \x01 b\n{edit}{edit}', encoding="utf-8")
+    system.write_text('\\n é \\ \x7f/ b"\n', encoding="utf-8")
+    assert call(["m2", "--edits", str(path), str(system), str(gold)])[0] == 0
+    text = path.read_text(encoding="utf-8")
+    found = json.loads(text)
+    assert text == json.dumps(found, ensure_ascii=False) + "\n"
+    assert found["hypothesis"] == '\\n é \\ \x7f/ b"'
+    made = found["edits"][0]
+    assert (made["correction"], made["correct"], len(made["gold"])) == ("\\n é", True, 2)
+    assert made["gold"][1]["type"] == 'R:"\\'
+    assert made["gold"][1]["corrections"] == ['"q"', "\\n é"]
+
+
 @pytest.mark.parametrize("options", [[], ["--implicit-noop"], ["--ignore-whitespace-casing"]])
 def test_edits_add_up_to_the_score(options: list[str], tmp_path: Path, call: Call) -> None:
     path = tmp_path / "edits.jsonl"

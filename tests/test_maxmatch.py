@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import cases
 from fastgec import FormatError, Gold, m2
 from fastgec.maxmatch.matcher import Matcher, TooLargeError
 
@@ -177,6 +179,38 @@ SPAN = np.array([[0, 1, 0, 1, 0, 1]], np.int32)
 def test_edits_that_do_not_fit_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         matcher().edits(np.array([0, 1]), np.zeros(1, np.int32), LIMIT, **changes)
+
+
+def test_edits_of_many_rows_are_those_of_each_row() -> None:
+    draw = random.Random(9)
+    some = [cases.random_case(draw, kind, 24) for kind in ("natural", "rewrite", "loop") * 20]
+    whole = cases.matcher_of(some, cases.Options(2, False, False))
+    cancel = np.zeros(1, np.int32)
+    rows = np.flatnonzero(np.array([draw.random() < 0.7 for _ in range(whole.n_rows)]))
+    n_gold = len(whole.edits(rows, cancel, LIMIT)[2])
+    statuses = np.zeros(n_gold, np.uint8)
+    offsets, spans, makers = whole.edits(rows, cancel, LIMIT, statuses=statuses)
+    first_gold = 0
+    for number, row in enumerate(rows):
+        first, last = offsets[number : number + 2]
+        one = whole.edits(np.array([row]), cancel, LIMIT)
+        own = np.zeros(len(one[2]), np.uint8)
+        given = whole.edits(np.array([row]), cancel, LIMIT, statuses=own, sequences=one[:2])
+        assert [array.tolist() for array in given] == [array.tolist() for array in one]
+        assert spans[first:last].tolist() == one[1].tolist()
+        part = slice(first_gold, first_gold + len(one[2]))
+        assert np.where(makers[part] < 0, -1, makers[part] - first).tolist() == one[2].tolist()
+        assert statuses[part].tolist() == own.tolist()
+        first_gold += len(one[2])
+    assert first_gold == n_gold
+    assert (makers >= 0).sum() > 50
+
+
+def test_rows_that_are_left_when_work_stops_have_no_edits() -> None:
+    found = matcher().edits(np.arange(3), np.ones(1, np.int32), LIMIT)
+    assert [array.tolist() for array in found] == [[0, 0, 0, 0], [], [-1, -1]]
+    found = matcher().edits(np.zeros(0, np.int64), np.zeros(1, np.int32), LIMIT)
+    assert [array.tolist() for array in found] == [[0], [], []]
 
 
 def hard(size: int) -> Matcher:

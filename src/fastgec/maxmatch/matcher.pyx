@@ -330,8 +330,9 @@ cdef class Matcher:
                         row_statuses += gold.n_edits
                     work.rows_mark = mark
                     close_row(&work, &scratch)
-                for number in range(at, rows.shape[0]):  # what is left when work was stopped
-                    offsets[number + 1] = found.size
+                if status == CANCELLED:
+                    for number in range(at, rows.shape[0]):
+                        offsets[number + 1] = found.size
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
             if status == TOO_HARD:

@@ -125,9 +125,8 @@ class SystemEdits:
 
     def made(self) -> list[tuple[int, ...]]:
         """Return the gold edits that each edit makes, by their number in the row."""
-        made = np.flatnonzero(
-            self.makers >= 0
-        )  # by edit: no edit makes one before an earlier one's
+        # In order of edits: none makes a gold edit before one that an earlier edit makes.
+        made = np.flatnonzero(self.makers >= 0)
         first = np.repeat(self.gold_offsets[:-1], np.diff(self.gold_offsets))
         numbers = (made - first[made]).tolist()
         ends = np.cumsum(np.bincount(self.makers[made], minlength=len(self.spans))).tolist()
