@@ -256,6 +256,7 @@ def test_mixed_candidates_are_kept_in_resamples_and_that_is_said(optimise: str, 
     ("arguments", "message"),
     [
         (["bold.txt"], "bold.txt found without --gold, expected -c SYSTEM, or --gold GOLD"),
+        (["bold.txt", "gold.m2"], "or --gold GOLD (did you mean --gold gold.m2?)"),
         ([*M2], "no SYSTEM found, expected one or more with --gold"),
         ([*M2, *TEXTS, "-c", "bold.txt"], "several of --gold, --gold-xml and -s -r found"),
         ([*M2, "bold.txt", "-v", "-f", "json"], "-v found with -f json, expected one of them"),

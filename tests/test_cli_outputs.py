@@ -87,7 +87,7 @@ def test_options_that_contradict_each_other_are_refused(here: Here, folder: Path
         "--beta 1e+160 found, expected a number from 0 to 1e+100 with --gold"
     )
     assert refused(here, "compare", "y.txt", "./y.txt", "--gold", "gold.m2") == (
-        "one system found (y.txt), expected BASE and SYSTEM"
+        "y.txt found 2 times, expected another system with it"
     )
 
 

@@ -62,6 +62,8 @@ def test_a_correction_can_change_a_conclusion() -> None:
     assert corrected[0].startswith("a and base cannot be told apart")
     assert "p = 0.0900 by paired bootstrap" in corrected[0]
     assert corrected[0].endswith(", corrected for 3 comparisons.")
+    (one,) = conclusions(study(0.03, (0.03, 0.03), is_corrected=True))
+    assert one == conclusions(study(0.03, (0.03, 0.03)))[0]
 
 
 @pytest.mark.parametrize("gold", [M2, GREEN])
@@ -234,7 +236,8 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
     [
         (["a", *M2], "one system found (a), expected BASE and SYSTEM"),
         (["a", "b", "b", *M2], "b found 2 times, expected each system once"),
-        (["a", "a", *M2], "one system found (a), expected BASE and SYSTEM"),
+        (["a", "a", *M2], "a found 2 times, expected another system with it"),
+        (["a", "a", "--all", *M2], "a found 2 times, expected another system with it"),
         (["a", "b"], "expected --gold GOLD, or -s SOURCE and -r REF"),
         (["a", "b", "g.m2"], "-s SOURCE and -r REF (did you mean --gold g.m2?)"),
         (["a", "b", "-s", "s"], "expected --gold GOLD, or -s SOURCE and -r REF"),

@@ -17,6 +17,7 @@ from fastgec.cli.options import (
     add_shared,
     changed,
     check_inputs,
+    gold_hint,
     is_same_file,
     named,
     progress_bar,
@@ -293,9 +294,15 @@ def _kind_drawn(options: argparse.Namespace) -> str:
 
 
 def _without_base(options: argparse.Namespace) -> list[str]:
-    """Return the systems without those that are the base again, as where a glob has it; say so."""
+    """Return the systems without those that are the base again, as where a glob has it; say so.
+
+    Raises: UsageError where no other is left.
+    """
     base, *others = options.systems
     kept = [name for name in others if name != base and not is_same_file(name, base)]
+    if others and not kept:
+        times = len(options.systems)
+        raise UsageError(f"{visible(base)} found {times} times, expected another system with it")
     if len(kept) < len(others) and kept and not options.quiet:
         print(f"note: {visible(base)} is the base, and is left out of the others", file=sys.stderr)
     return [base, *kept]
@@ -324,9 +331,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.gold is not None and has_text:
         raise UsageError("--gold found with -s or -r, expected one kind of gold")
     if options.gold is None and not (options.source and options.references):
-        is_last = names[-1].endswith(".m2") and not names[0].endswith(".m2")  # as m2 has its gold
-        hint = f" (did you mean --gold {visible(names[-1])}?)" if is_last else ""
-        raise UsageError(f"expected --gold GOLD, or -s SOURCE and -r REF{hint}")
+        raise UsageError(f"expected --gold GOLD, or -s SOURCE and -r REF{gold_hint(names)}")
     paths = [*names, options.gold, *columns, *(options.weight_files or [])]
     check_inputs([path for path in paths if path is not None], None)
     reads = "references" if options.gold is None else "edits"

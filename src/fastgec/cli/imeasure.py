@@ -16,6 +16,7 @@ from fastgec.cli.options import (
     add_partial,
     changed,
     check_inputs,
+    gold_hint,
 )
 from fastgec.cli.outputs import add_retokenize
 from fastgec.report.names import path_of
@@ -162,7 +163,7 @@ class IMeasureCommand(MetricCommand):
         if golds == [None, None]:
             if options.files:
                 found = f"{options.files[0]} found without --gold, expected -c SYSTEM"
-                raise UsageError(f"{found}, or --gold GOLD")
+                raise UsageError(f"{found}, or --gold GOLD{gold_hint(options.files)}")
             self._shown_gold = " ".join(columns[1:])
             return super().run(options)
         systems = [*options.files, *(options.systems or [])]

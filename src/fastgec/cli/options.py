@@ -215,6 +215,12 @@ def add_partial(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def gold_hint(names: Sequence[str]) -> str:
+    """Return a hint where the last of some systems is the gold, as it is an argument of m2."""
+    is_last = names[-1].endswith(".m2") and not names[0].endswith(".m2")
+    return f" (did you mean --gold {visible(names[-1])}?)" if is_last else ""
+
+
 def check_inputs(
     paths: Sequence[str],
     sentences: str | None,

@@ -67,7 +67,8 @@ class Study(Tested):
 def conclusions(study: Study) -> list[str]:
     """Return a line per system that says what follows, and from what."""
     lines = []
-    correction = f", corrected for {study.n_corrected} comparisons" if study.is_corrected else ""
+    n_corrected = study.n_corrected
+    correction = f", corrected for {n_corrected} comparisons" if n_corrected > 1 else ""
     for system, comparison, ps, verdict in zip(
         study.systems, study.comparisons, study.p_values(), verdicts(study), strict=True
     ):
