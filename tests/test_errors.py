@@ -630,3 +630,17 @@ def test_edits_are_coloured_on_a_terminal(
     assert {code for code in codes if code in text} == (codes if has_color else set())
     lines = re.sub(rb"\x1b\[\d+m", b"", text).decode().replace("\r\n", "\n")
     assert lines == subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+def test_long_text_of_an_edit_is_cut_for_people_alone(tmp_path: Path, call: Call) -> None:
+    text = "word " * 50_000
+    (tmp_path / "gold.m2").write_text(
+        f"S a b .\nA 0 1|||R|||{text}|||REQUIRED|||-NONE-|||0\n", "utf-8"
+    )
+    (tmp_path / "out.txt").write_text("c b .\n", "utf-8")
+    files = ["errors", str(tmp_path / "out.txt"), str(tmp_path / "gold.m2"), "-f"]
+    shown = call([*files, "table"])
+    assert shown.status == 0
+    assert "word word ..." in shown.stdout
+    assert len(shown.stdout) < 3000
+    assert len(call([*files, "tsv"]).stdout) > len(text)

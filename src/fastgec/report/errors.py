@@ -21,6 +21,7 @@ LISTS = ("wrong", "missed")
 WRONG = "wrong: edits of the system that the gold does not have"
 MISSED = "missed: gold edits that were not made"
 EXAMPLE_WIDTH = 60
+MOST_SHOWN = 200  # characters of an edit: some "edits" replace a whole text
 BUCKETS = {"length": "Tokens", "edits": "Gold edits"}
 
 
@@ -64,7 +65,7 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
         Column("Error", "error", is_text=True),
         *([Column("Type in words", "words", is_text=True)] * has_words),
         Column("Sentence", "first"),
-        Column("Example", "example", is_text=True),
+        Column("Example", "example", is_text=True, most=MOST_SHOWN),
     )
     width = EXAMPLE_WIDTH // 2 if has_words else EXAMPLE_WIDTH
     rows: tuple[tuple[Value, ...], ...] = tuple(
@@ -208,8 +209,8 @@ def _key_columns(by: str) -> tuple[Column, ...]:
     kind = Column("Type", "type", is_text=True)
     words = Column("In words", "words", is_text=True, is_gloss=True)
     text = (
-        Column("Source", "source", is_text=True, if_empty="(insertion)"),
-        Column("Correction", "correction", is_text=True, if_empty="(deletion)"),
+        Column("Source", "source", is_text=True, if_empty="(insertion)", most=MOST_SHOWN),
+        Column("Correction", "correction", is_text=True, if_empty="(deletion)", most=MOST_SHOWN),
     )
     return {"type": (kind, words), "text": text, "both": (kind, *text)}[by]
 

@@ -38,6 +38,7 @@ class Column(NamedTuple):
     least           the smallest that probabilities can be (`comparison.least_p`)
     is_bound        stands beside the column before it, also where a table is split
     if_empty        what people see in an empty cell
+    most            characters that people see of longer text; None: all
     """
 
     heading: str
@@ -56,6 +57,7 @@ class Column(NamedTuple):
     is_gloss: bool = False
     if_empty: str = ""
     least: float = 0.0
+    most: int | None = None
 
 
 class Table(NamedTuple):
@@ -196,7 +198,10 @@ def shown(column: Column, value: Value) -> str:
         return shown_p(value, column.level, column.least)
     if column.is_amount and isinstance(value, float):
         return f"{value:.2f}"
-    return visible(short(str(value) if not isinstance(value, str) else value))
+    text = short(str(value) if not isinstance(value, str) else value)
+    if column.most is not None and len(text) > column.most:
+        text = f"{text[: column.most].rstrip()} ..."
+    return visible(text)
 
 
 def shown_correlation(value: Value) -> str:
