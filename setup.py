@@ -175,7 +175,7 @@ LEVELS = {
         ),
         *("metrics/errant/keys", "straight/block", "straight/texts", "study/resample"),
     ),
-    "-O2": ("corpus/m2scan", "meta/skills", "mixing/chain"),
+    "-O2": ("corpus/batch", "meta/skills", "mixing/chain"),
     "-Og": (
         *("_cyutility", "combine/ballot", "convert/align", "corpus/linescan", "threeway/m2texts"),
         *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),

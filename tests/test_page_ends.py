@@ -12,15 +12,14 @@ import random
 import sys
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 
 import search_straight
 import search_texts
 from fastgec._ngram import count_lines
 from fastgec._tokens import Vocabulary, encode_words, plain_text
+from fastgec.corpus.batch import Batch
 from fastgec.corpus.linescan import find_breaks, find_sources, split_lines
-from fastgec.corpus.m2scan import scan
 from fastgec.guard.thresholds import CAPITALS
 from fastgec.straight.block import N_READ_BEHIND, Worker, cut_gold, cut_lines
 from fastgec.straight.texts import TextWorker
@@ -113,9 +112,9 @@ def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
             text.startswith("S") for text in lines
         )
         text = gold.rstrip().encode()
-        fault, at, arrays = scan(page.ending(text), Vocabulary(), Vocabulary())
-        other_fault, other_at, others = scan(text + b"\n" * 200, Vocabulary(), Vocabulary())
-        assert (fault, at) == (other_fault, min(other_at, at))
-        if not fault:
-            for name, array in arrays.items():
-                assert name == "is_open" or np.array_equal(array, others[name])
+        batch, other = Batch(page.ending(text)), Batch(text + b"\n" * 200)
+        assert (batch.fault, batch.line) == (other.fault, min(batch.line, other.line))
+        if not batch.fault:
+            columns = (*batch.kinds()[::2], *batch.numbered()[1:], batch.column("end"))
+            others = (*other.kinds()[::2], *other.numbered()[1:], other.column("end"))
+            assert list(map(bytes, columns)) == list(map(bytes, others))

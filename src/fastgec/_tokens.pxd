@@ -14,7 +14,7 @@ cdef struct Slot:
 
 cdef struct Words:
     # Open addressing with linear search; n_slots is a power of two, at most half of them are used.
-    # Text of token t: text[ends[t - 1] : ends[t]], and 0 for ends[-1].
+    # Text of token t: text[ends[t] : ends[t + 1]]; SLACK bytes behind all text can be read.
     Slot *slots
     int64_t n_slots
     uint8_t *text

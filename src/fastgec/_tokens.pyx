@@ -40,7 +40,7 @@ cdef class Vocabulary:
         words.token_room = 1 << 11
         words.n_tokens = 0
         words.slots = <Slot *>malloc(words.n_slots * sizeof(Slot))
-        words.text = <uint8_t *>malloc(words.text_room)
+        words.text = <uint8_t *>malloc(words.text_room + SLACK)
         words.ends = <int64_t *>calloc(words.token_room + 1, sizeof(int64_t))
         if words.slots == NULL or words.text == NULL or words.ends == NULL:
             raise MemoryError("no memory for a vocabulary")
@@ -110,7 +110,7 @@ cdef class Vocabulary:
             room = 2 * words.text_room
             if room < used + size:
                 room = used + size
-            memory = realloc(words.text, room)
+            memory = realloc(words.text, room + SLACK)
             if memory == NULL:
                 return False
             words.text = <uint8_t *>memory

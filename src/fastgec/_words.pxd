@@ -174,6 +174,49 @@ cdef inline int64_t split(const uint8_t *at, const uint8_t *end, Word *words) no
     return split_at_once(at, end, words)
 
 
+cdef inline int count_bits(uint64_t word) noexcept nogil:
+    word -= word >> 1 & <uint64_t>0x5555555555555555
+    word = (word & <uint64_t>0x3333333333333333) + (word >> 2 & <uint64_t>0x3333333333333333)
+    word = (word + (word >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int>(word * <uint64_t>0x0101010101010101 >> 56)
+
+
+cdef inline int64_t count_bytewise(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Return how many words `split_bytewise` finds."""
+    cdef int64_t n_words = 0
+    cdef int width
+    cdef bint was_space = True
+    while at < end:
+        width = 0 if 0x20 < at[0] < 0xC2 else space_width(at, end)
+        n_words += was_space and not width
+        was_space = width > 0
+        at += max(width, 1)
+    return n_words
+
+
+cdef inline int64_t count_words(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Return how many words `split` finds. SLACK bytes follow the line."""
+    cdef const uint8_t *begin = at
+    cdef uint64_t spaces, odd
+    cdef uint64_t was_space = 1
+    cdef int64_t left = end - at, n_words = 0
+    if not IS_LITTLE_ENDIAN:
+        return count_bytewise(at, end)
+    while left > 0:
+        spaces = places_of(at, 0x20)
+        odd = odd_places(at)
+        if left < 64:
+            spaces |= ~<uint64_t>0 << left
+            odd &= ~(~<uint64_t>0 << left)
+        if odd:
+            return count_bytewise(begin, end)
+        n_words += count_bits(~spaces & (spaces << 1 | was_space))
+        was_space = spaces >> 63
+        at += 64
+        left -= 64
+    return n_words
+
+
 cdef inline uint64_t short_key(const uint8_t *word, int64_t size) noexcept nogil:
     """Return a word of up to 8 bytes as a number; 8 bytes can be read."""
     if size == 0:

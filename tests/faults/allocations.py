@@ -26,8 +26,8 @@ from fastgec._tokens import Vocabulary, encode_words
 from fastgec.cli import main
 from fastgec.convert.align import align
 from fastgec.convert.retokenize import retokenize
+from fastgec.corpus.batch import Batch, Fault
 from fastgec.corpus.linescan import split_lines
-from fastgec.corpus.m2scan import Fault, scan
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 
 CANCEL = np.zeros(1, np.int32)
@@ -79,10 +79,11 @@ def operations(folder: Path) -> dict[str, Operation]:
         return len(Vocabulary([b"%d" % n for n in range(3000)]))
 
     def parsed() -> object:
-        fault, line, arrays = scan(text, Vocabulary(), Vocabulary())
-        if fault == Fault.NO_MEMORY:
-            raise MemoryError(line)
-        return arrays["alternative_ids"].tolist()
+        batch = Batch(text)
+        if batch.fault == Fault.NO_MEMORY:
+            raise MemoryError(batch.line)
+        columns = (*batch.kinds()[::2], *batch.numbered()[1:])
+        return [memoryview(column).tolist() for column in columns]
 
     def aligned() -> object:
         ids = np.arange(900, dtype=np.int32) % 7

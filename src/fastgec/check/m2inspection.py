@@ -19,9 +19,9 @@ from fastgec.check.inspection import (
     read_texts,
     unusual_lengths,
 )
+from fastgec.corpus.batch import Fault
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.m2lines import NOOP, EditLine, Other, SourceLine, explain, read_line, shown
-from fastgec.corpus.m2scan import Fault
 from fastgec.corpus.pieces import Source
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice, pairwise
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, gather, made_from_fields, sealed
+from fastgec._tokens import Vocabulary
+from fastgec.arrays import freeze, gather, sealed
+from fastgec.corpus.batch import Batch
 from fastgec.corpus.tokens import TokenTable
 from fastgec.glimpse import short
 
+Table = TypeVar("Table")
+Scalar = TypeVar("Scalar", bound=np.generic)
 MIXING = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads the numbers of rows
 
 
@@ -36,6 +40,7 @@ class EditTable:
     kind, kind_names     int32[E]: index of the edit's error type in kind_names
     optional             bool[E]: whether its line says that it need not be made (none given: no
                          edit is)
+    batch                the compiled batch whose edits these are, if they were read from M2 text
     """
 
     row_offsets: NDArray[np.int64]
@@ -48,6 +53,18 @@ class EditTable:
     kind: NDArray[np.int32]
     kind_names: tuple[str, ...]
     optional: NDArray[np.bool_] = field(default_factory=no_marks)
+    batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Number the words of a batch; other names are unknown."""
+            if name not in ("alternatives", "alternative_offsets"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            _, _, offsets, alternatives = numbered(self.batch)
+            object.__setattr__(self, "alternative_offsets", offsets)
+            object.__setattr__(self, "alternatives", alternatives)
+            return getattr(self, name)
 
     def __post_init__(self) -> None:
         if len(self.optional) == 0:
@@ -64,7 +81,9 @@ class EditTable:
             optional=np.bool_,
         )
 
-    __reduce__ = made_from_fields
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        given = (each.name for each in fields(self) if each.init)
+        return EditTable, tuple(getattr(self, name) for name in given)
 
     def __repr__(self) -> str:
         return short("EditTable", {"rows": self.n_rows, "edits": self.n_edits})
@@ -122,6 +141,36 @@ class EditTable:
         )
 
 
+def array_of(column: Any, kind: type[Scalar]) -> NDArray[Scalar]:
+    """Return a column of a batch as a view."""
+    return np.asarray(column).view(kind)
+
+
+def later(table: type[Table], /, **values: Any) -> Table:
+    """Return a dataclass of which some fields are made when somebody asks for them."""
+    made = object.__new__(table)
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def numbered(batch: Batch) -> tuple[Vocabulary, TokenTable, NDArray[np.int64], TokenTable]:
+    """Return vocabulary, tokens of sources, and offsets and tokens of alternatives of M2 text.
+
+    They are made once; two threads that ask at the same time make the same twice.
+    """
+    if batch.tables is None:
+        vocabulary, ids, offsets, alternatives, tokens, token_offsets = batch.numbered()
+        batch.tables = (
+            vocabulary,
+            TokenTable(array_of(ids, np.int32), array_of(offsets, np.int64)),
+            array_of(alternatives, np.int64),
+            TokenTable(array_of(tokens, np.int32), array_of(token_offsets, np.int64)),
+        )
+    tables: tuple[Vocabulary, TokenTable, NDArray[np.int64], TokenTable] = batch.tables
+    return tables
+
+
 def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Find edits of one annotator that cannot all be made: pairs (edit, one that it overlaps).
 
@@ -146,7 +195,7 @@ def repeated_edits(arrays: Mapping[str, Any]) -> list[int]:
     """Return which edits share span and correction with an earlier edit of their annotator.
 
     Args:
-        arrays: what `m2scan.scan` returns.
+        arrays: as `gold.gold_of` takes them.
 
     Returns:
         Their numbers among all mentions.
@@ -175,9 +224,3 @@ def repeated_edits(arrays: Mapping[str, Any]) -> list[int]:
             repeated.append(int(mention[edit]))
         known |= own
     return repeated
-
-
-def line_of_edit(mention: int, data: bytes) -> int:
-    """Return the line, from 1, of the edit line of a number, from 0."""
-    lines = (n for n, line in enumerate(data.split(b"\n"), 1) if line[:2] in (b"A", b"A ", b"A\r"))
-    return next(islice(lines, mention, None))

@@ -13,11 +13,12 @@ left out. Order and duplicates are kept: both matter to MaxMatch.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +26,11 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.arguments import sentence_numbers
-from fastgec.corpus.edits import EditTable, line_of_edit, no_marks, repeated_edits
+from fastgec.corpus.batch import Batch, Fault
+from fastgec.corpus.edits import EditTable, array_of, later, no_marks, numbered
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.linescan import rows_in_order
-from fastgec.corpus.m2scan import Fault, scan
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
@@ -51,6 +52,10 @@ class Gold:
     vocabulary     tokens of sources and alternatives
     oddities       what the reader left out or had to guess
     has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
+    batch          the compiled batch that this was read into; None where it was made otherwise
+
+    Words of M2 text are numbered when somebody asks for `source_tokens`, `vocabulary` or the
+    alternatives.
 
     >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
     >>> len(gold), gold.annotators, gold.edits.n_edits
@@ -66,6 +71,22 @@ class Gold:
     vocabulary: Vocabulary
     oddities: Oddities = NO_ODDITIES
     has_lines: bool = True
+    batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Number the words of a batch; other names are unknown."""
+            if name not in ("source_tokens", "vocabulary"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            vocabulary, source_tokens, *_ = numbered(self.batch)
+            object.__setattr__(self, "vocabulary", vocabulary)
+            object.__setattr__(self, "source_tokens", source_tokens)
+            return getattr(self, name)
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        fields = (each.name for each in dataclasses.fields(self) if each.init)
+        return Gold, tuple(getattr(self, name) for name in fields)
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -250,24 +271,48 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     Raises:
         FormatError: If the file is bad.
     """
-    vocabulary = Vocabulary()
-    kinds = Vocabulary()
-    fault, line, arrays = scan(data, vocabulary, kinds)
-    if fault == Fault.NO_MEMORY:
-        raise MemoryError(f"{name}:{n_lines_before + line}: no memory for the tokens")
-    if fault != Fault.NONE:
+    batch = Batch(data)
+    if batch.fault == Fault.NO_MEMORY:
+        raise MemoryError(f"{name}:{n_lines_before + batch.line}: no memory for the edits")
+    if batch.fault != Fault.NONE:
         from fastgec.corpus.m2lines import explain
 
+        line = batch.line
         text, *more = data.split(b"\n", line)[line - 1 :]
         text = text.removesuffix(b"\r") if more else text  # without "\n" it is part of the line
-        raise FormatError(name, n_lines_before + line, explain(fault, text.decode()))
-    if len(arrays["source_starts"]) == 0:
+        raise FormatError(name, n_lines_before + line, explain(batch.fault, text.decode()))
+    if batch.n_sentences == 0:
         raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
-    names = tuple(kinds[number].decode() for number in range(len(kinds)))
-    lines = Lines(data, sealed(arrays["source_starts"]), sealed(arrays["source_ends"]), name)
-    repeated = len(found := repeated_edits(arrays)), line_of_edit(found[0], data) if found else 0
-    oddities = Oddities.scanned(arrays, repeated, n_lines_before)
-    return gold_of(lines, arrays, names, vocabulary, oddities)
+    return _gold_of_batch(batch, data, name, n_lines_before)
+
+
+def _gold_of_batch(batch: Batch, data: bytes, name: str, n_lines_before: int) -> Gold:
+    """Return the gold of a batch of text."""
+    kind, kind_names, optional = batch.kinds()
+    column = batch.column
+    starts, ends = (array_of(column(place), np.int64) for place in ("source_at", "source_end"))
+    table = later(
+        EditTable,
+        row_offsets=array_of(column("row_offsets"), np.int64),
+        annotator=array_of(column("annotator"), np.int32),
+        edit_offsets=array_of(column("edit_offsets"), np.int64),
+        start=array_of(column("start"), np.int32),
+        end=array_of(column("end"), np.int32),
+        kind=array_of(kind, np.int32),
+        kind_names=kind_names,
+        optional=array_of(optional, np.bool_),
+        batch=batch,
+    )
+    oddities = Oddities.scanned(batch.odd, n_lines_before)
+    return later(
+        Gold,
+        sources=Lines(data, starts, ends, name),
+        edits=table,
+        annotators=batch.annotators,
+        oddities=oddities,
+        has_lines=True,
+        batch=batch,
+    )
 
 
 def gold_of(
@@ -279,9 +324,20 @@ def gold_of(
     *,
     has_lines: bool = True,
 ) -> Gold:
-    """Make a Gold of what `m2scan.scan` returns, or of equal arrays that another reader made.
+    """Make a Gold of arrays of edits in any order, each of a mention of an annotator.
 
-    Its `annotators` are those that have a line, none if none has.
+    Its `annotators` are those that have a mention, none if none has.
+
+    Args:
+        sources: text of the sources.
+        arrays: by name: source_ids int32[T], source_offsets int64[S+1]; mention_sentence,
+            mention_annotator int32[A]; edit_mention int64[E], which of them are edits; start, end,
+            kind int32[E]; optional bool[E] or none; alternative_offsets int64[E+1];
+            alternative_ids int32[V], alternative_token_offsets int64[L+1].
+        kind_names: of the types.
+        vocabulary: of all tokens.
+        oddities: what was left out.
+        has_lines: see `Gold`.
     """
     arrays = {name: sealed(array) for name, array in arrays.items() if np.ndim(array)}
     mention_sentence, mention_annotator = arrays["mention_sentence"], arrays["mention_annotator"]

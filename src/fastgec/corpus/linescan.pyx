@@ -19,6 +19,7 @@ from libc.string cimport memchr
 from fastgec._checks cimport check_lines
 from fastgec._tokens cimport Vocabulary
 from fastgec.corpus.m2alternative cimport intern_alternative
+from fastgec.corpus.m2fields cimport alternative_of
 
 
 def find_breaks(const uint8_t[::1] data not None, int64_t first, int64_t most):
@@ -179,7 +180,9 @@ def encode_alternatives(
     with nogil:
         for number in range(n_alternatives):
             found = intern_alternative(
-                base + starts[number], base + ends[number], vocabulary, &ids[0] + offsets[number]
+                alternative_of(base + starts[number], base + ends[number]),
+                vocabulary,
+                &ids[0] + offsets[number],
             )
             if found < 0:
                 break

@@ -47,6 +47,19 @@ cdef inline ByteRange stripped(const uint8_t *at, const uint8_t *end) noexcept n
     return text
 
 
+cdef inline ByteRange alternative_of(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Return the text of an alternative, "" for a deletion.
+
+    It is compared as it stands, so its tokens are what lies between single spaces: one with inner
+    runs of spaces has empty tokens, and one with other white space a token that no hypothesis can
+    have, and neither matches anything. That is what the published scorer does.
+    """
+    cdef ByteRange text = stripped(at, end)
+    if text.end - text.at == 6 and memcmp(text.at, b"-NONE-", 6) == 0:
+        text.at = text.end
+    return text
+
+
 cdef inline bint spells(ByteRange text, const uint8_t *word, int size) noexcept nogil:
     """Whether a field is a word of so many small letters, in letters of any case."""
     cdef int at

@@ -33,20 +33,10 @@ class Oddities(NamedTuple):
     is_open: bool = False
 
     @staticmethod
-    def scanned(
-        arrays: Mapping[str, Any], repeated: tuple[int, int], n_lines_before: int
-    ) -> Oddities:
-        """Return those of text that was scanned, after so many lines.
-
-        Args:
-            arrays: what `m2scan.scan` returns.
-            repeated: how many edits repeat another, and the line of the first in this text.
-            n_lines_before: lines of the file that came before the text.
-        """
-        pairs = {kind: (arrays[f"n_{kind}"], arrays[f"first_{kind}"]) for kind in KINDS[:3]}
-        pairs["repeated"] = repeated
-        moved = _named({kind: (n, n_lines_before + line) for kind, (n, line) in pairs.items()})
-        return Oddities(first_line=n_lines_before + 1, is_open=arrays["is_open"], **moved)
+    def scanned(odd: Mapping[str, Any], n_lines_before: int) -> Oddities:
+        """Return those of M2 text (`Batch.odd`), after so many lines of a file."""
+        lines = {f"first_{kind}": odd[f"first_{kind}"] + n_lines_before for kind in KINDS}
+        return Oddities(**{**odd, **lines}, first_line=n_lines_before + 1)
 
     @staticmethod
     def found(**lines: Sequence[int]) -> Oddities:

@@ -1,0 +1,47 @@
+from enum import IntEnum
+from typing import Any
+
+from numpy.typing import NDArray
+
+from fastgec._tokens import Vocabulary
+
+class Fault(IntEnum):
+    NONE = 0
+    EDIT_WITHOUT_SOURCE = 1
+    TOO_FEW_FIELDS = 2
+    BAD_OFFSETS = 3
+    BAD_SPAN = 4
+    BAD_ANNOTATOR = 5
+    UNKNOWN_LINE = 6
+    NO_MEMORY = 7
+
+class Batch:
+    tables: Any
+    def __init__(self, data: bytes | memoryview) -> None: ...
+    @staticmethod
+    def of_arrays(
+        data: bytes | memoryview,
+        starts: NDArray[Any],
+        ends: NDArray[Any],
+        row_offsets: NDArray[Any],
+        edit_offsets: NDArray[Any],
+        start: NDArray[Any],
+        end: NDArray[Any],
+        alternative_offsets: NDArray[Any],
+        alternative_ids: NDArray[Any],
+        alternative_token_offsets: NDArray[Any],
+        vocabulary: Vocabulary,
+    ) -> Batch: ...
+    @property
+    def fault(self) -> Fault: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def n_sentences(self) -> int: ...
+    @property
+    def annotators(self) -> tuple[int, ...]: ...
+    @property
+    def odd(self) -> dict[str, Any]: ...
+    def column(self, name: str) -> Any: ...
+    def kinds(self) -> tuple[Any, tuple[str, ...], Any]: ...
+    def numbered(self) -> tuple[Vocabulary, Any, Any, Any, Any, Any]: ...

@@ -1,0 +1,359 @@
+"""Batches of gold for Python: made of M2 text or of arrays, without numpy.
+
+A batch owns its memory, or keeps alive what it points at. Arrays of it are views (`Column`). Its
+words become token ids only where they are asked for (`Batch.numbered`).
+"""
+
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from fastgec._checks cimport check_lines, check_offsets
+from fastgec._tokens cimport Vocabulary
+from fastgec._words cimport SLACK, Word, split, split_bytewise
+from fastgec.corpus.m2alternative cimport intern_alternative
+from fastgec.corpus.m2fields cimport ByteRange
+
+
+cdef class Column:
+    """An array that is read-only: a view of a batch, or memory of its own."""
+
+    cdef void *items
+    cdef Py_ssize_t n
+    cdef Py_ssize_t width
+    cdef object owner  # None: memory is its own
+
+    def __dealloc__(self):
+        if self.owner is None:
+            free(self.items)
+
+    def __getbuffer__(self, Py_buffer *view, int flags):
+        if flags & PyBUF_WRITABLE:
+            raise BufferError("a batch cannot be written to")
+        view.buf = self.items
+        view.obj = self
+        view.len = self.n * self.width
+        view.readonly = True
+        view.itemsize = self.width
+        view.format = NULL
+        if flags & PyBUF_FORMAT:
+            view.format = b"q" if self.width == 8 else b"i" if self.width == 4 else b"B"
+        view.ndim = 1
+        view.shape = &self.n
+        view.strides = &self.width
+        view.suboffsets = NULL
+        view.internal = NULL
+
+
+cdef Column column_of(void *items, int64_t n, int64_t width, object owner):
+    cdef Column column = Column.__new__(Column)
+    if items == NULL:
+        raise MemoryError("no memory for a column")
+    column.items = items
+    column.n = n
+    column.width = width
+    column.owner = owner
+    return column
+
+
+cdef Column new_column(int64_t n, int64_t width):
+    """Return a column with memory of its own for n items, and one more."""
+    return column_of(malloc((n + 1) * width), n, width, None)
+
+
+cdef class Batch:
+    """The gold of some sentences, of M2 text that is known to be UTF-8.
+
+    `fault` says what is wrong with the text, and `line` where; else it is `Fault.NONE`.
+
+    >>> batch = Batch(b"S a b\\nA 0 1|||R|||c|||||||||0\\n")
+    >>> batch.n_sentences, memoryview(batch.column("end")).tolist()
+    (1, [1])
+    >>> bad = Batch(b"S a\\nA 0\\n")
+    >>> bad.fault.name, bad.line
+    ('TOO_FEW_FIELDS', 2)
+    """
+
+    def __cinit__(self):
+        memset(&self.gold, 0, sizeof(GoldTable))
+        self.is_owner = True
+
+    def __init__(self, const uint8_t[::1] data not None):
+        cdef const uint8_t *base = &data[0] if data.shape[0] else &nothing
+        if self.gold.base != NULL:
+            raise ValueError("a batch is made once")
+        self.memory = data
+        with nogil:
+            self.fault = read_gold(&self.gold, base, data.shape[0], 0)
+
+    @staticmethod
+    def of_arrays(
+        const uint8_t[::1] data not None,
+        const int64_t[::1] starts not None,
+        const int64_t[::1] ends not None,
+        const int64_t[::1] row_offsets not None,
+        const int64_t[::1] edit_offsets not None,
+        const int32_t[::1] start not None,
+        const int32_t[::1] end not None,
+        const int64_t[::1] alternative_offsets not None,
+        const int32_t[::1] alternative_ids not None,
+        const int64_t[::1] alternative_token_offsets not None,
+        Vocabulary vocabulary not None,
+    ):
+        """Return the batch of S sources and E edits in arrays as those of an `EditTable`.
+
+        Args:
+            data: Text of the sources, UTF-8.
+            starts: int64[S], first byte of each.
+            ends: int64[S], the byte behind each.
+            row_offsets: int64[S+1].
+            edit_offsets: int64[R+1].
+            start: int32[E].
+            end: int32[E].
+            alternative_offsets: int64[E+1].
+            alternative_ids: int32[V], tokens of the vocabulary.
+            alternative_token_offsets: int64[L+1].
+            vocabulary: That of the alternatives.
+
+        Raises:
+            ValueError: Offsets, spans or ids that do not fit together.
+        """
+        cdef Batch batch = Batch.__new__(Batch)
+        cdef GoldTable *gold = &batch.gold
+        cdef int64_t n_sentences = starts.shape[0], n_rows = edit_offsets.shape[0] - 1
+        cdef int64_t number
+        check_lines(data, starts, ends)
+        if row_offsets.shape[0] != n_sentences + 1:
+            raise ValueError(f"rows of {row_offsets.shape[0] - 1} for {n_sentences} sources")
+        check_offsets("row_offsets", row_offsets, n_rows)
+        check_offsets("edit_offsets", edit_offsets, start.shape[0])
+        if end.shape[0] != start.shape[0] or alternative_offsets.shape[0] != start.shape[0] + 1:
+            raise ValueError("start, end and alternative_offsets must have a value per edit")
+        check_offsets(
+            "alternative_offsets", alternative_offsets, alternative_token_offsets.shape[0] - 1
+        )
+        check_offsets(
+            "alternative_token_offsets", alternative_token_offsets, alternative_ids.shape[0]
+        )
+        for number in range(alternative_ids.shape[0]):
+            if not 0 <= alternative_ids[number] < vocabulary.words.n_tokens:
+                raise ValueError(
+                    f"token {alternative_ids[number]} of a vocabulary of {len(vocabulary)}"
+                )
+        batch.is_owner = False
+        batch.vocabulary = vocabulary
+        batch.memory = (
+            data, starts, ends, row_offsets, edit_offsets, start, end, alternative_offsets,
+            alternative_ids, alternative_token_offsets,
+        )
+        gold.base = &data[0] if data.shape[0] else &nothing
+        gold.stop = gold.base + data.shape[0]
+        gold.fast_end = gold.base + max(data.shape[0] - SLACK, 0)
+        gold.n_sentences = n_sentences
+        gold.n_rows = n_rows
+        gold.n_edits = start.shape[0]
+        # Pointers to what an empty array lacks are never followed.
+        gold.source_at = <int64_t *>&starts[0] if n_sentences else NULL
+        gold.source_end = <int64_t *>&ends[0] if n_sentences else NULL
+        gold.row_offsets = <int64_t *>&row_offsets[0]
+        gold.edit_offsets = <int64_t *>&edit_offsets[0]
+        gold.start = <int32_t *>&start[0] if start.shape[0] else NULL
+        gold.end = <int32_t *>&end[0] if start.shape[0] else NULL
+        gold.alternative_offsets = &alternative_offsets[0]
+        gold.token_offsets = &alternative_token_offsets[0]
+        gold.tokens = &alternative_ids[0] if alternative_ids.shape[0] else NULL
+        batch.require_spans()
+        return batch
+
+    def __dealloc__(self):
+        if self.is_owner:
+            free_gold(&self.gold)
+
+    cdef int require_spans(self) except -1:
+        """Raise ValueError unless every span lies within its source."""
+        cdef GoldTable *gold = &self.gold
+        cdef int64_t sentence, edit, first, last, n_tokens
+        for sentence in range(gold.n_sentences):
+            first = gold.edit_offsets[gold.row_offsets[sentence]]
+            last = gold.edit_offsets[gold.row_offsets[sentence + 1]]
+            n_tokens = count_source(gold, sentence) if first < last else 0
+            for edit in range(first, last):
+                if not 0 <= gold.start[edit] <= gold.end[edit] <= n_tokens:
+                    raise ValueError(
+                        f"edit {edit} spans {gold.start[edit]} {gold.end[edit]} of a source of "
+                        f"{n_tokens} tokens"
+                    )
+        return 0
+
+    cdef const GoldTable *table(self) noexcept:
+        """Return the table; words of a vocabulary are where it has them now."""
+        if self.vocabulary is not None:
+            self.gold.words = self.vocabulary.words.text
+            self.gold.word_offsets = self.vocabulary.words.ends
+        return &self.gold
+
+    @property
+    def line(self):
+        """The line of the fault, from 1; without one, how many lines there are."""
+        return self.gold.n_lines
+
+    @property
+    def n_sentences(self):
+        """How many sources there are."""
+        return self.gold.n_sentences
+
+    @property
+    def odd(self):
+        """What was left out or guessed, as `Oddities` has it: by name."""
+        cdef GoldTable *gold = &self.gold
+        return {
+            "n_dropped": gold.n_dropped,
+            "first_dropped": gold.first_dropped,
+            "n_unplaced": gold.n_unplaced,
+            "first_unplaced": gold.first_unplaced,
+            "n_repeated": gold.n_repeated,
+            "first_repeated": gold.first_repeated,
+            "n_joined": gold.n_joined,
+            "first_joined": gold.first_joined,
+            "is_open": bool(gold.is_in_block),
+        }
+
+    @property
+    def annotators(self):
+        """Ids of the annotators that have a line, ascending; none if none has."""
+        cdef int64_t row, n_zeros = 0
+        cdef set found = set()
+        for row in range(self.gold.n_rows):
+            if self.gold.annotator[row]:
+                found.add(self.gold.annotator[row])
+            else:
+                n_zeros += 1
+        return (0,) * (n_zeros > self.gold.n_silent) + tuple(sorted(found))
+
+    def column(self, str name not None):
+        """Return a view of an array: one of `EditTable`, or "source_at" or "source_end"."""
+        cdef GoldTable *gold = &self.gold
+        if name == "source_at":
+            return column_of(gold.source_at, gold.n_sentences, 8, self)
+        if name == "source_end":
+            return column_of(gold.source_end, gold.n_sentences, 8, self)
+        if name == "row_offsets":
+            return column_of(gold.row_offsets, gold.n_sentences + 1, 8, self)
+        if name == "annotator":
+            return column_of(gold.annotator, gold.n_rows, 4, self)
+        if name == "edit_offsets":
+            return column_of(gold.edit_offsets, gold.n_rows + 1, 8, self)
+        if name == "start":
+            return column_of(gold.start, gold.n_edits, 4, self)
+        if name == "end":
+            return column_of(gold.end, gold.n_edits, 4, self)
+        raise KeyError(name)
+
+    def kinds(self):
+        """Return the types of edits: int32[E], their names, and bool[E], which are optional."""
+        cdef Vocabulary names = Vocabulary()
+        cdef int64_t edit, n = self.require_text()
+        cdef Column kinds = new_column(n, 4), optional = new_column(n, 1)
+        cdef EditText *text
+        cdef int32_t kind = 0
+        with nogil:
+            for edit in range(n):
+                text = &self.gold.texts[edit]
+                kind = names.intern(
+                    self.gold.base + text.at - 3 - text.kind_size, text.kind_size
+                )
+                if kind < 0:
+                    break
+                (<int32_t *>kinds.items)[edit] = kind
+                (<uint8_t *>optional.items)[edit] = text.is_optional
+        if kind < 0:
+            raise MemoryError("no memory for the names of types")
+        return kinds, tuple([names[number].decode() for number in range(len(names))]), optional
+
+    def numbered(self):
+        """Number the words of sources and alternatives, in order of first sight.
+
+        Returns:
+            A new vocabulary; ids int32[T] and offsets int64[S+1] of sources; offsets int64[E+1] of
+            alternatives, ids int32[V] and offsets int64[L+1] of their tokens.
+
+        Raises:
+            MemoryError: There is none for the tokens.
+        """
+        cdef GoldTable *gold = &self.gold
+        cdef Vocabulary vocabulary = Vocabulary()
+        cdef int64_t n_edits = self.require_text(), sentence, edit, size
+        cdef int64_t n_bytes = 0, n_alternatives = n_edits, most = 0, n_source_tokens = 0
+        for sentence in range(gold.n_sentences):
+            size = count_source(gold, sentence)
+            n_source_tokens += size
+            most = max(most, gold.source_end[sentence] - gold.source_at[sentence])
+        for edit in range(n_edits):
+            n_bytes += gold.texts[edit].size + 1
+            n_alternatives += gold.texts[edit].size // 2
+        cdef Column ids = new_column(n_source_tokens, 4)
+        cdef Column offsets = new_column(gold.n_sentences + 1, 8)
+        cdef Column words = new_column(most // 2 + 2, sizeof(Word))
+        cdef Column alternatives = new_column(n_edits + 1, 8)
+        cdef Column tokens = new_column(n_bytes, 4)
+        cdef Column token_offsets = new_column(n_alternatives + 1, 8)
+        cdef bint is_done
+        with nogil:
+            is_done = number_all(
+                gold, vocabulary, <Word *>words.items, <int32_t *>ids.items,
+                <int64_t *>offsets.items, <int64_t *>alternatives.items, <int32_t *>tokens.items,
+                <int64_t *>token_offsets.items,
+            )
+        if not is_done:
+            raise MemoryError("no memory for the tokens")
+        token_offsets.n = (<int64_t *>alternatives.items)[n_edits] + 1
+        tokens.n = (<int64_t *>token_offsets.items)[token_offsets.n - 1]
+        return vocabulary, ids, offsets, alternatives, tokens, token_offsets
+
+    cdef int64_t require_text(self) except -1:
+        """Return the number of edits; ValueError for a batch that was not read from text."""
+        if not self.is_owner or self.fault != NONE:
+            raise ValueError("a batch of arrays or of bad text, expected one of text")
+        return self.gold.n_edits
+
+
+cdef bint number_all(
+    const GoldTable *gold, Vocabulary vocabulary, Word *words, int32_t *ids, int64_t *offsets,
+    int64_t *alternatives, int32_t *tokens, int64_t *token_offsets,
+) noexcept nogil:
+    """Write what `Batch.numbered` returns; False if there is no memory for a token."""
+    cdef int64_t n_tokens = 0, n_alternatives = 0, n_ids = 0, sentence, edit, number, n_words
+    cdef const uint8_t *at
+    cdef const uint8_t *end
+    cdef ByteRange rest, text
+    offsets[0] = 0
+    alternatives[0] = 0
+    token_offsets[0] = 0
+    for sentence in range(gold.n_sentences):
+        at = gold.base + gold.source_at[sentence]
+        end = gold.base + gold.source_end[sentence]
+        n_words = split(at, end, words) if end <= gold.fast_end else split_bytewise(at, end, words)
+        for number in range(n_words):
+            ids[n_ids] = vocabulary.intern(words[number].at, words[number].size)
+            if ids[n_ids] < 0:
+                return False
+            n_ids += 1
+        offsets[sentence + 1] = n_ids
+        for edit in range(
+            gold.edit_offsets[gold.row_offsets[sentence]],
+            gold.edit_offsets[gold.row_offsets[sentence + 1]],
+        ):
+            rest = alternatives_of(gold, edit)
+            while next_alternative(&rest, &text):
+                number = intern_alternative(text, vocabulary, tokens + n_tokens)
+                if number < 0:
+                    return False
+                n_tokens += number
+                n_alternatives += 1
+                token_offsets[n_alternatives] = n_tokens
+            alternatives[edit + 1] = n_alternatives
+    return True
+
+
+cdef uint8_t nothing = 0
