@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.corpus.batch import Batch
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.tokens import Vocabulary, words
 from fastgec.maxmatch.matcher import Matcher
 
 # Token t of a case is WORDS[t]: some differ from others in case or white space alone.
@@ -55,13 +57,18 @@ def _offsets(sizes: list[int]) -> NDArray[np.int64]:
     return offsets
 
 
-def _ids(runs: list[tuple[int, ...]]) -> NDArray[np.int32]:
-    return np.array(list(itertools.chain.from_iterable(runs)), np.int32)
+def _word(token: int) -> str:
+    return WORDS[token] if token < len(WORDS) else f"w{token}"
 
 
-def _folded(ids: NDArray[np.int32]) -> tuple[bytes, NDArray[np.int64]]:
-    words = [WORDS[token].lower().encode() for token in ids.tolist()]
-    return b"".join(words), _offsets([len(word) for word in words])
+def _lines(runs: list[tuple[int, ...]]) -> Lines:
+    return Lines.of([" ".join(map(_word, tokens)) for tokens in runs])
+
+
+def _folded(runs: list[tuple[int, ...]]) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
+    words = [_word(token).lower().encode() for tokens in runs for token in tokens]
+    firsts = _offsets([len(tokens) for tokens in runs])
+    return b"".join(words), _offsets([len(word) for word in words]), firsts
 
 
 def matcher_of(cases: list[Case], options: Options, kind: type[Matcher] = Matcher) -> Matcher:
@@ -71,23 +78,25 @@ def matcher_of(cases: list[Case], options: Options, kind: type[Matcher] = Matche
     rows = [row for case in cases for row in case.annotators]
     edits = [edit for row in rows for edit in row]
     alternatives = [tokens for edit in edits for tokens in edit[2]]
-    source_ids, hypothesis_ids = _ids(sources), _ids(hypotheses)
-    return kind(
-        source_ids,
-        _offsets([len(tokens) for tokens in sources]),
-        hypothesis_ids,
-        _offsets([len(tokens) for tokens in hypotheses]),
+    vocabulary = Vocabulary()
+    written = words(_lines(alternatives), vocabulary)
+    source_lines, hypothesis_lines = _lines(sources), _lines(hypotheses)
+    batch = Batch.of_arrays(
+        *(source_lines.data, source_lines.starts, source_lines.ends),
         _offsets([len(case.annotators) for case in cases]),
         _offsets([len(row) for row in rows]),
         np.array([edit[0] for edit in edits], np.int32),
         np.array([edit[1] for edit in edits], np.int32),
         _offsets([len(edit[2]) for edit in edits]),
-        _ids(alternatives),
-        _offsets([len(tokens) for tokens in alternatives]),
+        *(written.ids, written.offsets, vocabulary),
+    )
+    return kind(
+        batch,
+        *(hypothesis_lines.data, hypothesis_lines.starts, hypothesis_lines.ends),
         max_unchanged_words=options.max_unchanged_words,
         is_release_3_2=options.is_release_3_2,
-        source_folded=_folded(source_ids) if options.is_folded else None,
-        hypothesis_folded=_folded(hypothesis_ids) if options.is_folded else None,
+        source_folded=_folded(sources) if options.is_folded else None,
+        hypothesis_folded=_folded(hypotheses) if options.is_folded else None,
     )
 
 

@@ -32,12 +32,12 @@ FLOORS = (
     ("weights",),
     ("metrics", "straight"),
     ("choice", "ngrams", "threeway", "mixing", "convert", "check", "annotation"),
+    ("maxmatch",),
     ("guard",),
     ("corpus",),
     ("counts", "fscore"),
     ("machine",),
     ("arrays", "bibliography", "glimpse", "lazy", "parameters"),
-    ("maxmatch",),
     ("kernels",),
 )
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}

@@ -12,18 +12,18 @@ import pytest
 
 import cases
 from fastgec import FormatError, Gold, m2
+from fastgec.corpus.batch import Batch
+from fastgec.corpus.tokens import Vocabulary
 from fastgec.maxmatch.matcher import Matcher, TooLargeError
 
 LIMIT = 1 << 30
 
 
 def arrays(**changes: Any) -> dict[str, Any]:
-    """Arguments of a Matcher: sources "0 1", "2"; three rows, two edits, three alternatives."""
+    """Gold and hypotheses: sources "a b", "c"; three rows, two edits, three alternatives."""
     found: dict[str, Any] = {
-        "source_ids": [0, 1, 2],
-        "source_offsets": [0, 2, 3],
-        "hypothesis_ids": [0, 3, 3, -1],
-        "hypothesis_offsets": [0, 2, 4],
+        "starts": [0, 4],
+        "ends": [3, 5],
         "row_offsets": [0, 2, 3],
         "edit_offsets": [0, 1, 1, 2],
         "start": [1, 0],
@@ -31,16 +31,27 @@ def arrays(**changes: Any) -> dict[str, Any]:
         "alternative_offsets": [0, 2, 3],
         "alternative_ids": [3, 4, 3],
         "alternative_token_offsets": [0, 1, 2, 3],
+        "line_starts": [0, 4],
+        "line_ends": [3, 7],
         **changes,
     }
     for name, values in found.items():
-        is_small = name in ("start", "end") or name.endswith("_ids")
+        is_small = name in ("start", "end", "alternative_ids")
         found[name] = np.array(values, np.int32 if is_small else np.int64)
     return found
 
 
+def made(found: dict[str, Any], u: int = 2, **more: Any) -> Matcher:
+    """A matcher of such arrays."""
+    gold = {name: values for name, values in found.items() if not name.startswith("line_")}
+    words = Vocabulary([b"a", b"b", b"c", b"d", b"e"])
+    batch = Batch.of_arrays(b"a b c", **gold, vocabulary=words)
+    options = {"max_unchanged_words": u, "is_release_3_2": False, **more}
+    return Matcher(batch, b"a d d x", found["line_starts"], found["line_ends"], **options)
+
+
 def matcher(*, u: int = 2, **changes: Any) -> Matcher:
-    return Matcher(**arrays(**changes), max_unchanged_words=u, is_release_3_2=False)
+    return made(arrays(**changes), u)
 
 
 def count(matcher: Matcher, first: int = 0, last: int = 2, **changes: Any) -> Any:
@@ -61,14 +72,15 @@ def test_rows_of_other_sentences_are_not_touched() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"source_offsets": [1, 2, 3]}, "source_offsets must run from 0 to 3"),
-        ({"source_offsets": [0, 2, 4]}, "source_offsets must run from 0 to 3"),
-        ({"source_offsets": []}, "source_offsets must run from 0 to 3"),
-        ({"source_offsets": [0, 4, 3]}, "source_offsets steps back at 2"),
-        ({"source_offsets": [0, -1, 3]}, "source_offsets steps back at 1"),
-        ({"hypothesis_offsets": [0, 2, 5]}, "hypothesis_offsets must run from 0 to 4"),
-        ({"hypothesis_offsets": [0, 9, 4]}, "hypothesis_offsets steps back at 2"),
-        ({"hypothesis_offsets": [0, 4]}, "1 hypotheses for 2 sources"),
+        ({"starts": [-1, 4]}, "line 0 is not a range of the 5 bytes of text"),
+        ({"ends": [3, 6]}, "line 1 is not a range of the 5 bytes of text"),
+        ({"starts": [0, 6]}, "line 1 is not a range of the 5 bytes of text"),
+        ({"starts": [0]}, "1 starts of lines for 2 ends"),
+        ({"line_ends": [3, 8]}, "line 1 is not a range of the 7 bytes of text"),
+        ({"line_starts": [4, 4]}, "line 0 is not a range of the 7 bytes of text"),
+        ({"line_starts": [0], "line_ends": [3]}, "1 hypotheses for 2 sources"),
+        ({"alternative_ids": [3, 5, 3]}, "token 5 of a vocabulary of 5"),
+        ({"alternative_ids": [-1, 4, 3]}, "token -1 of a vocabulary of 5"),
         ({"row_offsets": [0, 3]}, "rows of 1 for 2 sources"),
         ({"row_offsets": [0, 2, 4]}, "row_offsets must run from 0 to 3"),
         ({"row_offsets": [0, 4, 3]}, "row_offsets steps back at 2"),
@@ -102,35 +114,42 @@ def test_arrays_of_another_type_or_layout_are_refused(name: str) -> None:
         good[name].reshape(1, -1),
     ):
         with pytest.raises(ValueError, match=r"Buffer|buffer|contiguous"):
-            Matcher(**{**good, name: bad}, max_unchanged_words=2, is_release_3_2=False)
+            made({**good, name: bad})
     with pytest.raises(TypeError):
-        Matcher(**{**good, name: None}, max_unchanged_words=2, is_release_3_2=False)
+        made({**good, name: None})
 
 
 @pytest.mark.parametrize(
     ("source", "hypothesis", "message"),
     [
-        ((b"abc", [0, 1, 2, 3]), (b"abcd", [0, 1, 2, 3, 5]), "hypothesis_folded must run from 0"),
-        ((b"abc", [0, 1, 2, 4]), (b"abcd", [0, 1, 2, 3, 4]), "source_folded must run from 0 to 3"),
-        (
-            (b"abc", [0, 1, 3]),
-            (b"abcd", [0, 1, 2, 3, 4]),
-            "folded text must have a value per token",
-        ),
-        ((b"abc", [0, 3, 2, 3]), (b"abcd", [0, 1, 2, 3, 4]), "source_folded steps back at 2"),
+        (([0, 1, 2, 3], [0, 2, 3]), ([0, 1, 2, 3, 5], [0, 2, 4]), "hypothesis_folded must run fro"),
+        (([0, 1, 2, 4], [0, 2, 3]), ([0, 1, 2, 3, 4], [0, 2, 4]), "source_folded must run from 0"),
+        (([0, 3, 2, 3], [0, 2, 3]), ([0, 1, 2, 3, 4], [0, 2, 4]), "source_folded steps back at 2"),
+        (([0, 1, 3], [0, 1, 2]), ([0, 1, 2, 3, 4], [0, 2, 4]), "must have a value per token"),
+        (([0, 1, 2, 3], [0, 2, 3]), ([0, 1, 2, 3, 4], [0, 1, 4]), "must have a value per token"),
+        (([0, 1, 2, 3], [0, 3]), ([0, 1, 2, 3, 4], [0, 2, 4]), "must have tokens of each sentence"),
+        (([0, 1, 2, 3], [0, 2, 4]), ([0, 1, 2, 3, 4], [0, 2, 4]), "tokens of sources must run"),
     ],
 )
 def test_folded_text_that_does_not_fit_is_refused(
     source: Any, hypothesis: Any, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        Matcher(
-            **arrays(),
-            max_unchanged_words=2,
-            is_release_3_2=False,
-            source_folded=(source[0], np.array(source[1])),
-            hypothesis_folded=(hypothesis[0], np.array(hypothesis[1])),
+        made(
+            arrays(),
+            source_folded=(b"abc", *map(np.array, source)),
+            hypothesis_folded=(b"addx", *map(np.array, hypothesis)),
         )
+
+
+def test_gold_with_a_fault_is_refused() -> None:
+    nothing = np.zeros(0, np.int64)
+    batch = Batch(b"S a\nA 0\n")
+    with pytest.raises(ValueError, match="gold with a fault in line 2"):
+        Matcher(batch, b"", nothing, nothing, max_unchanged_words=2, is_release_3_2=False)
+    for ask in (batch.kinds, batch.numbered):
+        with pytest.raises(ValueError, match="bad text, expected one of text"):
+            ask()
 
 
 @pytest.mark.parametrize(("first", "last"), [(-1, 1), (0, 3), (2, 1), (3, 3)])
@@ -215,23 +234,10 @@ def test_rows_that_are_left_when_work_stops_have_no_edits() -> None:
 
 def hard(size: int) -> Matcher:
     """One sentence of which the hypothesis keeps nothing."""
-    return Matcher(
-        **arrays(
-            source_ids=list(range(size)),
-            source_offsets=[0, size],
-            hypothesis_ids=list(range(size, 2 * size)),
-            hypothesis_offsets=[0, size],
-            row_offsets=[0, 1],
-            edit_offsets=[0, 0],
-            start=[],
-            end=[],
-            alternative_offsets=[0],
-            alternative_ids=[],
-            alternative_token_offsets=[0],
-        ),
-        max_unchanged_words=2,
-        is_release_3_2=False,
-    )
+    gold = Batch(f"S {' '.join(map(str, range(size)))}\n".encode())
+    line = " ".join(map(str, range(size, 2 * size))).encode()
+    bounds = np.zeros(1, np.int64), np.array([len(line)])
+    return Matcher(gold, line, *bounds, max_unchanged_words=2, is_release_3_2=False)
 
 
 def test_a_sentence_beyond_the_memory_limit_is_returned_not_counted() -> None:

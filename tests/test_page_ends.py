@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 import search_straight

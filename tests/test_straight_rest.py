@@ -100,10 +100,6 @@ LEFT = {  # what takes the place of the last of 3,000 sentences of gold: itself,
     "a joined source": ("S a b\nS a\nA 0 1|||R|||c|||||||||0\n\n", "c b\nc\n"),
     "a bad line": ("S a b\nwhat is this\n\n", "a b\n"),
     "invalid UTF-8": ("S a \udcff\n\n", "a b\n"),
-    "annotators out of order": (
-        "S a b\nA 0 1|||R|||c|||||||||1\nA 0 1|||R|||c|||||||||0\n\n",
-        "c b\n",
-    ),
     "a line too few": ("S a b\n\n", ""),
     "a line too many": ("S a b\n\n", "a b\na\n"),
     "empty lines": (

@@ -39,6 +39,7 @@ from fastgec.convert.m2write import write_m2
 from fastgec.convert.projection import project
 from fastgec.convert.retokenize import retokenize
 from fastgec.corpus import blocks, m2stream
+from fastgec.corpus.batch import Batch
 from fastgec.corpus.blocks import read_blocks, stream_columns
 from fastgec.corpus.card import read_cards
 from fastgec.corpus.linescan import split_lines
@@ -279,32 +280,31 @@ def lattice(data: bytes) -> None:
 def matcher_arrays(data: bytes) -> None:
     """MaxMatch's arrays: whatever they hold, they are refused or counted."""
     taken = Taken(data)
-    source, hypothesis = taken.offsets(3), taken.offsets(3)
-    source_ids = taken.integers(12, np.int32)
-    hypothesis_ids = taken.integers(12, np.int32)
-    if taken.below(4):  # otherwise the first check would refuse nearly all
-        source_ids, hypothesis_ids = (
-            fitting(source_ids, source),
-            fitting(hypothesis_ids, hypothesis),
-        )
+    text = bytes(b"ab c"[taken.below(4)] for _ in range(taken.below(24)))
+    places = [taken.offsets(8) for _ in range(2)]
+    lines = [(offsets[:-1].copy(), offsets[1:].copy()) for offsets in places]
     rows, edits = taken.offsets(3), taken.offsets(4)
     start, end = taken.integers(8, np.int32), taken.integers(8, np.int32)
     alternatives, tokens = taken.offsets(8), taken.offsets(8)
     ids = taken.integers(16, np.int32)
-    if taken.below(8):
+    if taken.below(8):  # otherwise the first check would refuse nearly all
         end = np.resize(end, len(start))
         ids = fitting(ids, tokens)
+        text += b" " * min(100, *(int(offsets.max(initial=0)) for offsets in places))
     folded = None
     if taken.below(4) == 0:
         folded = bytes(taken.integers(16, np.int32).astype(np.uint8)), taken.offsets(12)
-    arrays = (source_ids, source, hypothesis_ids, hypothesis, rows, edits, start, end)
+        folded = *folded, taken.offsets(8)
+    arrays = (rows, edits, start, end, alternatives, ids, tokens)
     options = {"max_unchanged_words": taken.below(5) - 1, "is_release_3_2": bool(taken.below(2))}
     try:
-        matcher = Matcher(
+        batch = Batch.of_arrays(
+            *(text, *lines[0]),
             *(np.ascontiguousarray(array, array.dtype) for array in arrays),
-            alternatives,
-            ids,
-            tokens,
+            Vocabulary([b"%d" % word for word in range(4)]),
+        )
+        matcher = Matcher(
+            *(batch, text, *lines[1]),
             **options,
             source_folded=folded,
             hypothesis_folded=folded,

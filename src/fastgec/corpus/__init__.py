@@ -17,8 +17,9 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     edits         EditTable: gold edits as integers, and which of them overlap
     m2fields      what stands in a line of M2 (for kernels)
     m2alternative  an alternative of an edit to token ids (for kernels)
-    batch         gold in one compiled table, from M2 text in one pass, or from arrays (kernel)
-    m2lines       the rules of batch, a line at a time: for messages and for `check`
+    goldtable     gold in one table, from M2 text in one pass (for kernels)
+    batch         such tables for Python, of M2 text or of arrays (kernel)
+    m2lines       the rules of goldtable, a line at a time: for messages and for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2
     cutter        M2 text cut where a source line begins
     oddities      what the reader of gold left out or had to guess

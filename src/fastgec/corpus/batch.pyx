@@ -4,6 +4,8 @@ A batch owns its memory, or keeps alive what it points at. Arrays of it are view
 words become token ids only where they are asked for (`Batch.numbered`).
 """
 
+from enum import IntEnum
+
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
@@ -12,8 +14,25 @@ from libc.string cimport memset
 from fastgec._checks cimport check_lines, check_offsets
 from fastgec._tokens cimport Vocabulary
 from fastgec._words cimport SLACK, Word, split, split_bytewise
+from fastgec.corpus.goldtable cimport (
+    NONE, EditText, GoldTable, alternatives_of, count_source, free_gold, next_alternative,
+    read_gold,
+)
 from fastgec.corpus.m2alternative cimport intern_alternative
 from fastgec.corpus.m2fields cimport ByteRange
+
+
+class Fault(IntEnum):
+    """What is wrong with M2 text, as `goldtable.Fault`."""
+
+    NONE = 0
+    EDIT_WITHOUT_SOURCE = 1
+    TOO_FEW_FIELDS = 2
+    BAD_OFFSETS = 3
+    BAD_SPAN = 4
+    BAD_ANNOTATOR = 5
+    UNKNOWN_LINE = 6
+    NO_MEMORY = 7
 
 
 cdef class Column:
@@ -85,7 +104,7 @@ cdef class Batch:
             raise ValueError("a batch is made once")
         self.memory = data
         with nogil:
-            self.fault = read_gold(&self.gold, base, data.shape[0], 0)
+            self.found = read_gold(&self.gold, base, data.shape[0], 0)
 
     @staticmethod
     def of_arrays(
@@ -192,6 +211,11 @@ cdef class Batch:
             self.gold.words = self.vocabulary.words.text
             self.gold.word_offsets = self.vocabulary.words.ends
         return &self.gold
+
+    @property
+    def fault(self):
+        """What is wrong with the text, a `Fault`."""
+        return Fault(self.found)
 
     @property
     def line(self):
@@ -313,7 +337,7 @@ cdef class Batch:
 
     cdef int64_t require_text(self) except -1:
         """Return the number of edits; ValueError for a batch that was not read from text."""
-        if not self.is_owner or self.fault != NONE:
+        if not self.is_owner or self.found != NONE:
             raise ValueError("a batch of arrays or of bad text, expected one of text")
         return self.gold.n_edits
 

@@ -1,6 +1,6 @@
 """One line of an M2 file at a time, in Python: for what must go on after a bad line, or find one.
 
-The rules are those of the compiled reader (`batch`), which is used wherever speed counts and
+The rules are those of the compiled reader (`goldtable`), which is used wherever speed counts and
 stops at the first bad line. Both word a bad line by `explain`.
 """
 

@@ -68,7 +68,7 @@ made. A row of the table, which is one annotator of one sentence, is counted in 
 
     twin          the reference kernel, for tests: steps 3 to 10 as the scorer takes them
     mode_matcher  public API of the modes of counting: correction, recognition, detection
-    matcher       public API: arrays of Python, checked once; ranges of sentences without the GIL
+    matcher       public API: gold and texts, checked once; ranges of sentences without the GIL
     settle        one sentence: the steps above, and what its rows share
     statuses      what became of each gold edit: corrected, recognised, detected, missed
     order         the scorer's order on the arcs of minimum-cost paths; exact sums of long documents
@@ -79,6 +79,7 @@ made. A row of the table, which is one annotator of one sentence, is counted in 
     gold_texts    what gold edits write, and the pairs of vertices that spell it
     joined_noops  which joined noops step 5 leaves in the list
     labels        what the scorer keeps of the paths between two vertices; the length of its list
+    hypothesis    a sentence and its hypothesis from text to numbers of words and to a lattice
     terms         edits, options, folded text, and the structs of the work
 
 `_lattice` (steps 1 and 2) is a kernel of its own. The slow oracle of the tests,

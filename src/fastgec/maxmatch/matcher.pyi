@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.corpus.batch import Batch
+
 WAYS: tuple[str, ...]
 
 class TooManyAlignmentsError(ValueError):
@@ -16,22 +18,15 @@ class Matcher:
     n_rows: int
     def __init__(
         self,
-        source_ids: NDArray[np.int32],
-        source_offsets: NDArray[np.int64],
-        hypothesis_ids: NDArray[np.int32],
-        hypothesis_offsets: NDArray[np.int64],
-        row_offsets: NDArray[np.int64],
-        edit_offsets: NDArray[np.int64],
-        start: NDArray[np.int32],
-        end: NDArray[np.int32],
-        alternative_offsets: NDArray[np.int64],
-        alternative_ids: NDArray[np.int32],
-        alternative_token_offsets: NDArray[np.int64],
+        batch: Batch,
+        text: bytes | memoryview,
+        starts: NDArray[np.int64],
+        ends: NDArray[np.int64],
         *,
         max_unchanged_words: int,
         is_release_3_2: bool,
-        source_folded: tuple[bytes, NDArray[np.int64]] | None = ...,
-        hypothesis_folded: tuple[bytes, NDArray[np.int64]] | None = ...,
+        source_folded: tuple[bytes, NDArray[np.int64], NDArray[np.int64]] | None = ...,
+        hypothesis_folded: tuple[bytes, NDArray[np.int64], NDArray[np.int64]] | None = ...,
     ) -> None: ...
     def count(
         self,
@@ -51,6 +46,5 @@ class Matcher:
         memory_limit: int,
         *,
         statuses: NDArray[np.uint8] | None = ...,
-        empty: int = ...,
         sequences: tuple[NDArray[np.int64], NDArray[np.int32]] | None = ...,
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]: ...

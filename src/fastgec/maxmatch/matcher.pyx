@@ -1,8 +1,8 @@
-"""MaxMatch for ranges of sentences: the door from Python's arrays.
+"""MaxMatch for ranges of sentences: the door from Python's batches.
 
-A `Matcher` holds views of the arrays of one gold standard and one hypothesis file, checked once
-against each other. Its methods work on any range of sentences, from any number of threads, without
-the GIL; each call owns its scratch memory.
+A `Matcher` holds a batch of gold and the text of its hypotheses, checked once against each other.
+Its methods work on any range of sentences, from any number of threads, without the GIL; each call
+owns its scratch memory, in which it numbers the words of a sentence at a time (`hypothesis`).
 
 A hypothesis that equals its source proposes nothing; other sentences go the way of `settle`. The
 twin for tests is a subclass (`faithful`).
@@ -14,12 +14,19 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Mark, Status, arena_mark, arena_reset,
-    arena_status, arena_take, is_cancelled,
+    CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Mark, Status, arena_mark, is_cancelled,
 )
-from fastgec._checks cimport check_offsets, check_spans
-from fastgec._lattice cimport Lattice, build_rows, same_tokens
+from fastgec._checks cimport check_lines, check_offsets
+from fastgec._lattice cimport Lattice
+from fastgec._words cimport SLACK
+from fastgec.corpus.batch cimport Batch
+from fastgec.corpus.goldtable cimport NONE, count_line
+from fastgec.corpus.m2fields cimport ByteRange
 from fastgec.maxmatch.gold_texts cimport first_edit, list_texts, text_of_edit
+from fastgec.maxmatch.hypothesis cimport (
+    Numbered, empty_word, gold_row, is_same_line, is_unchanged, most_gold_edits, number_sentence,
+    numbered_free, numbered_init, open_sentence, source_of,
+)
 from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.terms.records cimport (
@@ -34,7 +41,6 @@ WAYS = ("equal", "certified", "ordered")
 
 
 cdef enum:
-    MOST_TOKENS = 0x3FFFFFFF  # of a source or a hypothesis
     LONG = 4096  # vertices of a sentence that takes so long that Ctrl-C is looked for
 
 
@@ -68,32 +74,23 @@ cdef struct EditList:
 
 
 cdef class Matcher:
-    """One gold standard against one column of hypotheses.
+    """One batch of gold against one column of hypotheses.
 
-    Parameters (S sentences, R rows of (sentence, annotator), E edits, L alternatives):
-    source_ids int32[T], source_offsets int64[S+1]; hypothesis_ids int32[U], hypothesis_offsets
-    int64[S+1]; row_offsets int64[S+1]; edit_offsets int64[R+1]; start, end int32[E];
-    alternative_offsets int64[E+1]; alternative_ids int32[V], alternative_token_offsets int64[L+1].
-    Ids are those of one vocabulary; negative ids of hypotheses equal nothing.
+    Parameters: batch, the gold of S sentences; text, starts int64[S], ends int64[S], of the
+    hypotheses: UTF-8 and the bytes of each.
     max_unchanged_words: most unchanged tokens inside an edit. is_release_3_2: spans as that release
-    has them. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1]), lower-cased
-    text of each token; edits whose two sides are then equal are not counted.
-    Raises: ValueError for shapes, offsets or spans that do not fit together.
+    has them. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1], firsts
+    int64[S+1]), lower-cased text of each token, and which is the first of each sentence; edits
+    whose two sides are then equal are not counted.
+    Raises: ValueError for shapes, offsets or lines that do not fit together.
     """
 
     def __init__(
         self,
-        const int32_t[::1] source_ids not None,
-        const int64_t[::1] source_offsets not None,
-        const int32_t[::1] hypothesis_ids not None,
-        const int64_t[::1] hypothesis_offsets not None,
-        const int64_t[::1] row_offsets not None,
-        const int64_t[::1] edit_offsets not None,
-        const int32_t[::1] start not None,
-        const int32_t[::1] end not None,
-        const int64_t[::1] alternative_offsets not None,
-        const int32_t[::1] alternative_ids not None,
-        const int64_t[::1] alternative_token_offsets not None,
+        Batch batch not None,
+        const uint8_t[::1] text not None,
+        const int64_t[::1] starts not None,
+        const int64_t[::1] ends not None,
         *,
         int32_t max_unchanged_words,
         bint is_release_3_2,
@@ -102,54 +99,64 @@ cdef class Matcher:
     ):
         if max_unchanged_words < 0:
             raise ValueError(f"{max_unchanged_words} unchanged words, expected 0 or more")
-        self.n_sentences = source_offsets.shape[0] - 1
-        check_offsets("source_offsets", source_offsets, source_ids.shape[0])
-        check_offsets("hypothesis_offsets", hypothesis_offsets, hypothesis_ids.shape[0])
-        if hypothesis_offsets.shape[0] != source_offsets.shape[0]:
-            raise ValueError(
-                f"{hypothesis_offsets.shape[0] - 1} hypotheses for {self.n_sentences} sources"
-            )
-        if row_offsets.shape[0] != source_offsets.shape[0]:
-            raise ValueError(f"rows of {row_offsets.shape[0] - 1} for {self.n_sentences} sources")
-        self.n_rows = edit_offsets.shape[0] - 1
-        check_offsets("row_offsets", row_offsets, self.n_rows)
-        check_offsets("edit_offsets", edit_offsets, start.shape[0])
-        if end.shape[0] != start.shape[0] or alternative_offsets.shape[0] != start.shape[0] + 1:
-            raise ValueError("start, end and alternative_offsets must have a value per edit")
-        check_offsets(
-            "alternative_offsets", alternative_offsets, alternative_token_offsets.shape[0] - 1
-        )
-        check_offsets(
-            "alternative_token_offsets", alternative_token_offsets, alternative_ids.shape[0]
-        )
-        check_spans(source_offsets, row_offsets, edit_offsets, start, end)
-        self.source_ids = source_ids
-        self.source_offsets = source_offsets
-        self.hypothesis_ids = hypothesis_ids
-        self.hypothesis_offsets = hypothesis_offsets
-        self.row_offsets = row_offsets
-        self.edit_offsets = edit_offsets
-        self.start = start
-        self.end = end
-        self.alternative_offsets = alternative_offsets
-        self.alternative_ids = alternative_ids
-        self.alternative_token_offsets = alternative_token_offsets
+        if batch.found != NONE:
+            raise ValueError(f"gold with a fault in line {batch.line}")
+        self.batch = batch
+        self.gold = batch.table()
+        self.n_sentences = self.gold.n_sentences
+        self.n_rows = self.gold.n_rows
+        check_lines(text, starts, ends)
+        if starts.shape[0] != self.n_sentences:
+            raise ValueError(f"{starts.shape[0]} hypotheses for {self.n_sentences} sources")
+        self.text = text
+        self.starts = starts
+        self.ends = ends
+        self.fast_end = text_of(text) + max(text.shape[0] - SLACK, 0)
         self.options.max_unchanged = max_unchanged_words
         self.options.is_release_3_2 = is_release_3_2
         self.options.cancel = NULL
         self.is_folded = source_folded is not None
         if self.is_folded:
-            self.source_text, self.source_text_offsets = source_folded
-            self.hypothesis_text, self.hypothesis_text_offsets = hypothesis_folded
-            check_offsets("source_folded", self.source_text_offsets, self.source_text.shape[0])
-            check_offsets(
-                "hypothesis_folded", self.hypothesis_text_offsets, self.hypothesis_text.shape[0]
+            self.source_text, self.source_text_offsets, self.source_firsts = source_folded
+            self.hypothesis_text, self.hypothesis_text_offsets, self.hypothesis_firsts = (
+                hypothesis_folded
             )
-            if (
-                self.source_text_offsets.shape[0] != source_ids.shape[0] + 1
-                or self.hypothesis_text_offsets.shape[0] != hypothesis_ids.shape[0] + 1
+            self.check_folded()
+
+    cdef int check_folded(self) except -1:
+        """Raise ValueError unless there is lower-cased text for each token of each sentence."""
+        cdef int64_t sentence
+        cdef ByteRange line
+        check_offsets("source_folded", self.source_text_offsets, self.source_text.shape[0])
+        check_offsets(
+            "hypothesis_folded", self.hypothesis_text_offsets, self.hypothesis_text.shape[0]
+        )
+        check_offsets(
+            "tokens of sources", self.source_firsts, self.source_text_offsets.shape[0] - 1
+        )
+        check_offsets(
+            "tokens of hypotheses",
+            self.hypothesis_firsts,
+            self.hypothesis_text_offsets.shape[0] - 1,
+        )
+        if (
+            self.source_firsts.shape[0] != self.n_sentences + 1
+            or self.hypothesis_firsts.shape[0] != self.n_sentences + 1
+        ):
+            raise ValueError("folded text must have tokens of each sentence")
+        for sentence in range(self.n_sentences):
+            line = source_of(self.gold, sentence)
+            if self.source_firsts[sentence + 1] - self.source_firsts[sentence] != count_line(
+                line.at, line.end, self.gold.fast_end
             ):
                 raise ValueError("folded text must have a value per token")
+            line = self.line(sentence)
+            if (
+                self.hypothesis_firsts[sentence + 1] - self.hypothesis_firsts[sentence]
+                != count_line(line.at, line.end, self.fast_end)
+            ):
+                raise ValueError("folded text must have a value per token")
+        return 0
 
     def count(
         self,
@@ -188,6 +195,7 @@ cdef class Matcher:
             raise ValueError(f"ways for {ways.shape[0]} of {self.n_rows} rows")
         cdef Options options = self.options
         cdef Scratch scratch
+        cdef Numbered words
         cdef int64_t sentence
         cdef Status status = DONE
         cdef uint8_t *row_ways = NULL
@@ -196,14 +204,16 @@ cdef class Matcher:
         options.cancel = &cancel[0]
         with nogil:
             scratch_init(&scratch, memory_limit)
+            numbered_init(&words)
             sentence = first
             while sentence < last:
                 status = self.count_sentence(
-                    sentence, table, &options, &scratch, is_ordered, row_ways
+                    sentence, &words, table, &options, &scratch, is_ordered, row_ways
                 )
                 if status != DONE:
                     break
                 sentence += 1
+            numbered_free(&words)
             scratch_free(&scratch)
         if status == NO_MEMORY:
             raise MemoryError(f"no memory for sentence {sentence + 1}")
@@ -218,7 +228,6 @@ cdef class Matcher:
         size_t memory_limit,
         *,
         uint8_t[::1] statuses=None,
-        int32_t empty=-1,
         sequences=None,
     ):
         """Find the published scorer's edits against some rows, and which gold edits each makes.
@@ -233,7 +242,6 @@ cdef class Matcher:
             cancel: int32[1]; not 0 once work must stop. Rows that are left then have no edits.
             memory_limit: Bytes of scratch memory.
             statuses: None or uint8[G]: gets the status of each gold edit, see `statuses`.
-            empty: The token of nothing between two spaces in alternatives, -1 if there is none.
             sequences: None, or (offsets, spans) as returned: edits to take instead of those of the
                 scorer, which may lack some.
 
@@ -255,7 +263,7 @@ cdef class Matcher:
         for at in range(rows.shape[0]):
             if not (rows[at - 1] if at else -1) < rows[at] < self.n_rows:
                 raise ValueError(f"row {rows[at]} of {self.n_rows}, expected ascending rows")
-            n_gold += self.edit_offsets[rows[at] + 1] - self.edit_offsets[rows[at]]
+            n_gold += self.gold.edit_offsets[rows[at] + 1] - self.gold.edit_offsets[rows[at]]
         if statuses is not None and statuses.shape[0] != n_gold:
             raise ValueError(f"statuses of {statuses.shape[0]} for {n_gold} gold edits")
         cdef int64_t[::1] offsets = np.zeros(rows.shape[0] + 1, np.int64)
@@ -270,6 +278,7 @@ cdef class Matcher:
             check_offsets("offsets", given_offsets, given.shape[0])
         cdef Options options = self.options
         cdef Scratch scratch
+        cdef Numbered words
         cdef Sentence work
         cdef Folding folding
         cdef GoldRow gold
@@ -285,26 +294,32 @@ cdef class Matcher:
         if statuses is not None and n_gold:
             row_statuses = &statuses[0]
         scratch_init(&scratch, memory_limit)
+        numbered_init(&words)
         try:
             with nogil:
                 for at in range(rows.shape[0]):
                     row = rows[at]
-                    if sentence < 0 or row >= self.row_offsets[sentence + 1]:
+                    if sentence < 0 or row >= self.gold.row_offsets[sentence + 1]:
                         sentence += 1
-                        while row >= self.row_offsets[sentence + 1]:
+                        while row >= self.gold.row_offsets[sentence + 1]:
                             sentence += 1
                         if is_cancelled(options.cancel):
                             status = CANCELLED
                             break
-                        arena_reset(&scratch.arena)
-                        status = self.open_sentence(sentence, &work, &folding, &options, &scratch)
+                        status = number_sentence(
+                            &words, self.gold, sentence, self.line(sentence), self.fast_end
+                        )
+                        if status == DONE:
+                            status = self.open_lattice(
+                                sentence, &words, &work, &folding, &options, &scratch
+                            )
                         if status != DONE:
                             break
                         mark = arena_mark(&scratch.arena)
                         if work.lattice.n_vertices > LONG:
                             with gil:
                                 PyErr_CheckSignals()
-                    self.gold_row(row, &gold)
+                    gold_row(self.gold, &words, row, &gold)
                     if is_given:
                         number = given_offsets[at]
                         work.n_edits = <int32_t>(given_offsets[at + 1] - number)
@@ -312,13 +327,14 @@ cdef class Matcher:
                         if not lie_within(work.edits, work.n_edits, &work.lattice):
                             with gil:
                                 raise ValueError(f"an edit of row {row} lies outside its sentence")
-                    elif is_unchanged(&work.lattice):
+                    elif is_unchanged(&words):
                         work.n_edits = 0
                     else:
                         status = self.find_edits(&gold, &work, &scratch)
                     if status == DONE:
                         status = match_row(
-                            &work, &gold, found.size, row_makers, row_statuses, empty, &scratch
+                            &work, &gold, found.size, row_makers, row_statuses,
+                            empty_word(&words), &scratch,
                         )
                     if status == DONE:
                         status = add_edits(&found, work.edits, work.n_edits)
@@ -343,6 +359,7 @@ cdef class Matcher:
             copy_edits(&found, spans)
         finally:
             free(found.items)
+            numbered_free(&words)
             scratch_free(&scratch)
         return np.asarray(offsets), spans, np.asarray(makers)
 
@@ -351,46 +368,43 @@ cdef class Matcher:
             raise ValueError(f"sentences {first} to {last} of {self.n_sentences}")
         if cancel.shape[0] != 1:
             raise ValueError("cancel must hold one value")
+        self.gold = self.batch.table()
 
-    cdef void gold_row(self, int64_t row, GoldRow *gold) noexcept nogil:
-        cdef int64_t first = self.edit_offsets[row]
-        gold.n_edits = self.edit_offsets[row + 1] - first
-        # Pointers to what an empty array lacks are never followed: n_edits is 0 then.
-        gold.start = &self.start[0] + first if self.start.shape[0] else NULL
-        gold.end = &self.end[0] + first if self.end.shape[0] else NULL
-        gold.alternative_offsets = &self.alternative_offsets[0] + first
-        gold.token_offsets = &self.alternative_token_offsets[0]
-        gold.tokens = &self.alternative_ids[0] if self.alternative_ids.shape[0] else NULL
+    cdef int64_t sentence_of(self, int64_t row) except -1:
+        """Return the sentence of a row. Raises: ValueError, if there is no such row."""
+        cdef int64_t low = 0, high = self.n_sentences, middle
+        if not 0 <= row < self.n_rows:
+            raise ValueError(f"row {row} of {self.n_rows}")
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.gold.row_offsets[middle] <= row:
+                low = middle
+            else:
+                high = middle
+        return low
 
-    cdef Status open_sentence(
-        self, int64_t sentence, Sentence *work, Folding *folding, const Options *options,
-        Scratch *scratch,
+    cdef ByteRange line(self, int64_t sentence) noexcept nogil:
+        """Return a hypothesis."""
+        cdef ByteRange line
+        line.at = text_of(self.text) + self.starts[sentence]
+        line.end = text_of(self.text) + self.ends[sentence]
+        return line
+
+    cdef Status open_lattice(
+        self, int64_t sentence, const Numbered *words, Sentence *work, Folding *folding,
+        const Options *options, Scratch *scratch,
     ) noexcept nogil:
-        """Build the lattice of a sentence, without vertices, and take memory for its edits."""
-        cdef int64_t source = self.source_offsets[sentence]
-        cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
-        cdef int64_t n_source = self.source_offsets[sentence + 1] - source
-        cdef int64_t n_hypothesis = self.hypothesis_offsets[sentence + 1] - hypothesis
-        if n_source > MOST_TOKENS or n_hypothesis > MOST_TOKENS:
-            return TOO_LARGE
-        work.options = options
-        work.n_edits = 0
-        work.edits = <Edit *>arena_take(&scratch.arena, n_source + n_hypothesis, sizeof(Edit))
-        if work.edits == NULL:
-            return arena_status(&scratch.arena)
-        work.folding = NULL
+        """Build the lattice of a sentence, without vertices, and point at its folded text."""
+        cdef Status status = open_sentence(work, words, options, scratch)
         if self.is_folded:
             folding.source.bytes = text_of(self.source_text)
-            folding.source.offsets = &self.source_text_offsets[0] + source
+            folding.source.offsets = &self.source_text_offsets[self.source_firsts[sentence]]
             folding.hypothesis.bytes = text_of(self.hypothesis_text)
-            folding.hypothesis.offsets = &self.hypothesis_text_offsets[0] + hypothesis
+            folding.hypothesis.offsets = (
+                &self.hypothesis_text_offsets[self.hypothesis_firsts[sentence]]
+            )
             work.folding = folding
-        return build_rows(
-            &work.lattice,
-            &self.source_ids[0] + source if n_source else NULL, <int32_t>n_source,
-            &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL, <int32_t>n_hypothesis,
-            options.cancel, &scratch.arena,
-        )
+        return status
 
     cdef Status find_edits(
         self, const GoldRow *gold, Sentence *work, Scratch *scratch
@@ -403,30 +417,27 @@ cdef class Matcher:
         return status
 
     cdef Status count_rows(
-        self, int64_t sentence, Sentence *work, int64_t[:, ::1] table, Scratch *scratch,
-        bint is_ordered, uint8_t *ways,
+        self, int64_t sentence, const Numbered *words, Sentence *work, int64_t[:, ::1] table,
+        Scratch *scratch, bint is_ordered, uint8_t *ways,
     ) noexcept nogil:
         """Count the rows of a sentence, whose lattice is there."""
-        cdef int64_t row, most_gold = 0
+        cdef int64_t row
         cdef GoldRow gold
         cdef Counted counted
-        cdef Status status
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
-            most_gold = max(most_gold, self.edit_offsets[row + 1] - self.edit_offsets[row])
-        status = open_rows(work, most_gold, scratch)
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+        cdef Status status = open_rows(work, most_gold_edits(self.gold, sentence), scratch)
+        for row in range(self.gold.row_offsets[sentence], self.gold.row_offsets[sentence + 1]):
             if status != DONE:
                 return status
-            self.gold_row(row, &gold)
-            status = self.settle_row(row, work, &gold, scratch, is_ordered, &counted)
+            gold_row(self.gold, words, row, &gold)
+            status = self.settle_row(row, words, work, &gold, scratch, is_ordered, &counted)
             close_row(work, scratch)
             if status == DONE:
                 self.write_row(row, &counted, table, ways)
         return status
 
     cdef Status settle_row(
-        self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
-        Counted *counted,
+        self, int64_t row, const Numbered *words, Sentence *work, const GoldRow *gold,
+        Scratch *scratch, bint is_ordered, Counted *counted,
     ) noexcept nogil:
         return count_row(work, gold, scratch, ORDER if is_ordered else COUNTS, counted)
 
@@ -435,47 +446,39 @@ cdef class Matcher:
     ) noexcept nogil:
         table[row, 0] = counted.n_correct
         table[row, 1] = counted.n_proposed
-        table[row, 2] = self.edit_offsets[row + 1] - self.edit_offsets[row]
+        table[row, 2] = self.gold.edit_offsets[row + 1] - self.gold.edit_offsets[row]
         if ways != NULL:
             ways[row] = counted.way
 
     cdef Status count_sentence(
-        self, int64_t sentence, int64_t[:, ::1] table, const Options *options, Scratch *scratch,
-        bint is_ordered, uint8_t *ways,
+        self, int64_t sentence, Numbered *words, int64_t[:, ::1] table, const Options *options,
+        Scratch *scratch, bint is_ordered, uint8_t *ways,
     ) noexcept nogil:
         """Count all rows of a sentence."""
-        cdef int64_t source = self.source_offsets[sentence]
-        cdef int64_t hypothesis = self.hypothesis_offsets[sentence]
-        cdef int64_t n_source = self.source_offsets[sentence + 1] - source
         cdef int64_t row
+        cdef ByteRange line = self.line(sentence)
         cdef Sentence work
         cdef Folding folding
         cdef Counted counted
-        cdef Status status
+        cdef Status status = DONE
+        cdef bint is_equal = is_same_line(self.gold, sentence, line)
         if is_cancelled(options.cancel):
             return CANCELLED
-        if self.hypothesis_offsets[sentence + 1] - hypothesis == n_source and (
-            n_source == 0
-            or same_tokens(&self.source_ids[source], &self.hypothesis_ids[hypothesis], n_source)
-        ):
+        if not is_equal:
+            status = number_sentence(words, self.gold, sentence, line, self.fast_end)
+            is_equal = status == DONE and is_unchanged(words)
+        if is_equal:
             counted.n_correct = 0
             counted.n_proposed = 0
             counted.way = EQUAL
-            for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+            for row in range(self.gold.row_offsets[sentence], self.gold.row_offsets[sentence + 1]):
                 self.write_row(row, &counted, table, ways)
             return DONE
-        arena_reset(&scratch.arena)
-        status = self.open_sentence(sentence, &work, &folding, options, scratch)
         if status == DONE:
-            status = self.count_rows(sentence, &work, table, scratch, is_ordered, ways)
+            status = self.open_lattice(sentence, words, &work, &folding, options, scratch)
+        if status == DONE:
+            status = self.count_rows(sentence, words, &work, table, scratch, is_ordered, ways)
         return status
-
-
-cdef inline bint is_unchanged(const Lattice *lattice) noexcept nogil:
-    """Whether a hypothesis is its source."""
-    return lattice.n_source == lattice.n_hypothesis and same_tokens(
-        lattice.source, lattice.hypothesis, lattice.n_source
-    )
 
 
 cdef bint lie_within(const Edit *edits, int32_t n_edits, const Lattice *lattice) noexcept nogil:
@@ -503,7 +506,7 @@ cdef Status match_row(
         first: The number of the first edit.
         makers: -1 for each gold edit; gets the number of the edit that makes it.
         statuses: NULL, or gets the status of each gold edit.
-        empty: As `Matcher.edits`.
+        empty: The token of nothing between two spaces in alternatives, -1 if there is none.
         scratch: Its arena gives memory.
     """
     cdef GoldTexts texts

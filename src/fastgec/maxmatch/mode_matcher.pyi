@@ -10,7 +10,6 @@ class ModeMatcher(Matcher):
         self,
         table: NDArray[np.int64],
         optional: NDArray[np.uint8] | None = ...,
-        empty: int = ...,
     ) -> None: ...
     def recount(
         self,

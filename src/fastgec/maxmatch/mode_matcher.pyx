@@ -9,6 +9,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
 from fastgec.maxmatch.gold_texts cimport list_texts
+from fastgec.maxmatch.hypothesis cimport (
+    Numbered, empty_word, gold_row, number_sentence, numbered_free, numbered_init,
+)
 from fastgec.maxmatch.matcher cimport Matcher
 from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
 from fastgec.maxmatch.settle cimport (
@@ -27,14 +30,12 @@ cdef class ModeMatcher(Matcher):
 
     cdef int64_t[:, ::1] table
     cdef const uint8_t[::1] optional
-    cdef int32_t empty
     cdef bint is_open, has_bonus
 
     def open(
         self,
         int64_t[:, ::1] table not None,
         const uint8_t[::1] optional=None,
-        int32_t empty=-1,
     ):
         """Take where counts go, before `count` or `recount` is called.
 
@@ -43,12 +44,11 @@ cdef class ModeMatcher(Matcher):
                 detection; rows of other sentences than those counted are not touched.
             optional: None or uint8[E]: gold edits that need not be made, and count as correct and
                 proposed where they are missed.
-            empty: The token of nothing between two spaces in alternatives, -1 if there is none.
 
         Raises:
             ValueError: An array does not fit.
         """
-        cdef int64_t n_edits = self.start.shape[0]
+        cdef int64_t n_edits = self.gold.n_edits
         if table.shape[0] != self.n_rows or table.shape[1] != 9:
             raise ValueError(f"table of {table.shape[0]} x {table.shape[1]} for {self.n_rows} rows")
         if optional is not None and optional.shape[0] != n_edits:
@@ -57,7 +57,6 @@ cdef class ModeMatcher(Matcher):
         self.has_bonus = optional is not None
         if self.has_bonus:
             self.optional = optional
-        self.empty = empty
         self.is_open = True
 
     def recount(
@@ -84,52 +83,56 @@ cdef class ModeMatcher(Matcher):
             ValueError: `open` was not called, or an argument does not fit.
             MemoryError: The system has no memory within the limit.
         """
-        cdef int64_t sentence = 0
-        cdef int64_t number, source, hypothesis
-        cdef int32_t n_source, n_hypothesis
+        cdef int64_t sentence = self.sentence_of(row)
+        cdef int64_t number
         cdef Scratch scratch
+        cdef Numbered words
         cdef Sentence work
         cdef GoldRow gold
         cdef GoldTexts texts
         cdef Counted counted
         cdef Status status
-        if not self.is_open or not 0 <= row < self.n_rows or edits.shape[1] != 6:
+        if not self.is_open or edits.shape[1] != 6:
             raise ValueError(f"row {row} of {self.n_rows}, with edits of {edits.shape[1]} numbers")
-        while self.row_offsets[sentence + 1] <= row:
-            sentence += 1
         self.check_range(sentence, sentence + 1, cancel)
-        source = self.source_offsets[sentence]
-        hypothesis = self.hypothesis_offsets[sentence]
-        n_source = <int32_t>(self.source_offsets[sentence + 1] - source)
-        n_hypothesis = <int32_t>(self.hypothesis_offsets[sentence + 1] - hypothesis)
-        for number in range(edits.shape[0]):
+        numbered_init(&words)
+        with nogil:
+            status = number_sentence(
+                &words, self.gold, sentence, self.line(sentence), self.fast_end
+            )
+        for number in range(edits.shape[0] if status == DONE else 0):
             if not (
-                0 <= edits[number, 2] <= edits[number, 3] <= n_source
-                and 0 <= edits[number, 4] <= edits[number, 5] <= n_hypothesis
+                0 <= edits[number, 2] <= edits[number, 3] <= words.n_source
+                and 0 <= edits[number, 4] <= edits[number, 5] <= words.n_hypothesis
             ):
+                numbered_free(&words)
                 raise ValueError(f"edit {number} lies outside the sentence")
-        work.lattice.source = &self.source_ids[0] + source if n_source else NULL
-        work.lattice.hypothesis = &self.hypothesis_ids[0] + hypothesis if n_hypothesis else NULL
+        work.lattice.source = <int32_t *>words.source.items
+        work.lattice.hypothesis = <int32_t *>words.hypothesis.items
         work.options = &self.options
         work.folding = NULL
         work.edits = <Edit *>&edits[0, 0] if edits.shape[0] else NULL
         work.n_edits = <int32_t>edits.shape[0]
         counted.n_correct = n_correct
         counted.n_proposed = work.n_edits
-        self.gold_row(row, &gold)
         scratch_init(&scratch, memory_limit)
         with nogil:
-            status = list_texts(&texts, &gold, &scratch.arena)
             if status == DONE:
-                status = self.write_modes(row, &work, &gold, &texts, &counted, &cancel[0], &scratch)
+                gold_row(self.gold, &words, row, &gold)
+                status = list_texts(&texts, &gold, &scratch.arena)
+            if status == DONE:
+                status = self.write_modes(
+                    row, &words, &work, &gold, &texts, &counted, &cancel[0], &scratch
+                )
             scratch_free(&scratch)
+            numbered_free(&words)
         if status == NO_MEMORY:
             raise MemoryError(f"no memory for row {row + 1}")
         return status == DONE
 
     cdef Status settle_row(
-        self, int64_t row, Sentence *work, const GoldRow *gold, Scratch *scratch, bint is_ordered,
-        Counted *counted,
+        self, int64_t row, const Numbered *words, Sentence *work, const GoldRow *gold,
+        Scratch *scratch, bint is_ordered, Counted *counted,
     ) noexcept nogil:
         """Count one row, and judge its edits if it has any: the scorer's own."""
         cdef GoldTexts texts
@@ -139,7 +142,7 @@ cdef class ModeMatcher(Matcher):
             return status
         status = list_texts(&texts, gold, &scratch.arena)
         return status if status != DONE else self.write_modes(
-            row, work, gold, &texts, counted, work.options.cancel, scratch
+            row, words, work, gold, &texts, counted, work.options.cancel, scratch
         )
 
     cdef void write_row(
@@ -147,7 +150,8 @@ cdef class ModeMatcher(Matcher):
     ) noexcept nogil:
         """Write a row; one with edits on both sides has been judged, and its modes are written."""
         Matcher.write_row(self, row, counted, table, ways)
-        if self.edit_offsets[row + 1] == self.edit_offsets[row] or counted.n_proposed == 0:
+        cdef const int64_t *offsets = self.gold.edit_offsets
+        if offsets[row + 1] == offsets[row] or counted.n_proposed == 0:
             self.write_missed(row, counted)
 
     cdef void write_missed(self, int64_t row, const Counted *counted) noexcept nogil:
@@ -159,8 +163,8 @@ cdef class ModeMatcher(Matcher):
         self.add_bonus(row, NULL)
 
     cdef Status write_modes(
-        self, int64_t row, Sentence *work, const GoldRow *gold, const GoldTexts *texts,
-        const Counted *counted, const int32_t *cancel, Scratch *scratch,
+        self, int64_t row, const Numbered *words, Sentence *work, const GoldRow *gold,
+        const GoldTexts *texts, const Counted *counted, const int32_t *cancel, Scratch *scratch,
     ) noexcept nogil:
         """Judge the edits of a row, and write what it comes to."""
         cdef int32_t number
@@ -181,7 +185,7 @@ cdef class ModeMatcher(Matcher):
         if verdict.fates == NULL:
             return arena_status(&scratch.arena)
         status = judge(
-            &verdict, edits, n_edits, gold, texts, &work.lattice, self.empty, cancel,
+            &verdict, edits, n_edits, gold, texts, &work.lattice, empty_word(words), cancel,
             &scratch.arena,
         )
         if status == DONE:
@@ -191,7 +195,7 @@ cdef class ModeMatcher(Matcher):
     cdef void write_verdict(
         self, int64_t row, const Verdict *verdict, const Counted *counted
     ) noexcept nogil:
-        cdef int64_t n_gold = self.edit_offsets[row + 1] - self.edit_offsets[row]
+        cdef int64_t n_gold = self.gold.edit_offsets[row + 1] - self.gold.edit_offsets[row]
         cdef int64_t recognised = min(n_gold, counted.n_correct + verdict.n_recognised)
         cdef int64_t detected = max(recognised, n_gold - verdict.n_missed)
         self.write_triples(
@@ -205,7 +209,7 @@ cdef class ModeMatcher(Matcher):
         int64_t proposed, int64_t proposed_places,
     ) noexcept nogil:
         cdef int64_t *table = &self.table[row, 0]
-        cdef int64_t n_gold = self.edit_offsets[row + 1] - self.edit_offsets[row]
+        cdef int64_t n_gold = self.gold.edit_offsets[row + 1] - self.gold.edit_offsets[row]
         table[0] = correct
         table[1] = proposed
         table[2] = n_gold
@@ -218,13 +222,13 @@ cdef class ModeMatcher(Matcher):
 
     cdef void add_bonus(self, int64_t row, const uint8_t *fates) noexcept nogil:
         """Count optional edits that were missed as correct and proposed; NULL: all were."""
-        cdef int64_t first = self.edit_offsets[row]
+        cdef int64_t first = self.gold.edit_offsets[row]
         cdef int64_t n_missed = 0
         cdef int64_t edit
         cdef int mode
         if not self.has_bonus:
             return
-        for edit in range(self.edit_offsets[row + 1] - first):
+        for edit in range(self.gold.edit_offsets[row + 1] - first):
             if self.optional[first + edit] and (fates == NULL or fates[edit] == MISSED):
                 n_missed += 1
         for mode in range(3):

@@ -2,15 +2,12 @@
 
 Most runs want precision, recall and F of one system, with the usual settings, and have nothing to
 be warned of. They need no numpy, whose import takes longer than scoring ten thousand sentences, no
-arrays of tokens and no objects for edits: a sentence is read, counted and forgotten (`block`).
+arrays of tokens and no objects for edits: a block is read, counted and forgotten (`block`).
 
     words     numbers of words within a sentence (for kernels)
     utf8      whether bytes are UTF-8 (for kernels)
     lines     the lines of a block, and a look at some of them (for kernels)
-    gold      the gold of one sentence, as its lines go by (for kernels)
     ends      what source and hypothesis have in common at both ends (for kernels)
-    numbers   a sentence as numbers of words (for kernels)
-    sentence  numbers of words to MaxMatch (for kernels)
     block     a block of sentences from text to counts (kernel)
     files     plain files
     columns   blocks of the same lines, or of gold and output

@@ -1,34 +1,32 @@
-"""A block of sentences from text to counts: gold and output go by once, a sentence at a time.
+"""A block of sentences from text to counts.
 
-Nothing is kept of a sentence but the counts of its rows. An output line that equals its source byte
-for byte, as a third of all do, is never cut into words; others become numbers that are valid within
-the sentence (`words`) and go to MaxMatch (`maxmatch.settle`) from the scratch memory of this
-worker.
+Gold becomes a table (`corpus.goldtable`) in memory that the next block uses again; nothing is kept
+of a sentence but the counts of its rows.
 
-What is not plain is not counted here: a bad line, an edit past the end of its source, annotators
-out of order, a source without a blank line before it, text that is no UTF-8. `Worker.count` then
-returns None, and whoever called it takes the usual way, which knows what to say.
+What is not plain is not counted here: a bad line, anything that must be told of the gold, text that
+is no UTF-8. `Worker.count` then returns None, and whoever called it takes the general run, which
+knows what to say.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free
-from libc.string cimport memchr, memcmp, memset
+from libc.string cimport memchr, memset
 
-from fastgec._arena cimport DONE, is_cancelled
-from fastgec._lattice cimport same_tokens
-from fastgec._words cimport SLACK, Word, split
+from fastgec._arena cimport DONE, Status, is_cancelled
+from fastgec._array cimport Array, make_room
+from fastgec._words cimport SLACK
 from fastgec.choice.best cimport Totals, add_row, best_row
-from fastgec.corpus.m2fields cimport ByteRange, begins_with, line_end
+from fastgec.corpus.goldtable cimport NONE, GoldTable, free_gold, read_gold
+from fastgec.corpus.m2fields cimport ByteRange, line_end
+from fastgec.maxmatch.hypothesis cimport (
+    Numbered, gold_row, is_same_line, is_unchanged, most_gold_edits, number_sentence,
+    numbered_free, numbered_init, open_sentence,
+)
+from fastgec.maxmatch.settle cimport COUNTS, count_row, open_rows, scratch_free, scratch_init
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence
-from fastgec.maxmatch.settle cimport COUNTS, count_row, scratch_free, scratch_init
-from fastgec.straight.ends cimport Ends, count_ends, find_ends, split_between
-from fastgec.straight.gold cimport Found, Room, make_room, take_edits
 from fastgec.straight.lines cimport Columns, Looks, look_at_lines, note_line, open_columns, seen
-from fastgec.straight.numbers cimport number_words
-from fastgec.straight.sentence cimport gold_row, open_sentence
 from fastgec.straight.utf8 cimport is_utf8
-from fastgec.straight.words cimport Names
 
 N_READ_BEHIND = SLACK  # bytes that a buffer has behind its text
 
@@ -129,17 +127,17 @@ cdef class Worker:
 
     cdef Scratch scratch
     cdef Options options
-    cdef Found found
-    cdef Names names
-    cdef Room rows  # int32: of each sentence how many rows it has, and their counts
+    cdef GoldTable gold
+    cdef Numbered words
+    cdef Array rows  # int32: of each sentence how many rows it has, and their counts
     cdef int64_t n_numbers  # of these
     cdef Columns columns
     cdef Looks looks
 
     def __cinit__(self, size_t memory_limit, int32_t max_unchanged):
-        memset(&self.found, 0, sizeof(Found))
-        memset(&self.names, 0, sizeof(Names))
-        memset(&self.rows, 0, sizeof(Room))
+        memset(&self.gold, 0, sizeof(GoldTable))
+        memset(&self.rows, 0, sizeof(Array))
+        numbered_init(&self.words)
         memset(&self.looks, 0, sizeof(Looks))
         scratch_init(&self.scratch, memory_limit)
         self.options.max_unchanged = max_unchanged
@@ -147,12 +145,9 @@ cdef class Worker:
         self.options.cancel = NULL
 
     def __dealloc__(self):
-        cdef Room *rooms = <Room *>&self.found
-        cdef int number
-        for number in range(12):
-            free(rooms[number].items)
+        free_gold(&self.gold)
         free(self.rows.items)
-        free(self.names.slots)
+        numbered_free(&self.words)
         scratch_free(&self.scratch)
 
     @property
@@ -193,7 +188,9 @@ cdef class Worker:
             is_done = (
                 is_utf8(gold, gold_size)
                 and is_utf8(output, output_size)
-                and self.count_all(gold, gold_size, output, output_size, n_sentences)
+                and read_gold(&self.gold, gold, gold_size, SLACK) == NONE
+                and self.is_plain(n_sentences)
+                and self.count_all(output, output_size)
             )
             if is_done:
                 look_at_lines(
@@ -203,104 +200,68 @@ cdef class Worker:
             return None
         return (<uint8_t *>self.rows.items)[: self.n_numbers * sizeof(int32_t)]
 
-    cdef bint count_all(
-        self, const uint8_t *gold, int64_t gold_size, const uint8_t *output, int64_t output_size,
-        int64_t n_sentences,
-    ) noexcept nogil:
-        """Read and count all sentences; False if something is not plain."""
-        cdef const uint8_t *at = gold
-        cdef const uint8_t *stop = gold + gold_size
+    cdef bint is_plain(self, int64_t n_sentences) noexcept nogil:
+        """Whether the gold has so many sentences, and nothing of it must be told."""
+        cdef const GoldTable *gold = &self.gold
+        return gold.n_sentences == n_sentences and not (
+            gold.n_dropped or gold.n_joined or gold.n_unplaced or gold.n_repeated
+        )
+
+    cdef bint count_all(self, const uint8_t *output, int64_t output_size) noexcept nogil:
+        """Count all sentences; False if there is not a line for each, or no memory."""
+        cdef const GoldTable *gold = &self.gold
         cdef const uint8_t *line = output
-        cdef const uint8_t *end
-        cdef const uint8_t *begin
-        cdef ByteRange source, hypothesis
-        cdef int64_t sentence
+        cdef ByteRange hypothesis
+        cdef int64_t sentence, at
         self.n_numbers = 0
-        for sentence in range(n_sentences):
-            if at >= stop or line >= output + output_size or is_cancelled(self.options.cancel):
-                return False
-            end = line_end(at, stop, &begin)
-            if not begins_with(0x53, at, end):
-                return False
-            source.at = at + 2 if end - at > 1 else end
-            source.end = end
-            at = take_edits(&self.found, begin, stop, sentence + 1 == n_sentences)
-            if at == NULL:
+        if not make_room(&self.rows, gold.n_sentences + 3 * gold.n_rows, sizeof(int32_t)):
+            return False
+        for sentence in range(gold.n_sentences):
+            if line >= output + output_size or is_cancelled(self.options.cancel):
                 return False
             hypothesis.at = line
             hypothesis.end = line_end(line, output + output_size, &line)
+            at = gold.source_at[sentence]
             note_line(
-                &self.looks, sentence, source.at - gold, source.end - source.at,
+                &self.looks, sentence, at, gold.source_end[sentence] - at,
                 hypothesis.at - output, hypothesis.end - hypothesis.at,
             )
-            if not self.count_sentence(source, hypothesis):
+            if self.count_sentence(sentence, hypothesis) != DONE:
                 return False
-        return at == stop and line == output + output_size
+        return line == output + output_size
 
-    cdef bint count_sentence(self, ByteRange source, ByteRange hypothesis) noexcept nogil:
-        """Count the rows of a sentence; False if this way is not for it."""
-        cdef Found *found = &self.found
-        cdef int64_t size = source.end - source.at, n_source = 0, n_hypothesis
-        cdef int64_t written = hypothesis.end - hypothesis.at
-        cdef bint is_equal = size == written and memcmp(source.at, hypothesis.at, size) == 0
-        cdef int64_t n_numbers = self.n_numbers + 1 + 3 * found.n_rows
-        cdef Ends ends
-        if not make_room(&self.rows, n_numbers, sizeof(int32_t)):
-            return False
-        if not is_equal or found.last_end:
-            if not make_room(&found.source_words, size // 2 + 2, sizeof(Word)):
-                return False
-            n_source = split(source.at, source.end, <Word *>found.source_words.items)
-            if found.last_end > n_source:
-                return False
-        if is_equal:
-            self.write_rows(NULL)
-            return True
-        if not make_room(&found.words, written // 2 + 2, sizeof(Word)):
-            return False
-        find_ends(&ends, source, hypothesis)
-        count_ends(&ends, source, <const Word *>found.source_words.items, n_source)
-        n_hypothesis = split_between(&ends, hypothesis, <Word *>found.words.items)
-        if not number_words(found, &self.names, n_source, n_hypothesis, &ends):
-            return False
-        if n_source == n_hypothesis and same_tokens(
-            <int32_t *>found.source.items, <int32_t *>found.hypothesis.items, n_source
-        ):
-            self.write_rows(NULL)
-            return True
-        return self.match_rows(n_source, n_hypothesis)
-
-    cdef bint match_rows(self, int64_t n_source, int64_t n_hypothesis) noexcept nogil:
-        """Count the rows of a sentence that differs from its source."""
+    cdef Status count_sentence(self, int64_t sentence, ByteRange hypothesis) noexcept nogil:
+        """Count the rows of a sentence."""
+        cdef const GoldTable *gold = &self.gold
+        cdef int64_t first = gold.row_offsets[sentence], row
+        cdef int32_t *numbers = <int32_t *>self.rows.items + self.n_numbers
         cdef Sentence work
         cdef Counted counted
-        cdef GoldRow gold
-        cdef int64_t row
-        cdef int32_t *numbers
-        if open_sentence(
-            &work, &self.found, n_source, n_hypothesis, &self.options, &self.scratch
-        ) != DONE:
-            return False
-        self.write_rows(&numbers)
-        for row in range(self.found.n_rows):
-            gold_row(&self.found, row, &gold)
-            if count_row(&work, &gold, &self.scratch, COUNTS, &counted) != DONE:
-                return False
+        cdef GoldRow edits
+        cdef Status status
+        cdef int64_t n_rows = gold.row_offsets[sentence + 1] - first
+        self.n_numbers += 1 + 3 * n_rows
+        numbers[0] = <int32_t>n_rows
+        numbers += 1
+        for row in range(n_rows):
+            numbers[3 * row] = 0
+            numbers[3 * row + 1] = 0
+            numbers[3 * row + 2] = <int32_t>(
+                gold.edit_offsets[first + row + 1] - gold.edit_offsets[first + row]
+            )
+        if is_same_line(gold, sentence, hypothesis):
+            return DONE
+        status = number_sentence(&self.words, gold, sentence, hypothesis, hypothesis.end)
+        if status != DONE or is_unchanged(&self.words):
+            return status
+        status = open_sentence(&work, &self.words, &self.options, &self.scratch)
+        if status == DONE:
+            status = open_rows(&work, most_gold_edits(gold, sentence), &self.scratch)
+        for row in range(n_rows):
+            if status != DONE:
+                break
+            gold_row(gold, &self.words, first + row, &edits)
+            status = count_row(&work, &edits, &self.scratch, COUNTS, &counted)
             numbers[3 * row] = <int32_t>counted.n_correct
             numbers[3 * row + 1] = counted.n_proposed
-        return True
-
-    cdef void write_rows(self, int32_t **numbers) noexcept nogil:
-        """Write the rows of a sentence that proposes nothing; say where their counts begin."""
-        cdef const int64_t *first = <const int64_t *>self.found.first_edit.items
-        cdef int32_t *items = <int32_t *>self.rows.items + self.n_numbers
-        cdef int64_t row
-        items[0] = <int32_t>self.found.n_rows
-        items += 1
-        for row in range(self.found.n_rows):
-            items[3 * row] = 0
-            items[3 * row + 1] = 0
-            items[3 * row + 2] = <int32_t>(first[row + 1] - first[row])
-        self.n_numbers += 1 + 3 * self.found.n_rows
-        if numbers != NULL:
-            numbers[0] = items
+        return status

@@ -150,5 +150,7 @@ class GoldColumns(Columns):
                 raise UnusualError
             size *= 2
         file.at += taken
+        if not (file.is_done or buffer.data.endswith((b"\n\n", b"\n\r\n"), 0, taken)):
+            raise UnusualError  # the next source may have no blank line before it
         self._sizes[0] = max(self._sizes[0] // 2, taken + taken // 8)
         return n_sentences, taken

@@ -29,6 +29,9 @@ cdef inline void find_ends(Ends *ends, ByteRange source, ByteRange hypothesis) n
         if differing:
             if IS_LITTLE_ENDIAN:
                 first += lowest_bit(differing) >> 3
+            else:
+                while (source.at + first)[0] == (hypothesis.at + first)[0]:
+                    first += 1
             break
         first += 8
     first = min(first, size)

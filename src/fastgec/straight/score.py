@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.straight.block import Sums, Worker
@@ -44,8 +42,6 @@ def count_totals(
         jobs: threads; None for all usable cores.
         progress: called with the number of sentences done.
     """
-    if sys.byteorder != "little":  # see `words`
-        return None
     try:
         columns = GoldColumns(gold, output)
     except UnusualError:

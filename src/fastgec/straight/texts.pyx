@@ -12,6 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from fastgec._array cimport Array as Room, make_room
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
 from fastgec._ngram_scores cimport best_of, write_ratios, write_statistics
 from fastgec.corpus.m2fields cimport line_end
@@ -20,7 +21,6 @@ from fastgec.guard.texts cimport Text as Line, trimmed
 from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
 from fastgec.ngrams.texts cimport Text
 from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
-from fastgec.straight.gold cimport Room, make_room
 from fastgec.straight.lines cimport (
     MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
 )

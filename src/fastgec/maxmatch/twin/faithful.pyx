@@ -25,6 +25,7 @@ from fastgec.maxmatch.twin.faithful_count cimport count_sequence, matches
 from fastgec.maxmatch.twin.faithful_list cimport (
     Arc, Closure, Store, build_closure, is_pure_noop, store_free,
 )
+from fastgec.maxmatch.hypothesis cimport Numbered, gold_row
 from fastgec.maxmatch.matcher cimport Matcher
 from fastgec.maxmatch.terms.records cimport ORDERED, Counted, Scratch, Sentence
 from fastgec.maxmatch.program.weights cimport EPSILON
@@ -34,8 +35,8 @@ cdef class FaithfulMatcher(Matcher):
     """A `Matcher` that counts every row by the scorer's own list."""
 
     cdef Status count_rows(
-        self, int64_t sentence, Sentence *work, int64_t[:, ::1] table, Scratch *scratch,
-        bint is_ordered, uint8_t *ways,
+        self, int64_t sentence, const Numbered *words, Sentence *work, int64_t[:, ::1] table,
+        Scratch *scratch, bint is_ordered, uint8_t *ways,
     ) noexcept nogil:
         cdef Closure closure
         cdef Store store
@@ -43,10 +44,10 @@ cdef class FaithfulMatcher(Matcher):
         cdef Counted counted
         cdef int64_t row
         cdef Status status = list_arcs(&closure, work, &store, scratch)
-        for row in range(self.row_offsets[sentence], self.row_offsets[sentence + 1]):
+        for row in range(self.gold.row_offsets[sentence], self.gold.row_offsets[sentence + 1]):
             if status != DONE:
                 break
-            self.gold_row(row, &gold)
+            gold_row(self.gold, words, row, &gold)
             status = best_sequence(&closure, work, &gold, &scratch.arena)
             if status == DONE:
                 counted.way = ORDERED

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of
+from fastgec.corpus.batch import Batch
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.tokens import known_words
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics.fields import option
@@ -188,21 +188,12 @@ def matcher_as(
     kind: type[AnyMatcher], lines: Lines, gold: Gold, parameters: Parameters
 ) -> AnyMatcher:
     """Return a matcher of a kind, see `matcher_of`."""
-    hypotheses = known_words(lines, gold.vocabulary)
-    table = gold.edits
     is_folded = parameters.ignore_whitespace_casing
     return kind(
-        gold.source_tokens.ids,
-        gold.source_tokens.offsets,
-        hypotheses.ids,
-        hypotheses.offsets,
-        table.row_offsets,
-        table.edit_offsets,
-        table.start,
-        table.end,
-        table.alternative_offsets,
-        table.alternatives.ids,
-        table.alternatives.offsets,
+        gold.batch or _batch_of(gold),
+        lines.data,
+        lines.starts,
+        lines.ends,
         max_unchanged_words=parameters.max_unchanged_words,
         is_release_3_2=parameters.release == "3.2",
         source_folded=_folded_tokens(gold.sources) if is_folded else None,
@@ -210,7 +201,20 @@ def matcher_as(
     )
 
 
-def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64]]:
-    """Return the lower-cased text of each token: bytes, offsets int64[T+1]."""
-    tokens = [word.encode() for line in range(len(lines)) for word in lines[line].lower().split()]
-    return b"".join(tokens), offsets_of(np.fromiter(map(len, tokens), np.int64, len(tokens)))
+def _batch_of(gold: Gold) -> Batch:
+    """Return the batch of gold that was not read from text, or is a part of what was."""
+    sources, table = gold.sources, gold.edits
+    return Batch.of_arrays(
+        *(sources.data, sources.starts, sources.ends, table.row_offsets, table.edit_offsets),
+        *(table.start, table.end, table.alternative_offsets),
+        *(table.alternatives.ids, table.alternatives.offsets, gold.vocabulary),
+    )
+
+
+def _folded_tokens(lines: Lines) -> tuple[bytes, NDArray[np.int64], NDArray[np.int64]]:
+    """Return the lower-cased text of each token: bytes, offsets int64[T+1]; firsts int64[S+1]."""
+    words = [lines[line].lower().split() for line in range(len(lines))]
+    tokens = [word.encode() for line in words for word in line]
+    sizes = (np.fromiter(map(len, parts), np.int64, len(parts)) for parts in (tokens, words))
+    offsets, firsts = map(offsets_of, sizes)
+    return b"".join(tokens), offsets, firsts

@@ -72,7 +72,7 @@ def count_modes(
     n_rows = gold.edits.n_rows
     table = np.zeros((n_rows, WIDTH), np.int64)
     optional = optional_edits(gold) if parameters.optional == "bonus" else None
-    matcher.open(table, optional, _empty_token(gold))
+    matcher.open(table, optional)
     correction = np.zeros((n_rows, 3), np.int64)
     count_with(matcher, lines, gold, n_before, correction, cancel, budget)
     if parameters.ignore_whitespace_casing:
@@ -106,7 +106,7 @@ def optional_edits(gold: Gold) -> NDArray[np.uint8]:
     several = np.flatnonzero(np.diff(table.alternative_offsets) > 1)
     rows = np.searchsorted(table.edit_offsets, several, side="right") - 1
     sentences = np.searchsorted(table.row_offsets, rows, side="right") - 1
-    empty = _empty_token(gold)
+    empty = gold.vocabulary.index(b"")  # nothing between two spaces; -1 if there is none
     for edit, first in zip(several.tolist(), source.offsets[sentences].tolist(), strict=True):
         own = source.ids[first + table.start[edit] : first + table.end[edit]].tolist()
         for number in range(table.alternative_offsets[edit], table.alternative_offsets[edit + 1]):
@@ -114,11 +114,6 @@ def optional_edits(gold: Gold) -> NDArray[np.uint8]:
             if words == own:
                 found[edit] = 1
     return found
-
-
-def _empty_token(gold: Gold) -> int:
-    """Return the token of nothing between two spaces in an alternative, -1 if there is none."""
-    return gold.vocabulary.index(b"")
 
 
 def _recount_final_sigma(

@@ -234,7 +234,7 @@ def found_edits(
     limit = available_memory()
     more: dict[str, Any] = {}
     if has_statuses:
-        more = {"statuses": statuses, "empty": gold.vocabulary.index(b"")}
+        more = {"statuses": statuses}
     if cancel is None:
         cancel = np.zeros(1, np.int32)
     try:

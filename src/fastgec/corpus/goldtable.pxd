@@ -1,0 +1,454 @@
+"""The gold of some sentences in one table: sources, rows of annotators, spans, where texts stand.
+
+The table is made in one pass over M2 text (`read_gold`), or points at arrays that were made
+otherwise. No word is cut and no token is numbered before somebody asks: most sentences of a corpus
+need none of it.
+
+A line begins with "S " (source), "A " (edit), "I " (ignored) or is blank. An edit line has fields
+separated by "|||": "A start end", type, alternatives separated by "||", whether it is optional, a
+field that is not used, annotator id. What each means stands in corpus/gold.py, which also words the
+errors: the pass stops at the first bad line.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport free, malloc, qsort, realloc
+from libc.string cimport memcmp, memset
+
+from fastgec._words cimport SLACK, count_bytewise, count_words
+from fastgec.corpus.m2fields cimport (
+    LARGEST, N_FIELDS, ByteRange, Number, alternative_of, begins_with, cut_fields,
+    cut_fields_at_once, has_text, is_noop, is_optional, is_unplaced, line_end, next_word,
+    read_number, stripped,
+)
+
+
+cdef enum Fault:
+    NONE = 0
+    EDIT_WITHOUT_SOURCE = 1
+    TOO_FEW_FIELDS = 2
+    BAD_OFFSETS = 3
+    BAD_SPAN = 4
+    BAD_ANNOTATOR = 5
+    UNKNOWN_LINE = 6
+    NO_MEMORY = 7
+
+
+cdef struct EditText:
+    # Where an edit line has its alternatives, in the text; its type ends at the bars before them.
+    int64_t at
+    int32_t size
+    int32_t kind_size
+    uint32_t line  # from 1
+    uint8_t is_optional
+    uint8_t is_repeated
+
+
+cdef struct GoldTable:
+    # Sentence s has the rows row_offsets[s] to row_offsets[s + 1], and so on, as an EditTable.
+    const uint8_t *base
+    const uint8_t *stop
+    const uint8_t *fast_end  # lines up to here have SLACK bytes behind them
+    int64_t *source_at       # places in the text
+    int64_t *source_end
+    int64_t *row_offsets
+    int32_t *annotator
+    int64_t *edit_offsets
+    int32_t *start
+    int32_t *end
+    EditText *texts
+    # Of gold that was not read from text, texts is NULL; alternatives are words of a vocabulary.
+    const int64_t *alternative_offsets
+    const int64_t *token_offsets
+    const int32_t *tokens
+    const uint8_t *words
+    const int64_t *word_offsets
+    int64_t n_sentences
+    int64_t n_rows
+    int64_t n_edits
+    int64_t sentence_room
+    int64_t row_room
+    int64_t edit_room
+    # What was left out or guessed: how many, and the line of the first.
+    int64_t n_dropped        # edits past the end of their source
+    int64_t first_dropped
+    int64_t n_joined         # sources without a blank line before them
+    int64_t first_joined
+    int64_t n_unplaced       # edits with an offset of -1 that are no noop
+    int64_t first_unplaced
+    int64_t n_repeated       # edits that repeat another of their annotator
+    int64_t first_repeated
+    int64_t n_silent         # sources without an edit line
+    int64_t n_lines
+    int64_t n_tokens         # of the source that is read, -1 before they are counted
+    bint is_in_block         # no blank line since the last source
+    bint is_unordered        # an annotator of the last source came before a lower one
+    bint may_repeat          # an edit of it may repeat another
+
+
+cdef inline void free_gold(GoldTable *gold) noexcept nogil:
+    free(gold.source_at)
+    free(gold.source_end)
+    free(gold.row_offsets)
+    free(gold.annotator)
+    free(gold.edit_offsets)
+    free(gold.start)
+    free(gold.end)
+    free(gold.texts)
+
+
+cdef inline bint grow(void **items, int64_t n, size_t width) noexcept nogil:
+    """Make an array of n items of what there is; False if there is no memory."""
+    cdef void *memory = realloc(items[0], n * width)
+    if memory == NULL:
+        return False
+    items[0] = memory
+    return True
+
+
+cdef inline bint make_sentence_room(GoldTable *gold) noexcept nogil:
+    """Have room for a sentence more, and the end of all."""
+    cdef int64_t n = max(2 * gold.sentence_room, 256)
+    if gold.n_sentences + 1 < gold.sentence_room:
+        return True
+    if (
+        not grow(<void **>&gold.source_at, n, sizeof(int64_t))
+        or not grow(<void **>&gold.source_end, n, sizeof(int64_t))
+        or not grow(<void **>&gold.row_offsets, n, sizeof(int64_t))
+    ):
+        return False
+    gold.sentence_room = n
+    return True
+
+
+cdef inline bint make_row_room(GoldTable *gold) noexcept nogil:
+    """Have room for a row more, and the end of all."""
+    cdef int64_t n = max(2 * gold.row_room, 256)
+    if gold.n_rows + 1 < gold.row_room:
+        return True
+    if (
+        not grow(<void **>&gold.annotator, n, sizeof(int32_t))
+        or not grow(<void **>&gold.edit_offsets, n, sizeof(int64_t))
+    ):
+        return False
+    gold.row_room = n
+    return True
+
+
+cdef inline bint make_edit_room(GoldTable *gold) noexcept nogil:
+    """Have room for an edit more."""
+    cdef int64_t n = max(2 * gold.edit_room, 256)
+    if gold.n_edits < gold.edit_room:
+        return True
+    if (
+        not grow(<void **>&gold.start, n, sizeof(int32_t))
+        or not grow(<void **>&gold.end, n, sizeof(int32_t))
+        or not grow(<void **>&gold.texts, n, sizeof(EditText))
+    ):
+        return False
+    gold.edit_room = n
+    return True
+
+
+cdef inline bint next_alternative(ByteRange *rest, ByteRange *text) noexcept nogil:
+    """Take the next alternative of an edit, "" for a deletion; False if there is none.
+
+    `rest` is what is left of the field; nothing is once its `at` is NULL.
+    """
+    cdef const uint8_t *cut = rest.at
+    if cut == NULL:
+        return False
+    while cut < rest.end and not (cut[0] == 0x7C and rest.end - cut > 1 and cut[1] == 0x7C):
+        cut += 1
+    text[0] = alternative_of(rest.at, cut)
+    if cut == rest.end:
+        rest.at = NULL
+    else:
+        rest.at = cut + 2
+    return True
+
+
+cdef inline ByteRange alternatives_of(const GoldTable *gold, int64_t edit) noexcept nogil:
+    cdef ByteRange field
+    field.at = gold.base + gold.texts[edit].at
+    field.end = field.at + gold.texts[edit].size
+    return field
+
+
+cdef inline bint take_row(GoldTable *gold, int32_t annotator) noexcept nogil:
+    """Begin the row of an annotator, unless it is begun; False if there is no memory."""
+    cdef int64_t n = gold.n_rows
+    if n > gold.row_offsets[gold.n_sentences - 1]:
+        if gold.annotator[n - 1] == annotator:
+            return True
+        gold.is_unordered |= gold.annotator[n - 1] > annotator
+    if not make_row_room(gold):
+        return False
+    gold.annotator[n] = annotator
+    gold.edit_offsets[n] = gold.n_edits
+    gold.n_rows = n + 1
+    return True
+
+
+cdef inline void note(int64_t *n, int64_t *first, int64_t line) noexcept nogil:
+    """Count something, and keep the line of the first."""
+    n[0] += 1
+    if n[0] == 1:
+        first[0] = line
+
+
+cdef inline Fault take_source(
+    GoldTable *gold, const uint8_t *at, const uint8_t *end
+) noexcept nogil:
+    """Take a source line."""
+    if gold.is_in_block:
+        note(&gold.n_joined, &gold.first_joined, gold.n_lines)
+    gold.is_in_block = True
+    if not make_sentence_room(gold):
+        return NO_MEMORY
+    gold.source_at[gold.n_sentences] = (at + 2 if end - at > 1 else end) - gold.base
+    gold.source_end[gold.n_sentences] = end - gold.base
+    gold.row_offsets[gold.n_sentences] = gold.n_rows
+    gold.n_sentences += 1
+    gold.n_tokens = -1
+    return NONE
+
+
+cdef inline int64_t count_line(
+    const uint8_t *at, const uint8_t *end, const uint8_t *fast_end
+) noexcept nogil:
+    """Return how many words a line has; SLACK bytes follow it unless it ends behind `fast_end`."""
+    return count_words(at, end) if end <= fast_end else count_bytewise(at, end)
+
+
+cdef inline int64_t count_source(const GoldTable *gold, int64_t sentence) noexcept nogil:
+    """Return how many words a source has."""
+    return count_line(
+        gold.base + gold.source_at[sentence], gold.base + gold.source_end[sentence], gold.fast_end
+    )
+
+
+cdef inline Fault take_edit(GoldTable *gold, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Take an edit line: that its annotator was there, and the edit unless it is a noop."""
+    cdef ByteRange fields[N_FIELDS]
+    cdef ByteRange word
+    cdef Number first, last, annotator
+    cdef EditText *text
+    cdef int64_t n = gold.n_edits
+    if not gold.is_in_block:
+        return EDIT_WITHOUT_SOURCE
+    if not (
+        cut_fields_at_once(at + 1, end, fields) if end <= gold.fast_end
+        else cut_fields(at + 1, end, fields)
+    ):
+        return TOO_FEW_FIELDS
+    first = read_number(next_word(&fields[0]))
+    last = read_number(next_word(&fields[0]))
+    word = next_word(&fields[0])
+    if not first.is_valid or not last.is_valid or word.at != word.end:
+        return BAD_OFFSETS
+    annotator = read_number(stripped(fields[5].at, fields[5].end))
+    if not annotator.is_valid or not 0 <= annotator.value < LARGEST:
+        return BAD_ANNOTATOR
+    if not take_row(gold, <int32_t>annotator.value):
+        return NO_MEMORY
+    if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
+        if is_unplaced(fields, first, last):
+            note(&gold.n_unplaced, &gold.first_unplaced, gold.n_lines)
+        return NONE
+    if first.value < 0 or first.value > last.value:
+        return BAD_SPAN
+    if gold.n_tokens < 0:
+        gold.n_tokens = count_source(gold, gold.n_sentences - 1)
+    if last.value > gold.n_tokens:
+        note(&gold.n_dropped, &gold.first_dropped, gold.n_lines)
+        return NONE
+    if end - at > LARGEST or not make_edit_room(gold):
+        return NO_MEMORY
+    gold.start[n] = <int32_t>first.value
+    gold.end[n] = <int32_t>last.value
+    text = &gold.texts[n]
+    text.at = fields[2].at - gold.base
+    text.size = <int32_t>(fields[2].end - fields[2].at)
+    text.kind_size = <int32_t>(fields[1].end - fields[1].at)
+    text.line = <uint32_t>gold.n_lines
+    text.is_optional = is_optional(stripped(fields[3].at, fields[3].end))
+    text.is_repeated = False
+    if n > gold.edit_offsets[gold.n_rows - 1] and (
+        gold.start[n - 1] > first.value
+        or gold.start[n - 1] == first.value and gold.end[n - 1] >= last.value
+    ):
+        gold.may_repeat = True
+    gold.n_edits = n + 1
+    return NONE
+
+
+cdef struct Run:
+    # Edits of one annotator, one after the other.
+    int32_t annotator
+    int64_t first
+    int64_t last
+
+
+cdef inline int compare_runs(const void *one, const void *other) noexcept nogil:
+    cdef const Run *a = <const Run *>one
+    cdef const Run *b = <const Run *>other
+    if a.annotator != b.annotator:
+        return 1 if a.annotator > b.annotator else -1
+    return (a.first > b.first) - (a.first < b.first)
+
+
+cdef inline bint order_rows(GoldTable *gold, int64_t first_row) noexcept nogil:
+    """Put the rows of the last source in order of annotators; edits of each stay in order."""
+    cdef int64_t n_runs = gold.n_rows - first_row, first = gold.edit_offsets[first_row]
+    cdef int64_t n_edits = gold.n_edits - first, number, at, to = 0
+    cdef Run *runs = <Run *>malloc(n_runs * sizeof(Run))
+    cdef int32_t *spans = <int32_t *>malloc((2 * n_edits + 1) * sizeof(int32_t))
+    cdef EditText *texts = <EditText *>malloc((n_edits + 1) * sizeof(EditText))
+    cdef bint has_memory = runs != NULL and spans != NULL and texts != NULL
+    if has_memory:
+        for number in range(n_runs):
+            runs[number].annotator = gold.annotator[first_row + number]
+            runs[number].first = gold.edit_offsets[first_row + number]
+            runs[number].last = gold.edit_offsets[first_row + number + 1]
+        qsort(runs, n_runs, sizeof(Run), compare_runs)
+        gold.n_rows = first_row
+        for number in range(n_runs):
+            if number == 0 or runs[number].annotator != runs[number - 1].annotator:
+                gold.annotator[gold.n_rows] = runs[number].annotator
+                gold.edit_offsets[gold.n_rows] = first + to
+                gold.n_rows += 1
+            for at in range(runs[number].first, runs[number].last):
+                spans[2 * to] = gold.start[at]
+                spans[2 * to + 1] = gold.end[at]
+                texts[to] = gold.texts[at]
+                to += 1
+        gold.edit_offsets[gold.n_rows] = gold.n_edits
+        for at in range(n_edits):
+            gold.start[first + at] = spans[2 * at]
+            gold.end[first + at] = spans[2 * at + 1]
+            gold.texts[first + at] = texts[at]
+    free(runs)
+    free(spans)
+    free(texts)
+    return has_memory
+
+
+cdef struct Asked:
+    # What an edit asks for: one of its alternatives in place of a span.
+    int32_t start
+    int32_t end
+    ByteRange text
+    int64_t edit
+
+
+cdef inline int compare_texts(const Asked *a, const Asked *b) noexcept nogil:
+    """Order what is asked for, whichever edit asks."""
+    cdef int64_t size = a.text.end - a.text.at, other = b.text.end - b.text.at
+    if a.start != b.start:
+        return 1 if a.start > b.start else -1
+    if a.end != b.end:
+        return 1 if a.end > b.end else -1
+    if size != other:
+        return 1 if size > other else -1
+    return memcmp(a.text.at, b.text.at, size)
+
+
+cdef inline int compare_asked(const void *one, const void *other) noexcept nogil:
+    cdef const Asked *a = <const Asked *>one
+    cdef const Asked *b = <const Asked *>other
+    cdef int order = compare_texts(a, b)
+    return order if order else (a.edit > b.edit) - (a.edit < b.edit)
+
+
+cdef inline bint find_repeated(GoldTable *gold, int64_t first, int64_t last) noexcept nogil:
+    """Find edits of a row that share span and correction with an earlier one."""
+    cdef int64_t edit, n = 0, room = 0
+    cdef Asked *asked
+    cdef ByteRange rest
+    for edit in range(first, last):
+        room += gold.texts[edit].size // 2 + 1
+    asked = <Asked *>malloc((room + 1) * sizeof(Asked))
+    if asked == NULL:
+        return False
+    for edit in range(first, last):
+        rest = alternatives_of(gold, edit)
+        while next_alternative(&rest, &asked[n].text):
+            asked[n].start = gold.start[edit]
+            asked[n].end = gold.end[edit]
+            asked[n].edit = edit
+            n += 1
+    qsort(asked, n, sizeof(Asked), compare_asked)
+    for edit in range(1, n):
+        if asked[edit].edit != asked[edit - 1].edit and not compare_texts(
+            &asked[edit - 1], &asked[edit]
+        ):
+            gold.texts[asked[edit].edit].is_repeated = True
+    free(asked)
+    for edit in range(first, last):
+        if gold.texts[edit].is_repeated:
+            if gold.n_repeated == 0 or gold.texts[edit].line < gold.first_repeated:
+                gold.first_repeated = gold.texts[edit].line
+            gold.n_repeated += 1
+    return True
+
+
+cdef inline Fault close_sentence(GoldTable *gold) noexcept nogil:
+    """End the rows of the last source; one without a line has annotator 0 and no edits."""
+    cdef int64_t first_row, row
+    if gold.n_sentences == 0:
+        return NONE
+    first_row = gold.row_offsets[gold.n_sentences - 1]
+    if gold.n_rows == first_row:
+        gold.n_silent += 1
+        if not take_row(gold, 0):
+            return NO_MEMORY
+    gold.edit_offsets[gold.n_rows] = gold.n_edits
+    if gold.is_unordered and not order_rows(gold, first_row):
+        return NO_MEMORY
+    if gold.is_unordered or gold.may_repeat:
+        for row in range(first_row, gold.n_rows):
+            if not find_repeated(gold, gold.edit_offsets[row], gold.edit_offsets[row + 1]):
+                return NO_MEMORY
+    gold.is_unordered = False
+    gold.may_repeat = False
+    gold.row_offsets[gold.n_sentences] = gold.n_rows
+    return NONE
+
+
+cdef inline Fault read_gold(
+    GoldTable *gold, const uint8_t *base, int64_t size, int64_t n_behind
+) noexcept nogil:
+    """Read M2 text, UTF-8, into a table whose memory is used again.
+
+    `n_behind` bytes behind the text can be read. At a fault, `n_lines` is the line it is on.
+    """
+    cdef const uint8_t *at = base
+    cdef const uint8_t *end
+    cdef const uint8_t *next_line
+    cdef Fault fault = NONE
+    memset(&gold.n_sentences, 0, 3 * sizeof(int64_t))
+    memset(&gold.n_dropped, 0, sizeof(GoldTable) - (<char *>&gold.n_dropped - <char *>gold))
+    gold.base = base
+    gold.stop = base + size
+    gold.fast_end = base + max(size + n_behind - SLACK, 0)
+    if not make_sentence_room(gold) or not make_row_room(gold) or not make_edit_room(gold):
+        return NO_MEMORY
+    gold.row_offsets[0] = 0
+    gold.edit_offsets[0] = 0
+    while at < gold.stop:
+        gold.n_lines += 1
+        end = line_end(at, gold.stop, &next_line)
+        if begins_with(0x41, at, end):  # A
+            fault = take_edit(gold, at, end)
+        elif begins_with(0x53, at, end):  # S
+            fault = close_sentence(gold)
+            if fault == NONE:
+                fault = take_source(gold, at, end)
+        elif not begins_with(0x49, at, end):  # I
+            if has_text(at, end):
+                fault = UNKNOWN_LINE
+            gold.is_in_block = False
+        if fault != NONE:
+            return fault
+        at = next_line
+    return close_sentence(gold)
