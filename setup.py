@@ -172,6 +172,7 @@ LEVELS = {
             "_tokens",
             "corpus/coderscan",
             "maxmatch/settle",
+            "maxmatch/matcher",
         ),
         *("metrics/errant/keys", "straight/block", "straight/texts", "study/resample"),
     ),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
-from fastgec.corpus.linescan import find_sources, rows_in_order
+from fastgec.corpus.batch import Batch
+from fastgec.corpus.linescan import find_sources
 
 REST = "|||REQUIRED|||-NONE-|||0"
 
@@ -393,33 +393,35 @@ def test_sources_are_not_looked_for_outside_a_piece() -> None:
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=5), max_size=5))
-def test_rows_in_order_are_those_that_sorting_makes(
-    sentences: list[list[tuple[int, bool]]],
-) -> None:
+def test_rows_are_those_that_sorting_makes(sentences: list[list[tuple[int, bool]]]) -> None:
     """Each sentence: annotator of each line, and whether it is an edit (else a noop)."""
-    lines = [(s, a, edit) for s, mentions in enumerate(sentences) for a, edit in mentions]
-    rows = sorted(
-        {(s, a) for s, a, _ in lines} | {(s, 0) for s, m in enumerate(sentences) if not m}
-    )
-    is_ascending = all([a for a, _ in m] == sorted(a for a, _ in m) for m in sentences)
-    found = rows_in_order(
-        np.array([s for s, _, _ in lines], np.int32),
-        np.array([a for _, a, _ in lines], np.int32),
-        np.flatnonzero([edit for _, _, edit in lines]),
-        len(sentences),
-    )
-    assert (found is not None) == is_ascending
-    if found:
-        n_before = [sum(row <= s for row, _ in rows) for s in range(-1, len(sentences))]
-        n_edits = [sum(edit and (s, a) < row for s, a, edit in lines) for row in rows]
-        assert found[0].tolist() == n_before
-        assert found[1].tolist() == [a for _, a in rows]
-        assert found[2].tolist() == [*n_edits, sum(edit for _, _, edit in lines)]
+    text = "S -\n\n"  # some sentence is there
+    for sentence, lines in enumerate(sentences, 1):
+        text += f"S {sentence}\n"
+        for line, (annotator, is_edit) in enumerate(lines):
+            kind = f"0 1|||R{line}" if is_edit else "-1 -1|||noop"
+            text += f"A {kind}|||{sentence}.{line}|||||||||{annotator}\n"
+        text += "\n"
+    gold = Gold.parse(text)
+    table = gold.edits
+    offsets = table.row_offsets.tolist()
+    for sentence, lines in enumerate([[], *sentences]):
+        rows = range(offsets[sentence], offsets[sentence + 1])
+        annotators = sorted({annotator for annotator, _ in lines}) or [0]
+        assert table.annotator[rows.start : rows.stop].tolist() == annotators
+        for row, annotator in zip(rows, annotators, strict=True):
+            edits = range(*table.edit_offsets[row : row + 2].tolist())
+            own = [n for n, (other, is_edit) in enumerate(lines) if is_edit and other == annotator]
+            assert [table.kind_names[table.kind[edit]] for edit in edits] == [f"R{n}" for n in own]
+            assert [gold.corrections(edit) for edit in edits] == [[f"{sentence}.{n}"] for n in own]
+    everyone = {annotator for lines in sentences for annotator, _ in lines}
+    assert gold.annotators == (tuple(sorted(everyone)) or (0,))
 
 
-def test_rows_of_other_sentences_are_not_in_order() -> None:
-    ids = np.zeros(1, np.int32)
-    assert rows_in_order(ids + 1, ids, np.zeros(0, np.int64), 1) is None
-    assert rows_in_order(ids, ids, np.ones(1, np.int64), 1) is None
-    with pytest.raises(ValueError, match="0 annotators of 1 lines"):
-        rows_in_order(ids, ids[:0], np.zeros(0, np.int64), 1)
+def test_a_batch_has_no_column_of_another_name_and_is_not_written_to() -> None:
+    batch = Batch(b"S a\nA 0 1|||R|||b|||||||||0\n")
+    with pytest.raises(KeyError, match="middle"):
+        batch.column("middle")
+    assert memoryview(batch.column("start")).readonly
+    with pytest.raises(ValueError, match="a batch is made once"):
+        batch.__init__(b"S a\n")  # type: ignore[misc]

@@ -96,7 +96,7 @@ def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
         starts, ends = split_lines(data)
         lines = [bytes(data[a:b]).decode() for a, b in zip(starts, ends, strict=True)]
         vocabulary = Vocabulary()
-        ids, offsets = encode_words(data, starts, ends, vocabulary, grow=True)
+        ids, offsets = encode_words(data, starts, ends, vocabulary)
         found = [vocabulary[token].decode() for token in ids]
         assert found == [word for text in lines for word in text.split()]
         assert offsets[-1] == len(found)

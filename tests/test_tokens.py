@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fastgec._tokens import UNKNOWN, Vocabulary, encode_words
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.linescan import find_breaks, split_lines
-from fastgec.corpus.tokens import TokenTable, known_words, words
+from fastgec.corpus.tokens import TokenTable, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
 # Characters whose UTF-8 bytes begin like those of white space.
@@ -44,9 +44,6 @@ def test_words_are_those_of_str_split(texts: list[str]) -> None:
     vocabulary = Vocabulary()
     table = words(Lines.of(texts), vocabulary)
     assert back(table, vocabulary) == [text.split() for text in texts]
-    again = known_words(Lines.of(texts), vocabulary)
-    assert again.ids.tolist() == table.ids.tolist()
-    assert again.offsets.tolist() == table.offsets.tolist()
 
 
 @pytest.mark.parametrize("space", SPACES)
@@ -102,12 +99,6 @@ def test_words_that_differ_in_one_byte_are_told_apart() -> None:
     assert len(Vocabulary(tokens)) == len(set(tokens)) == len(tokens)
 
 
-def test_unknown_words_do_not_enter_a_vocabulary() -> None:
-    vocabulary = Vocabulary([b"a"])
-    assert known_words(Lines.of(["b a c"]), vocabulary).ids.tolist() == [UNKNOWN, 0, UNKNOWN]
-    assert len(vocabulary) == 1
-
-
 @given(
     st.binary(max_size=200).map(lambda data: data.replace(b"\x01", b"\n").replace(b"\x02", b"\r\n"))
 )
@@ -150,4 +141,4 @@ def test_lines_outside_the_text_are_refused(
 ) -> None:
     lines = np.array(starts, np.int64), np.array(ends, np.int64)
     with pytest.raises(ValueError, match=message):
-        encode_words(b"a b", *lines, Vocabulary(), True)
+        encode_words(b"a b", *lines, Vocabulary())

@@ -1,6 +1,6 @@
 """What the doors of the kernels check of the arrays that they are given."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t
 
 
 cdef inline int check_offsets(str name, const int64_t[::1] offsets, int64_t size) except -1:
@@ -26,25 +26,4 @@ cdef inline int check_lines(
     for line in range(starts.shape[0]):
         if not 0 <= starts[line] <= ends[line] <= size:
             raise ValueError(f"line {line} is not a range of the {size} bytes of text")
-    return 0
-
-
-cdef inline int check_spans(
-    const int64_t[::1] source_offsets,
-    const int64_t[::1] row_offsets,
-    const int64_t[::1] edit_offsets,
-    const int32_t[::1] start,
-    const int32_t[::1] end,
-) except -1:
-    """Raise ValueError unless every span lies within its source."""
-    cdef int64_t sentence, edit, size
-    for sentence in range(source_offsets.shape[0] - 1):
-        size = source_offsets[sentence + 1] - source_offsets[sentence]
-        for edit in range(
-            edit_offsets[row_offsets[sentence]], edit_offsets[row_offsets[sentence + 1]]
-        ):
-            if not 0 <= start[edit] <= end[edit] <= size:
-                raise ValueError(
-                    f"edit {edit} spans {start[edit]} {end[edit]} of a source of {size} tokens"
-                )
     return 0

@@ -4,9 +4,8 @@ Text is UTF-8 that the reader has checked. A line is a pair of byte offsets into
 string is made for a line or a token. Splitting a million tokens this way costs some 20 ms, where
 Python's own str.split() and dict take 300.
 
-A `Vocabulary` gives each distinct token an id, from 0, in order of first sight. The source and the
-references build it; hypotheses are then only looked up, and a token that no reference can match is
-`UNKNOWN`. So a vocabulary that is shared by threads is never written.
+A `Vocabulary` gives each distinct token an id, from 0, in order of first sight. One that is shared
+by threads is never written.
 """
 
 import numpy as np
@@ -149,12 +148,10 @@ def encode_words(
     const int64_t[::1] starts not None,
     const int64_t[::1] ends not None,
     Vocabulary vocabulary not None,
-    bint grow,
 ):
     """Return the white-space tokens of each line: ids int32[T], offsets int64[S+1].
 
-    With `grow`, new tokens enter the vocabulary (one thread at a time); without it the vocabulary
-    is only read, and a token that it lacks is UNKNOWN.
+    New tokens enter the vocabulary (one thread at a time).
     Raises: ValueError for lines outside the data; MemoryError.
     """
     check_lines(data, starts, ends)
@@ -169,7 +166,7 @@ def encode_words(
     if words == NULL:
         raise MemoryError("no memory for the words of a line")
     try:
-        return encoded(data, starts, ends, vocabulary, grow, room, words)
+        return encoded(data, starts, ends, vocabulary, room, words)
     finally:
         free(words)
 
@@ -179,7 +176,6 @@ cdef encoded(
     const int64_t[::1] starts,
     const int64_t[::1] ends,
     Vocabulary vocabulary,
-    bint grow,
     int64_t room,
     Word *words,
 ):
@@ -206,15 +202,10 @@ cdef encoded(
             else:
                 n_words = split_bytewise(at, end, words)
             for number in range(n_words):
-                if grow:
-                    token = vocabulary.intern(words[number].at, words[number].size)
-                    if token < 0:
-                        is_full = True
-                        break
-                else:
-                    token = find_word(
-                        &vocabulary.words, words[number].at, words[number].size
-                    )
+                token = vocabulary.intern(words[number].at, words[number].size)
+                if token < 0:
+                    is_full = True
+                    break
                 ids[n_tokens] = token
                 n_tokens += 1
             if is_full:

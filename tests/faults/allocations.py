@@ -72,7 +72,7 @@ def operations(folder: Path) -> dict[str, Operation]:
 
     def vocabulary() -> object:
         words = Vocabulary()
-        ids, _ = encode_words(text, starts, ends, words, True)
+        ids, _ = encode_words(text, starts, ends, words)
         return len(words), ids.tolist()
 
     def given_vocabulary() -> object:

@@ -7,7 +7,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     errors        FormatError: where it is, what was found, what was expected
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     structured    JSON and CSV in the place of text: refused
-    linescan      where lines end, rows of edit lines, alternatives that stand apart (kernel)
+    linescan      where lines end, alternatives that stand apart (kernel)
     lines         Lines: a column of text as ranges of one buffer
     ahead         the first sentences of a file, before it is read
     span          Span: which sentences of a corpus are wanted

@@ -30,7 +30,6 @@ from fastgec.corpus.batch import Batch, Fault
 from fastgec.corpus.edits import EditTable, array_of, later, no_marks, numbered
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
-from fastgec.corpus.linescan import rows_in_order
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
@@ -340,10 +339,7 @@ def gold_of(
         has_lines: see `Gold`.
     """
     arrays = {name: sealed(array) for name, array in arrays.items() if np.ndim(array)}
-    mention_sentence, mention_annotator = arrays["mention_sentence"], arrays["mention_annotator"]
-    n_sentences = len(arrays["source_offsets"]) - 1
-    rows = rows_in_order(mention_sentence, mention_annotator, arrays["edit_mention"], n_sentences)
-    offsets, annotator, edit_offsets = rows or _rows(arrays, n_sentences)
+    offsets, annotator, edit_offsets = _rows(arrays, len(arrays["source_offsets"]) - 1)
     table = EditTable(
         *(sealed(offsets), sealed(annotator), sealed(edit_offsets)),
         arrays["start"],
@@ -357,8 +353,8 @@ def gold_of(
     return Gold(
         sources,
         TokenTable(arrays["source_ids"], arrays["source_offsets"]),
-        table if rows else table.take_edits(_order_of_rows(arrays)),
-        tuple(sorted(set(mention_annotator.tolist()))),
+        table.take_edits(_order_of_rows(arrays)),
+        tuple(sorted(set(arrays["mention_annotator"].tolist()))),
         vocabulary,
         oddities,
         has_lines,

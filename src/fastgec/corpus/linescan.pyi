@@ -8,12 +8,6 @@ def split_lines(data: bytes | memoryview) -> tuple[NDArray[np.int64], NDArray[np
 def find_sources(
     data: bytes | memoryview, first: int, most: int, is_line_start: bool
 ) -> tuple[int, int, int, int]: ...
-def rows_in_order(
-    mention_sentence: NDArray[np.int32],
-    mention_annotator: NDArray[np.int32],
-    edit_mention: NDArray[np.int64],
-    n_sentences: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]] | None: ...
 def encode_alternatives(
     data: bytes | memoryview,
     starts: NDArray[np.int64],

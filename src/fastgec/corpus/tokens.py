@@ -1,8 +1,6 @@
 """Columns of text as integers: TokenTable, of words.
 
-Tokens are what Python's `str.split()` gives. Their ids belong to a `Vocabulary`; a word that is
-only looked up and not found there is `UNKNOWN` (-1), which equals no token of a source or
-reference.
+Tokens are what Python's `str.split()` gives. Their ids belong to a `Vocabulary`.
 """
 
 from __future__ import annotations
@@ -12,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._tokens import UNKNOWN, Vocabulary, encode_words
+from fastgec._tokens import Vocabulary, encode_words
 from fastgec.arrays import freeze, gather, made_from_fields, sealed
 from fastgec.corpus.lines import Lines
 from fastgec.glimpse import short
 
-__all__ = ["UNKNOWN", "TokenTable", "Vocabulary", "known_words", "words"]
+__all__ = ["TokenTable", "Vocabulary", "words"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,15 +66,5 @@ def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
     >>> words(Lines.of(["a b a", "", "c"]), vocabulary).ids.tolist()
     [0, 1, 0, 2]
     """
-    ids, offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary, True)
-    return TokenTable(sealed(ids), sealed(offsets))
-
-
-def known_words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
-    """Split lines into words without changing the vocabulary; words that it lacks are UNKNOWN.
-
-    >>> known_words(Lines.of(["a dog"]), Vocabulary([b"a"])).ids.tolist()
-    [0, -1]
-    """
-    ids, offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary, False)
+    ids, offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary)
     return TokenTable(sealed(ids), sealed(offsets))

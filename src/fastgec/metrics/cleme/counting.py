@@ -208,7 +208,7 @@ def _side(coded: CodedEdits, noop: int) -> Side:
 
 def _tokens(coded: CodedEdits, vocabulary: Vocabulary) -> tuple[NDArray[np.int32], Integers]:
     sources = coded.sources
-    return encode_words(sources.data, sources.starts, sources.ends, vocabulary, True)
+    return encode_words(sources.data, sources.starts, sources.ends, vocabulary)
 
 
 def _corrections(
@@ -218,7 +218,7 @@ def _corrections(
     texts = [corrections[number] for number in range(len(corrections))]
     texts = [b"" if text.strip() == NOTHING else text for text in texts]
     offsets = offsets_of(np.fromiter(map(len, texts), np.int64, len(texts)))
-    return encode_words(b"".join(texts), offsets[:-1], offsets[1:], vocabulary, True)
+    return encode_words(b"".join(texts), offsets[:-1], offsets[1:], vocabulary)
 
 
 def _require_one_coder(system: CodedEdits) -> None:
