@@ -15,8 +15,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.span import WHOLE
 from fastgec.metrics import m2
-from fastgec.metrics.m2.modes import KindStatuses
-from fastgec.metrics.m2.words import KindCounts
+from fastgec.metrics.m2.modes import KindCounts
 from fastgec.report import annotators, edits, formats, scores
 from fastgec.report.results import Result
 from fastgec.report.tables import Table
@@ -55,7 +54,7 @@ def view_text(
     results: Sequence[Result],
     order: Sequence[int],
     people: Sequence[AnnotatorScore],
-    kinds: Sequence[KindCounts | KindStatuses],
+    kinds: Sequence[KindCounts],
     options: argparse.Namespace,
 ) -> str:
     """Return what is shown.
