@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_methods
@@ -26,14 +24,17 @@ from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_c
 from fastgec.cli.readers import positive
 from fastgec.report import TABLE_FORMATS
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from fastgec.combine.candidates import Candidates
     from fastgec.combine.mbr import Agreed
     from fastgec.combine.votes import Elected
     from fastgec.corpus.gold import Gold
     from fastgec.corpus.lines import Lines
 
-PartT = TypeVar("PartT", "Elected", "Agreed")
+    PartT = TypeVar("PartT", "Elected", "Agreed")
 
 
 def add_candidates(parser: argparse.ArgumentParser) -> None:
@@ -118,6 +119,8 @@ class Session:
             StrictError: warnings, with --strict.
             OSError: the output cannot be written.
         """
+        from dataclasses import replace
+
         from fastgec.machine.atomic import replacing
         from fastgec.machine.spool import TextSpool
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import all_citations
@@ -16,6 +15,7 @@ from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
 from fastgec.report import TABLE_FORMATS
 
+TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.study.cards import Planned
     from fastgec.study.table import CorpusResult
