@@ -421,6 +421,25 @@ def test_three_lines_of_several_systems_need_no_numpy(
         )
 
 
+def test_gold_that_changes_between_systems_is_read_again(
+    samples: Path, tmp_path: Path, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("bold.txt", "careful.txt", "gold.m2"):
+        Path(name).write_bytes((samples / name).read_bytes())
+    count = score.count_totals
+
+    def changed(*arguments: Any, **options: Any) -> Any:
+        counted = count(*arguments, **options)
+        os.utime("gold.m2", ns=(7, len(arguments[0])))
+        return counted
+
+    words = ["m2", "-f", "classic", "bold.txt", "careful.txt", "gold.m2"]
+    assert done_plainly(words)
+    monkeypatch.setattr(score, "count_totals", changed)
+    assert not done_plainly(words)
+
+
 def test_a_named_pipe_keeps_its_reader(run: Run) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("no named pipes here")

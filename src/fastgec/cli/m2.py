@@ -133,13 +133,12 @@ class M2Command(MetricCommand):
                 counted = count_totals(
                     system, gold, beta=beta, jobs=options.jobs, progress=progress
                 )
-                # Equal outputs have equal counts: a warning may be due.
-                if counted is None or counted[0] in [counts for counts, _ in found]:
+                if counted is None or any(_is_doubtful(counted, one) for one in found):
                     return self.run
                 found.append(counted)
-        notes = dict.fromkeys(line for _, lines in found for line in lines)
+        notes = dict.fromkeys(line for _, lines, _ in found for line in lines)
         note(notes, quiet=options.quiet)
-        for system, (counts, _) in zip(systems, found, strict=True):
+        for system, (counts, *_) in zip(systems, found, strict=True):
             if len(systems) > 1:
                 sys.stdout.write(f"{visible(system)}\n")
             correct, proposed, n_gold = counts
@@ -308,6 +307,11 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
         action="store_true",
         help="recall of each gold error type (explained by -f table); no precision",
     )
+
+
+def _is_doubtful(one: Found, other: Found) -> bool:
+    """Whether gold changed between two systems, or a warning may be due: of equal outputs."""
+    return one[2] != other[2] or one[0] == other[0]
 
 
 def _view_of(options: argparse.Namespace) -> str | None:

@@ -1,9 +1,9 @@
 """Scan M2 text whose edits are compared with other edits, as ERRANT reads it, to integer arrays.
 
 A block is a line "S ..." and lines "A start end|||type|||correction|||...|||coder", up to an empty
-line. Unlike in `corpus.goldtable` nothing is left out: corrections are taken as they stand ("||" and
-"-NONE-" are text), edits may lie past the end of their sentence, "noop" is a type, fields after the
-correction are passed over but for the last, the coder, who may be any whole number. A sentence
+line. Unlike in `corpus.goldtable` nothing is left out: corrections are taken as they stand ("||"
+and "-NONE-" are text), edits may lie past the end of their sentence, "noop" is a type, fields after
+the correction are passed over but for the last, the coder, who may be any whole number. A sentence
 without an edit line has one edit, the noop of coder 0. Rows, one for each coder of a sentence, come
 in the order of their first lines; a line that breaks off the scan is named by a code.
 

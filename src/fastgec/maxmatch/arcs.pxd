@@ -10,8 +10,9 @@ Tails come in the order of vertices, so what one costs by arcs of the scorer is 
 comes, and arcs by which a head costs more than by another one are left out. For each tail a walk
 over the steps behind it makes the labels of edits of several arcs until they are too dear, and
 finds where one may end. Most it knows in full; of the others the scorer's labels are made in the
-whole box that they span. At first the slack is 0. As long as no path to the end is found it is raised; then the path that was
-found is a minimum-cost path, as all arcs of cheaper ones would have been taken.
+whole box that they span. At first the slack is 0. As long as no path to the end is found it is
+raised; then the path that was found is a minimum-cost path, as all arcs of cheaper ones would have
+been taken.
 
 **Rounded and exact sums.** Up to MOST_ROUNDED vertices the scorer's sums of doubles decide between
 paths of equal cost: arcs are stored, 4 bytes each, and `order` relaxes them. With more vertices

@@ -14,11 +14,11 @@ head that stand before it in the list.
 Mostly it can be found without arcs, vertex by vertex, as costs are (`find_first`): of each state
 inside an edit, and for each number of noops, the least half pass and tail are kept that an edit in
 this state begins with, unless one with fewer noops begins as early; where the edit may close, the
-side of its last base arc is its middle. The states hold all arcs that minimum-cost paths can have, and perhaps more, so no number
-is too great. If the path that is read back from the end has arcs of the scorer alone, each at the
-cost and from the middle that it was taken for, it costs the bound, and no vertex of it is reached
-by a lesser number: it is the scorer's own. Else nothing is known, and `arcs` finds it. Of 1,000
-loops of up to 10,000 tokens nearly all end here.
+side of its last base arc is its middle. The states hold all arcs that minimum-cost paths can have,
+and perhaps more, so no number is too great. If the path that is read back from the end has arcs of
+the scorer alone, each at the cost and from the middle that it was taken for, it costs the bound,
+and no vertex of it is reached by a lesser number: it is the scorer's own. Else nothing is known,
+and `arcs` finds it. Of 1,000 loops of up to 10,000 tokens nearly all end here.
 """
 
 from libc.math cimport INFINITY

@@ -139,6 +139,11 @@ class GoldColumns(Columns):
         super().__init__((gold, output), 0)
         self._sizes[0] = FIRST_GOLD
 
+    @property
+    def gold_state(self) -> tuple[int, ...]:
+        """What changes with the content of the gold's file."""
+        return self._files[0].state
+
     def _take_first(self, buffer: Buffer) -> tuple[int, int]:
         file, size = self._files[0], self._sizes[0]
         while True:

@@ -55,7 +55,7 @@ class PlainFile:
             self._file = open(path, "rb", buffering=0)  # noqa: PTH123, SIM115
         except (OSError, ValueError):
             raise UnusualError from None
-        self._state = self._state_now()
+        self.state = self._state_now()
         self.at = 0
         start = self._file.read(LOOKED_AT)
         is_plain = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
@@ -67,7 +67,7 @@ class PlainFile:
     @property
     def size(self) -> int:
         """Bytes of the file."""
-        return self._state[0]
+        return self.state[0]
 
     @property
     def is_done(self) -> bool:
@@ -86,7 +86,7 @@ class PlainFile:
 
     def require_unchanged(self) -> None:
         """Raise UnusualError if the file changed since it was opened."""
-        if self._state != self._state_now():
+        if self.state != self._state_now():
             raise UnusualError
 
     def first_sources(self, n: int) -> list[str]:

@@ -19,7 +19,8 @@ TYPE_CHECKING = False  # as in typing, whose import takes longer than all of thi
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Found = tuple[tuple[int, int, int], tuple[str, ...]]
+    # Counts, what is to be told of public gold, and the state of its file.
+    Found = tuple[tuple[int, int, int], tuple[str, ...], tuple[int, ...]]
 
 
 def count_totals(
@@ -32,8 +33,8 @@ def count_totals(
 ) -> Found | None:
     """Count the sentences of two files; None if they are not for this way.
 
-    Correct, proposed and gold edits of the annotators that MaxMatch chooses, and what is to be told
-    of public gold.
+    Correct, proposed and gold edits of the annotators that MaxMatch chooses, what is to be told of
+    public gold, and the state of its file.
 
     Args:
         output: path of a system's output.
@@ -68,7 +69,7 @@ def _counted(
     if not count_blocks(columns, workers, add, progress):
         return None
     columns.require_unchanged()
-    return sums.counts(), _notes(columns, sums.n_edits, beta)
+    return sums.counts(), _notes(columns, sums.n_edits, beta), columns.gold_state
 
 
 def _notes(columns: GoldColumns, n_edits: int, beta: float) -> tuple[str, ...]:
