@@ -458,14 +458,14 @@ def _bound(
     """
     parameters = values.pop("parameters", None) if name.endswith("_systems") else None
     values = metric.renamed(values)
-    known = _keywords(metric, name)
-    for key in values:
+    known, names = _keywords(metric, name), metric.parameters.__dataclass_fields__
+    counted: dict[str, Any] = {}
+    scored: dict[str, Any] = {}
+    read: dict[str, Any] = {}
+    for key, value in values.items():
         if key not in known:
             raise TypeError(f"{title}: no parameter {key!r}, expected one of {', '.join(known)}")
-    reading = Reading(**{key: values.pop(key) for key in READING if key in values})
-    names = metric.parameters.__dataclass_fields__
-    counted = {key: value for key, value in values.items() if key in names}
-    scored = {key: value for key, value in values.items() if key not in names}
+        (read if key in READING else counted if key in names else scored)[key] = value
     if parameters is None:
         parameters = metric.parameters(**counted)
     elif not isinstance(parameters, metric.parameters):
@@ -481,7 +481,7 @@ def _bound(
         if metric.alone or not scored.keys().isdisjoint(metric.corpus_only):
             of_one = {key: value for key, value in scored.items() if key not in metric.corpus_only}
             alone = metric.scoring(**{**metric.alone, **of_one})
-    return BoundMetric(metric, parameters, scoring, alone, reading)
+    return BoundMetric(metric, parameters, scoring, alone, Reading(**read))
 
 
 def _is_of_sentences(name: str) -> bool:
