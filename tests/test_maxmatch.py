@@ -147,7 +147,7 @@ def test_gold_with_a_fault_is_refused() -> None:
     batch = Batch(b"S a\nA 0\n")
     with pytest.raises(ValueError, match="gold with a fault in line 2"):
         Matcher(batch, b"", nothing, nothing, max_unchanged_words=2, is_release_3_2=False)
-    for ask in (batch.kinds, batch.numbered):
+    for ask in (batch.columns, batch.numbered):
         with pytest.raises(ValueError, match="bad text, expected one of text"):
             ask()
 

@@ -87,7 +87,7 @@ cdef class Batch:
     `fault` says what is wrong with the text, and `line` where; else it is `Fault.NONE`.
 
     >>> batch = Batch(b"S a b\\nA 0 1|||R|||c|||||||||0\\n")
-    >>> batch.n_sentences, memoryview(batch.column("end")).tolist()
+    >>> batch.n_sentences, memoryview(batch.columns()["end"]).tolist()
     (1, [1])
     >>> bad = Batch(b"S a\\nA 0\\n")
     >>> bad.fault.name, bad.line
@@ -255,27 +255,12 @@ cdef class Batch:
                 n_zeros += 1
         return (0,) * (n_zeros > self.gold.n_silent) + tuple(sorted(found))
 
-    def column(self, str name not None):
-        """Return a view of an array: one of `EditTable`, or "source_at" or "source_end"."""
-        cdef GoldTable *gold = &self.gold
-        if name == "source_at":
-            return column_of(gold.source_at, gold.n_sentences, 8, self)
-        if name == "source_end":
-            return column_of(gold.source_end, gold.n_sentences, 8, self)
-        if name == "row_offsets":
-            return column_of(gold.row_offsets, gold.n_sentences + 1, 8, self)
-        if name == "annotator":
-            return column_of(gold.annotator, gold.n_rows, 4, self)
-        if name == "edit_offsets":
-            return column_of(gold.edit_offsets, gold.n_rows + 1, 8, self)
-        if name == "start":
-            return column_of(gold.start, gold.n_edits, 4, self)
-        if name == "end":
-            return column_of(gold.end, gold.n_edits, 4, self)
-        raise KeyError(name)
+    def columns(self):
+        """Return views of arrays by name: those of `EditTable`, and source_at and source_end.
 
-    def kinds(self):
-        """Return the types of edits: int32[E], their names, and bool[E], which are optional."""
+        `kind_names` is a tuple; alternatives are not there: see `numbered`.
+        """
+        cdef GoldTable *gold = &self.gold
         cdef Vocabulary names = Vocabulary()
         cdef int64_t edit, n = self.require_text()
         cdef Column kinds = new_column(n, 4), optional = new_column(n, 1)
@@ -283,17 +268,26 @@ cdef class Batch:
         cdef int32_t kind = 0
         with nogil:
             for edit in range(n):
-                text = &self.gold.texts[edit]
-                kind = names.intern(
-                    self.gold.base + text.at - 3 - text.kind_size, text.kind_size
-                )
+                text = &gold.texts[edit]
+                kind = names.intern(gold.base + text.at - 3 - text.kind_size, text.kind_size)
                 if kind < 0:
                     break
                 (<int32_t *>kinds.items)[edit] = kind
                 (<uint8_t *>optional.items)[edit] = text.is_optional
         if kind < 0:
             raise MemoryError("no memory for the names of types")
-        return kinds, tuple([names[number].decode() for number in range(len(names))]), optional
+        return {
+            "source_at": column_of(gold.source_at, gold.n_sentences, 8, self),
+            "source_end": column_of(gold.source_end, gold.n_sentences, 8, self),
+            "row_offsets": column_of(gold.row_offsets, gold.n_sentences + 1, 8, self),
+            "annotator": column_of(gold.annotator, gold.n_rows, 4, self),
+            "edit_offsets": column_of(gold.edit_offsets, gold.n_rows + 1, 8, self),
+            "start": column_of(gold.start, n, 4, self),
+            "end": column_of(gold.end, n, 4, self),
+            "kind": kinds,
+            "kind_names": tuple([names[number].decode() for number in range(len(names))]),
+            "optional": optional,
+        }
 
     def numbered(self):
         """Number the words of sources and alternatives, in order of first sight.
@@ -307,11 +301,10 @@ cdef class Batch:
         """
         cdef GoldTable *gold = &self.gold
         cdef Vocabulary vocabulary = Vocabulary()
-        cdef int64_t n_edits = self.require_text(), sentence, edit, size
+        cdef int64_t n_edits = self.require_text(), sentence, edit
         cdef int64_t n_bytes = 0, n_alternatives = n_edits, most = 0, n_source_tokens = 0
         for sentence in range(gold.n_sentences):
-            size = count_source(gold, sentence)
-            n_source_tokens += size
+            n_source_tokens += count_source(gold, sentence)
             most = max(most, gold.source_end[sentence] - gold.source_at[sentence])
         for edit in range(n_edits):
             n_bytes += gold.texts[edit].size + 1

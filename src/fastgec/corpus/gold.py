@@ -27,7 +27,7 @@ from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.arguments import sentence_numbers
 from fastgec.corpus.batch import Batch, Fault
-from fastgec.corpus.edits import EditTable, array_of, later, no_marks, numbered
+from fastgec.corpus.edits import EditTable, later, no_marks, numbered
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
@@ -37,6 +37,12 @@ from fastgec.glimpse import html_facts, short
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 
+# Arrays of a batch: what their items are.
+COLUMNS = {
+    **dict.fromkeys(("source_at", "source_end", "row_offsets", "edit_offsets"), np.int64),
+    **dict.fromkeys(("annotator", "start", "end", "kind"), np.int32),
+    "optional": np.bool_,
+}
 ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
 
 
@@ -287,21 +293,12 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
 
 def _gold_of_batch(batch: Batch, data: bytes, name: str, n_lines_before: int) -> Gold:
     """Return the gold of a batch of text."""
-    kind, kind_names, optional = batch.kinds()
-    column = batch.column
-    starts, ends = (array_of(column(place), np.int64) for place in ("source_at", "source_end"))
-    table = later(
-        EditTable,
-        row_offsets=array_of(column("row_offsets"), np.int64),
-        annotator=array_of(column("annotator"), np.int32),
-        edit_offsets=array_of(column("edit_offsets"), np.int64),
-        start=array_of(column("start"), np.int32),
-        end=array_of(column("end"), np.int32),
-        kind=array_of(kind, np.int32),
-        kind_names=kind_names,
-        optional=array_of(optional, np.bool_),
-        batch=batch,
-    )
+    columns = batch.columns()
+    arrays: dict[str, Any] = {
+        name: np.asarray(columns.pop(name)).view(kind) for name, kind in COLUMNS.items()
+    }
+    starts, ends = arrays.pop("source_at"), arrays.pop("source_end")
+    table = later(EditTable, **arrays, **columns, batch=batch)
     oddities = Oddities.scanned(batch.odd, n_lines_before)
     return later(
         Gold,

@@ -65,9 +65,7 @@ cdef struct GoldTable:
     int64_t n_sentences
     int64_t n_rows
     int64_t n_edits
-    int64_t sentence_room
-    int64_t row_room
-    int64_t edit_room
+    int64_t room  # of each array that is owned
     # What was left out or guessed: how many, and the line of the first.
     int64_t n_dropped        # edits past the end of their source
     int64_t first_dropped
@@ -97,7 +95,7 @@ cdef inline void free_gold(GoldTable *gold) noexcept nogil:
 
 
 cdef inline bint grow(void **items, int64_t n, size_t width) noexcept nogil:
-    """Make an array of n items of what there is; False if there is no memory."""
+    """Make an array one of n items; False if there is no memory."""
     cdef void *memory = realloc(items[0], n * width)
     if memory == NULL:
         return False
@@ -105,47 +103,30 @@ cdef inline bint grow(void **items, int64_t n, size_t width) noexcept nogil:
     return True
 
 
-cdef inline bint make_sentence_room(GoldTable *gold) noexcept nogil:
-    """Have room for a sentence more, and the end of all."""
-    cdef int64_t n = max(2 * gold.sentence_room, 256)
-    if gold.n_sentences + 1 < gold.sentence_room:
+cdef inline bint make_table_room(GoldTable *gold) noexcept nogil:
+    """Have room for what the lines of the text can hold; False if there is no memory.
+
+    A source and an edit need a line each, a row one of either. Pages that nobody writes to cost
+    nothing.
+    """
+    cdef int64_t n = 2, at
+    for at in range(gold.stop - gold.base):
+        n += gold.base[at] == 10
+    if n <= gold.room:
         return True
+    gold.room = 0
     if (
         not grow(<void **>&gold.source_at, n, sizeof(int64_t))
         or not grow(<void **>&gold.source_end, n, sizeof(int64_t))
         or not grow(<void **>&gold.row_offsets, n, sizeof(int64_t))
-    ):
-        return False
-    gold.sentence_room = n
-    return True
-
-
-cdef inline bint make_row_room(GoldTable *gold) noexcept nogil:
-    """Have room for a row more, and the end of all."""
-    cdef int64_t n = max(2 * gold.row_room, 256)
-    if gold.n_rows + 1 < gold.row_room:
-        return True
-    if (
-        not grow(<void **>&gold.annotator, n, sizeof(int32_t))
+        or not grow(<void **>&gold.annotator, n, sizeof(int32_t))
         or not grow(<void **>&gold.edit_offsets, n, sizeof(int64_t))
-    ):
-        return False
-    gold.row_room = n
-    return True
-
-
-cdef inline bint make_edit_room(GoldTable *gold) noexcept nogil:
-    """Have room for an edit more."""
-    cdef int64_t n = max(2 * gold.edit_room, 256)
-    if gold.n_edits < gold.edit_room:
-        return True
-    if (
-        not grow(<void **>&gold.start, n, sizeof(int32_t))
+        or not grow(<void **>&gold.start, n, sizeof(int32_t))
         or not grow(<void **>&gold.end, n, sizeof(int32_t))
         or not grow(<void **>&gold.texts, n, sizeof(EditText))
     ):
         return False
-    gold.edit_room = n
+    gold.room = n
     return True
 
 
@@ -174,19 +155,16 @@ cdef inline ByteRange alternatives_of(const GoldTable *gold, int64_t edit) noexc
     return field
 
 
-cdef inline bint take_row(GoldTable *gold, int32_t annotator) noexcept nogil:
-    """Begin the row of an annotator, unless it is begun; False if there is no memory."""
+cdef inline void take_row(GoldTable *gold, int32_t annotator) noexcept nogil:
+    """Begin the row of an annotator, unless it is begun."""
     cdef int64_t n = gold.n_rows
     if n > gold.row_offsets[gold.n_sentences - 1]:
         if gold.annotator[n - 1] == annotator:
-            return True
+            return
         gold.is_unordered |= gold.annotator[n - 1] > annotator
-    if not make_row_room(gold):
-        return False
     gold.annotator[n] = annotator
     gold.edit_offsets[n] = gold.n_edits
     gold.n_rows = n + 1
-    return True
 
 
 cdef inline void note(int64_t *n, int64_t *first, int64_t line) noexcept nogil:
@@ -196,21 +174,16 @@ cdef inline void note(int64_t *n, int64_t *first, int64_t line) noexcept nogil:
         first[0] = line
 
 
-cdef inline Fault take_source(
-    GoldTable *gold, const uint8_t *at, const uint8_t *end
-) noexcept nogil:
+cdef inline void take_source(GoldTable *gold, const uint8_t *at, const uint8_t *end) noexcept nogil:
     """Take a source line."""
     if gold.is_in_block:
         note(&gold.n_joined, &gold.first_joined, gold.n_lines)
     gold.is_in_block = True
-    if not make_sentence_room(gold):
-        return NO_MEMORY
     gold.source_at[gold.n_sentences] = (at + 2 if end - at > 1 else end) - gold.base
     gold.source_end[gold.n_sentences] = end - gold.base
     gold.row_offsets[gold.n_sentences] = gold.n_rows
     gold.n_sentences += 1
     gold.n_tokens = -1
-    return NONE
 
 
 cdef inline int64_t count_line(
@@ -249,8 +222,7 @@ cdef inline Fault take_edit(GoldTable *gold, const uint8_t *at, const uint8_t *e
     annotator = read_number(stripped(fields[5].at, fields[5].end))
     if not annotator.is_valid or not 0 <= annotator.value < LARGEST:
         return BAD_ANNOTATOR
-    if not take_row(gold, <int32_t>annotator.value):
-        return NO_MEMORY
+    take_row(gold, <int32_t>annotator.value)
     if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
         if is_unplaced(fields, first, last):
             note(&gold.n_unplaced, &gold.first_unplaced, gold.n_lines)
@@ -262,7 +234,7 @@ cdef inline Fault take_edit(GoldTable *gold, const uint8_t *at, const uint8_t *e
     if last.value > gold.n_tokens:
         note(&gold.n_dropped, &gold.first_dropped, gold.n_lines)
         return NONE
-    if end - at > LARGEST or not make_edit_room(gold):
+    if end - at > LARGEST:
         return NO_MEMORY
     gold.start[n] = <int32_t>first.value
     gold.end[n] = <int32_t>last.value
@@ -400,8 +372,7 @@ cdef inline Fault close_sentence(GoldTable *gold) noexcept nogil:
     first_row = gold.row_offsets[gold.n_sentences - 1]
     if gold.n_rows == first_row:
         gold.n_silent += 1
-        if not take_row(gold, 0):
-            return NO_MEMORY
+        take_row(gold, 0)
     gold.edit_offsets[gold.n_rows] = gold.n_edits
     if gold.is_unordered and not order_rows(gold, first_row):
         return NO_MEMORY
@@ -431,7 +402,7 @@ cdef inline Fault read_gold(
     gold.base = base
     gold.stop = base + size
     gold.fast_end = base + max(size + n_behind - SLACK, 0)
-    if not make_sentence_room(gold) or not make_row_room(gold) or not make_edit_room(gold):
+    if not make_table_room(gold):
         return NO_MEMORY
     gold.row_offsets[0] = 0
     gold.edit_offsets[0] = 0
@@ -442,8 +413,7 @@ cdef inline Fault read_gold(
             fault = take_edit(gold, at, end)
         elif begins_with(0x53, at, end):  # S
             fault = close_sentence(gold)
-            if fault == NONE:
-                fault = take_source(gold, at, end)
+            take_source(gold, at, end)
         elif not begins_with(0x49, at, end):  # I
             if has_text(at, end):
                 fault = UNKNOWN_LINE
