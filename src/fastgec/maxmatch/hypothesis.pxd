@@ -204,13 +204,15 @@ cdef inline Status number_sentence(
         )
     ):
         return NO_MEMORY
-    cut = <const Word *>words.words.items - ends.n_first
+    cut = <const Word *>words.words.items
     numbers = <int32_t *>words.hypothesis.items
     copy_ends(
         &ends, <int32_t *>words.source.items, words.n_source, numbers, words.n_hypothesis
     )
     for at in range(ends.n_first, words.n_hypothesis - ends.n_last):
-        numbers[at] = known_number(&words.names, cut[at].at, cut[at].size)
+        numbers[at] = known_number(
+            &words.names, cut[at - ends.n_first].at, cut[at - ends.n_first].size
+        )
     return DONE
 
 
@@ -219,22 +221,6 @@ cdef inline int32_t empty_word(const Numbered *words) noexcept nogil:
     cdef uint8_t nothing[8]
     memset(nothing, 0, 8)
     return known_number(&words.names, nothing, 0)
-
-
-cdef inline bint is_same_line(
-    const GoldTable *gold, int64_t sentence, ByteRange hypothesis
-) noexcept nogil:
-    """Whether a hypothesis equals its source byte for byte."""
-    cdef ByteRange source = source_of(gold, sentence)
-    cdef int64_t size = source.end - source.at
-    return hypothesis.end - hypothesis.at == size and memcmp(source.at, hypothesis.at, size) == 0
-
-
-cdef inline bint is_unchanged(const Numbered *words) noexcept nogil:
-    """Whether a hypothesis has the words of its source."""
-    return words.n_source == words.n_hypothesis and same_tokens(
-        <int32_t *>words.source.items, <int32_t *>words.hypothesis.items, words.n_source
-    )
 
 
 cdef inline Status open_sentence(
@@ -256,6 +242,34 @@ cdef inline Status open_sentence(
         <const int32_t *>words.hypothesis.items, <int32_t>words.n_hypothesis,
         options.cancel, &scratch.arena,
     )
+
+
+cdef inline bint is_unchanged(const Numbered *words) noexcept nogil:
+    """Whether a hypothesis has the words of its source."""
+    return words.n_source == words.n_hypothesis and same_tokens(
+        <int32_t *>words.source.items, <int32_t *>words.hypothesis.items, words.n_source
+    )
+
+
+cdef inline Status open_changed(
+    Sentence *work, Numbered *words, const GoldTable *gold, int64_t sentence,
+    ByteRange hypothesis, const uint8_t *fast_end, const Options *options, Scratch *scratch,
+    bint *is_same,
+) noexcept nogil:
+    """Number and open a sentence, unless its hypothesis has the words of its source."""
+    cdef ByteRange source = source_of(gold, sentence)
+    cdef int64_t size = source.end - source.at
+    cdef Status status
+    is_same[0] = (
+        hypothesis.end - hypothesis.at == size and memcmp(source.at, hypothesis.at, size) == 0
+    )
+    if is_same[0]:
+        return DONE
+    status = number_sentence(words, gold, sentence, hypothesis, fast_end)
+    if status != DONE:
+        return status
+    is_same[0] = is_unchanged(words)
+    return DONE if is_same[0] else open_sentence(work, words, options, scratch)
 
 
 cdef inline int64_t most_gold_edits(const GoldTable *gold, int64_t sentence) noexcept nogil:

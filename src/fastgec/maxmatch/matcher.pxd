@@ -33,10 +33,7 @@ cdef class Matcher:
 
     cdef ByteRange line(self, int64_t sentence) noexcept nogil
 
-    cdef Status open_lattice(
-        self, int64_t sentence, const Numbered *words, Sentence *work, Folding *folding,
-        const Options *options, Scratch *scratch,
-    ) noexcept nogil
+    cdef void fold(self, int64_t sentence, Sentence *work, Folding *folding) noexcept nogil
 
     cdef void write_row(
         self, int64_t row, const Counted *counted, int64_t[:, ::1] table, uint8_t *ways

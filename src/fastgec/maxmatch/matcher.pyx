@@ -24,8 +24,8 @@ from fastgec.corpus.goldtable cimport NONE, count_line
 from fastgec.corpus.m2fields cimport ByteRange
 from fastgec.maxmatch.gold_texts cimport first_edit, list_texts, text_of_edit
 from fastgec.maxmatch.hypothesis cimport (
-    Numbered, empty_word, gold_row, is_same_line, is_unchanged, most_gold_edits, number_sentence,
-    numbered_free, numbered_init, open_sentence, source_of,
+    Numbered, empty_word, gold_row, is_unchanged, most_gold_edits, number_sentence, numbered_free,
+    numbered_init, open_changed, open_sentence, source_of,
 )
 from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
@@ -310,11 +310,10 @@ cdef class Matcher:
                             &words, self.gold, sentence, self.line(sentence), self.fast_end
                         )
                         if status == DONE:
-                            status = self.open_lattice(
-                                sentence, &words, &work, &folding, &options, &scratch
-                            )
+                            status = open_sentence(&work, &words, &options, &scratch)
                         if status != DONE:
                             break
+                        self.fold(sentence, &work, &folding)
                         mark = arena_mark(&scratch.arena)
                         if work.lattice.n_vertices > LONG:
                             with gil:
@@ -390,12 +389,8 @@ cdef class Matcher:
         line.end = text_of(self.text) + self.ends[sentence]
         return line
 
-    cdef Status open_lattice(
-        self, int64_t sentence, const Numbered *words, Sentence *work, Folding *folding,
-        const Options *options, Scratch *scratch,
-    ) noexcept nogil:
-        """Build the lattice of a sentence, without vertices, and point at its folded text."""
-        cdef Status status = open_sentence(work, words, options, scratch)
+    cdef void fold(self, int64_t sentence, Sentence *work, Folding *folding) noexcept nogil:
+        """Point at the folded text of a sentence, if there is some."""
         if self.is_folded:
             folding.source.bytes = text_of(self.source_text)
             folding.source.offsets = &self.source_text_offsets[self.source_firsts[sentence]]
@@ -404,7 +399,6 @@ cdef class Matcher:
                 &self.hypothesis_text_offsets[self.hypothesis_firsts[sentence]]
             )
             work.folding = folding
-        return status
 
     cdef Status find_edits(
         self, const GoldRow *gold, Sentence *work, Scratch *scratch
@@ -460,14 +454,14 @@ cdef class Matcher:
         cdef Sentence work
         cdef Folding folding
         cdef Counted counted
-        cdef Status status = DONE
-        cdef bint is_equal = is_same_line(self.gold, sentence, line)
+        cdef Status status
+        cdef bint is_same
         if is_cancelled(options.cancel):
             return CANCELLED
-        if not is_equal:
-            status = number_sentence(words, self.gold, sentence, line, self.fast_end)
-            is_equal = status == DONE and is_unchanged(words)
-        if is_equal:
+        status = open_changed(
+            &work, words, self.gold, sentence, line, self.fast_end, options, scratch, &is_same
+        )
+        if is_same:
             counted.n_correct = 0
             counted.n_proposed = 0
             counted.way = EQUAL
@@ -475,8 +469,7 @@ cdef class Matcher:
                 self.write_row(row, &counted, table, ways)
             return DONE
         if status == DONE:
-            status = self.open_lattice(sentence, words, &work, &folding, options, scratch)
-        if status == DONE:
+            self.fold(sentence, &work, &folding)
             status = self.count_rows(sentence, words, &work, table, scratch, is_ordered, ways)
         return status
 

@@ -19,8 +19,7 @@ from fastgec.choice.best cimport Totals, add_row, best_row
 from fastgec.corpus.goldtable cimport NONE, GoldTable, free_gold, read_gold
 from fastgec.corpus.m2fields cimport ByteRange, line_end
 from fastgec.maxmatch.hypothesis cimport (
-    Numbered, gold_row, is_same_line, is_unchanged, most_gold_edits, number_sentence,
-    numbered_free, numbered_init, open_sentence,
+    Numbered, gold_row, most_gold_edits, numbered_free, numbered_init, open_changed,
 )
 from fastgec.maxmatch.settle cimport COUNTS, count_row, open_rows, scratch_free, scratch_init
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
@@ -239,6 +238,7 @@ cdef class Worker:
         cdef Counted counted
         cdef GoldRow edits
         cdef Status status
+        cdef bint is_unchanged
         cdef int64_t n_rows = gold.row_offsets[sentence + 1] - first
         self.n_numbers += 1 + 3 * n_rows
         numbers[0] = <int32_t>n_rows
@@ -249,12 +249,12 @@ cdef class Worker:
             numbers[3 * row + 2] = <int32_t>(
                 gold.edit_offsets[first + row + 1] - gold.edit_offsets[first + row]
             )
-        if is_same_line(gold, sentence, hypothesis):
+        status = open_changed(
+            &work, &self.words, gold, sentence, hypothesis, hypothesis.end, &self.options,
+            &self.scratch, &is_unchanged,
+        )
+        if is_unchanged:
             return DONE
-        status = number_sentence(&self.words, gold, sentence, hypothesis, hypothesis.end)
-        if status != DONE or is_unchanged(&self.words):
-            return status
-        status = open_sentence(&work, &self.words, &self.options, &self.scratch)
         if status == DONE:
             status = open_rows(&work, most_gold_edits(gold, sentence), &self.scratch)
         for row in range(n_rows):
