@@ -185,7 +185,7 @@ cdef inline void read_numbers(const Scan *scan, Edit *edits, int32_t *n_edits) n
 
 
 cdef enum:
-    MOST_OPEN = 1 << 22  # numbers of open edits that `find_first` makes room for
+    MOST_OPEN = 1 << 23  # numbers of open edits that `find_first` makes room for
 
 
 cdef struct First:
