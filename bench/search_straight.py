@@ -4,7 +4,7 @@
 
 Draws sentences with gold in batches: words that are numbers, bars and controls among them, edits
 that repeat, overlap and stand at any place. Each sentence is counted alone by the kernel of the
-straight way, and those it takes together by way of arrays; the counts of all rows are compared.
+straight way, and those it takes together by the general run; the counts of all rows are compared.
 Then draws files, and changes bytes of them: line ends, marks, controls, bytes that are no UTF-8,
 lines that are lost or doubled. What the straight way answers, the usual way must print, too, with
 nothing on standard error. Stops at the first difference and prints the two texts. Same seed, same

@@ -423,3 +423,25 @@ def test_a_batch_is_not_written_to() -> None:
     assert memoryview(batch.columns()["start"]).readonly
     with pytest.raises(ValueError, match="a batch is made once"):
         batch.__init__(b"S a\n")  # type: ignore[misc]
+
+
+@given(st.text("ab \t\x1c\x85\u2003é", max_size=150), st.booleans())
+def test_words_of_a_source_are_counted_as_str_split_does(text: str, is_last: bool) -> None:
+    n = len(text.split())
+    lines = [f"A {at} {at}|||R|||x|||||||||0\n" for at in (n, n + 1)]
+    gold = Gold.parse(f"S {text}\n{''.join(lines)}".rstrip("\n" * is_last) + "\n" * (not is_last))
+    assert gold.edits.end.tolist() == [n]
+    assert gold.oddities.pair("dropped") == (1, 3)
+    assert gold.source_tokens.offsets.tolist() == [0, n]
+
+
+@pytest.mark.parametrize("is_unordered", [False, True])
+def test_repeated_edits_are_found_among_many_of_one_span(is_unordered: bool) -> None:
+    edits = [f"A 0 1|||R|||x{number}||y{number}|||||||||3\n" for number in range(20_000)]
+    edits[7000] = "A 0 1|||R|||z|| y6999 |||||||||3\n"
+    edits[9000] = "A 0 1|||R|||x8999||x8999|||||||||3\n"
+    edits.append("A 0 1|||R|||x5|||||||||4\n")  # of another annotator
+    if is_unordered:
+        edits.append("A 0 1|||R|||u||u|||||||||0\n")
+    gold = Gold.parse(f"S a\n{''.join(edits)}")
+    assert gold.oddities.pair("repeated") == (2, 7002)
