@@ -7,6 +7,7 @@ words become token ids only where they are asked for (`Batch.numbered`).
 from enum import IntEnum
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -288,6 +289,25 @@ cdef class Batch:
             "kind_names": tuple([names[number].decode() for number in range(len(names))]),
             "optional": optional,
         }
+
+    def corrections(self):
+        """Return the alternatives of each edit as text, "" for a deletion; the batch was read.
+
+        >>> Batch(b"S a b\\nA 0 1|||R|||c d||-NONE-|||||||||0\\n").corrections()
+        [['c d', '']]
+        """
+        cdef ByteRange rest, text
+        cdef int64_t edit
+        cdef list texts, found = []
+        if self.gold.n_edits and self.gold.texts == NULL:
+            raise ValueError("a batch of arrays has no text of corrections")
+        for edit in range(self.gold.n_edits):
+            texts = []
+            rest = alternatives_of(&self.gold, edit)
+            while next_alternative(&rest, &text):
+                texts.append(PyUnicode_DecodeUTF8(<const char *>text.at, text.end - text.at, NULL))
+            found.append(texts)
+        return found
 
     def numbered(self):
         """Number the words of sources and alternatives, in order of first sight.

@@ -148,12 +148,14 @@ class Gold:
         ]
 
     def all_corrections(self) -> list[list[str]]:
-        r"""Return `corrections` of every edit; each token is decoded once.
+        r"""Return `corrections` of every edit.
 
         >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d e|||REQUIRED|||-NONE-|||0\n")
         >>> gold.all_corrections()
         [['c', 'd e']]
         """
+        if self.batch is not None:
+            return self.batch.corrections()
         alternatives = self.edits.alternatives
         numbers = alternatives.ids.tolist()
         words = {token: self.vocabulary[token].decode() for token in set(numbers)}
