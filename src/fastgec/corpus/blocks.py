@@ -82,6 +82,11 @@ class LineStream:
         self.n_taken += len(lines)
         return lines
 
+    @property
+    def is_done(self) -> bool:
+        """Whether it is known that all lines are taken."""
+        return self._memory is not None and self.n_taken == len(self._memory)
+
     def ahead(self) -> list[str]:
         """Return the first sentences (`corpus.ahead`); nothing may have been taken.
 
@@ -199,6 +204,9 @@ def read_blocks(
             if len(block := block.within(span)):
                 yield block
             first += size
+            if all(stream.is_done for stream in streams):
+                span.require_within(first, streams[0].name)
+                return
     finally:
         for stream in streams:
             stream.close()
