@@ -126,6 +126,12 @@ def test_large_ids_and_large_windows_keep_apart() -> None:
     assert count([9] * 40, [9] * 39, [[0]], 16) == plain([9] * 40, [9] * 39, [[0]], 16)
 
 
+def test_thousands_of_different_words_keep_apart() -> None:
+    s = list(range(5000))
+    h, r = [*s[:4000], 9, *s[4001:]], [*s[:2000], *range(5000, 7000), *s[2000:]]
+    assert count(s, h, [r, s], 2) == plain(s, h, [r, s], 2)
+
+
 def test_a_million_tokens_in_a_line() -> None:
     random = np.random.default_rng(2)
     s = random.integers(97, 123, 1_000_000)

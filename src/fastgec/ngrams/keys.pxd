@@ -24,6 +24,7 @@ cdef enum:
 cdef struct Counter:
     # Memory that is used again and again.
     Arena arena
+    Arena words  # while a sentence is read
     Table table
     Names names
 
@@ -40,12 +41,14 @@ cdef struct Keys:
 
 cdef inline void counter_init(Counter *counter, size_t memory_limit) noexcept nogil:
     arena_init(&counter.arena, memory_limit)
+    arena_init(&counter.words, memory_limit)
     counter.table = Table(NULL, 0, 0, 0, 0, 0, memory_limit)
     memset(&counter.names, 0, sizeof(Names))
 
 
 cdef inline void counter_free(Counter *counter) noexcept nogil:
     arena_free(&counter.arena)
+    arena_free(&counter.words)
     free(counter.table.slots)
     free(counter.names.slots)
     counter.table.slots = NULL

@@ -6,13 +6,19 @@ Words are numbered within the sentence, for its texts are compared with one anot
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp
 
-from fastgec._arena cimport DONE, NO_MEMORY, TOO_LARGE, Arena, arena_status, arena_take
+from fastgec._arena cimport (
+    DONE, NO_MEMORY, SMALL, TOO_LARGE, Arena, arena_free, arena_reset, arena_status, arena_take,
+)
 from fastgec._words cimport Word, eight_bytes
 from fastgec.corpus.m2fields cimport ByteRange
 from fastgec.ngrams.keys cimport Counter, bits_of
 from fastgec.ngrams.texts cimport Text
 from fastgec.straight.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
-from fastgec.straight.words cimport Names, Slot, number_of, open_names
+from fastgec.straight.words cimport Names, Slot, grow_names, number_of, open_names
+
+
+cdef enum:
+    FEW = 256  # different words
 
 
 cdef inline int64_t characters_of(
@@ -92,14 +98,17 @@ cdef inline int read_words(
 
     Words at both ends that are as in the source are not looked up again.
     """
-    cdef Arena *arena = &counter.arena
+    cdef Arena *arena = &counter.words
     cdef Names *names = &counter.names
-    cdef Ends *ends = <Ends *>arena_take(arena, n_texts, sizeof(Ends))
+    cdef Ends *ends
     cdef int64_t n_most = sizes[0] // 2 + 1, n_longest = 0, n_words, t, i
     cdef ByteRange source = ByteRange(at[0], at[0] + sizes[0]), line
-    cdef Word *of_source = <Word *>arena_take(arena, n_most + 1, sizeof(Word))
+    cdef Word *of_source
     cdef Word *words
     cdef int32_t *tokens
+    arena_reset(arena)
+    ends = <Ends *>arena_take(arena, n_texts, sizeof(Ends))
+    of_source = <Word *>arena_take(arena, n_most + 1, sizeof(Word))
     if ends == NULL or of_source == NULL:
         return arena_status(arena)
     ends[0] = Ends(0, 0, 0, 0)
@@ -113,10 +122,8 @@ cdef inline int read_words(
     words = <Word *>arena_take(arena, n_longest + 1, sizeof(Word))
     if words == NULL:
         return arena_status(arena)
-    if <size_t>n_most > arena.limit // (2 * sizeof(Slot)):
-        return TOO_LARGE
-    # Room for twice as many words: there are seldom half as many as there may be.
-    if not open_names(names, n_most // 2 + 1):
+    # There are seldom half as many words as there may be, and in long texts they come again.
+    if not open_names(names, min(n_most // 2, <int64_t>FEW)):
         return NO_MEMORY
     for t in range(n_texts):
         if texts[t].equal < t:
@@ -125,20 +132,27 @@ cdef inline int read_words(
         if t:
             count_ends(&ends[t], source, of_source, texts[0].size)
         texts[t].size = split_between(&ends[t], line, words if t else of_source)
-        tokens = <int32_t *>arena_take(arena, texts[t].size, sizeof(int32_t))
+        tokens = <int32_t *>arena_take(&counter.arena, texts[t].size, sizeof(int32_t))
         if tokens == NULL:
-            return arena_status(arena)
+            return arena_status(&counter.arena)
         texts[t].tokens = tokens
         if t:
             copy_ends(&ends[t], texts[0].tokens, texts[0].size, tokens, texts[t].size)
             tokens += ends[t].n_first
         n_words = texts[t].size - ends[t].n_first - ends[t].n_last
         for i in range(n_words):
+            if 2 * <uint64_t>names.n_names > names.mask:
+                if names.mask >= arena.limit // (2 * sizeof(Slot)):
+                    return TOO_LARGE
+                if not grow_names(names):
+                    return NO_MEMORY
             if t:
                 tokens[i] = number_of(names, words[i].at, words[i].size)
             else:
                 tokens[i] = number_of(names, of_source[i].at, of_source[i].size)
     bits[0] = bits_of(names.n_names)
+    if arena.total > SMALL:  # one large sentence: its n-grams need the memory
+        arena_free(arena)
     return DONE
 
 

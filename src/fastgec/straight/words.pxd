@@ -52,6 +52,30 @@ cdef inline bint open_names(Names *names, int64_t n_words) noexcept nogil:
     return True
 
 
+cdef inline bint grow_names(Names *names) noexcept nogil:
+    """Make room for twice as many names; False if there is no memory for them."""
+    cdef uint64_t mask = 2 * names.mask + 1, old, at
+    cdef Slot *slots = <Slot *>calloc(mask + 1, sizeof(Slot))
+    if slots == NULL:
+        return False
+    for old in range(names.mask + 1):
+        if names.slots[old].round == names.round:
+            at = place_of(names.slots[old].key, mask)
+            while slots[at].round:
+                at = (at + 1) & mask
+            slots[at] = names.slots[old]
+    free(names.slots)
+    names.slots = slots
+    names.n_slots = mask + 1
+    names.mask = mask
+    return True
+
+
+cdef inline uint64_t place_of(uint64_t key, uint64_t mask) noexcept nogil:
+    """Return the slot at which the search for a key begins."""
+    return (key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & mask
+
+
 cdef inline uint64_t key_of(const uint8_t *word, int64_t size) noexcept nogil:
     cdef uint64_t key
     if size <= 8:
@@ -70,7 +94,7 @@ cdef inline uint64_t key_of(const uint8_t *word, int64_t size) noexcept nogil:
 cdef inline Slot *slot_of(const Names *names, const uint8_t *word, int64_t size) noexcept nogil:
     """Return the slot of a word, a free one if it has no name; its key is written there."""
     cdef uint64_t key = key_of(word, size)
-    cdef uint64_t at = (key * <uint64_t>0x9E3779B97F4A7C15) >> 32 & names.mask
+    cdef uint64_t at = place_of(key, names.mask)
     cdef Slot *slot = &names.slots[at]
     while slot.round == names.round:
         if slot.key == key and slot.size == size:
