@@ -182,6 +182,32 @@ def test_systems_are_counted_as_each_alone(order: int) -> None:
             assert table[h, line].tolist() == expected
 
 
+@pytest.mark.parametrize("is_char", [False, True])
+def test_samples_of_one_source_are_counted_as_each_alone(is_char: bool) -> None:
+    """Lines with the same source and references are counted together, some dozens at a time."""
+    draw = np.random.default_rng(8)
+    columns = columns_of(4, 30)
+    repeats = draw.choice([1, 2, 31, 32, 33, 70], 30)
+    source, *references = (
+        [ids for ids, n in zip(column, repeats, strict=True) for _ in range(n)]
+        for column in columns[:3]
+    )
+    hypotheses = [draw.choice([0, 1, 2], draw.integers(0, 9)).tolist() for _ in source]
+    texts = as_lines([source, *references, hypotheses])
+    table, stopped = count_lines(texts, 2, 3, is_char, True, GO_ON, LIMIT)
+    assert stopped == -1
+    for line, hypothesis in enumerate(hypotheses):
+        alone = [written(one[line]) for one in (source, *references)]
+        expected = count_texts([*alone, written(hypothesis)], 2, 3, is_char, True)
+        assert table[0, line].tolist() == expected[0].tolist()
+
+
+def test_the_sample_that_needs_too_much_memory_is_named() -> None:
+    samples = [[1], [2], list(range(60_000)), [3]]
+    lines = as_lines([[[1]] * 4, [[2]] * 4, samples])
+    assert count_lines(lines, 1, 1, False, False, GO_ON, 1 << 18)[1] == 2
+
+
 def test_cancelled_work_stops_silently() -> None:
     columns = as_lines(columns_of(3, 5))
     assert count_lines(columns, 1, 1, False, False, np.ones(1, np.int32), LIMIT)[1] == -1

@@ -41,7 +41,7 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from fastgec._arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, arena_reset, arena_status, arena_take,
@@ -55,6 +55,10 @@ from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 
 MAX_ORDER = 1000  # a row of counts has seven numbers for each order
 N_REGIONS = N_COLUMNS
+
+
+cdef enum:
+    MOST_ALIKE = 32  # lines that are counted together
 
 
 cdef struct Column:
@@ -79,44 +83,91 @@ cdef inline const uint8_t *padded(
     return copy
 
 
+cdef inline bint is_alike(const Column *column, int64_t line, int64_t other) noexcept nogil:
+    """Whether two lines of a column have the same bytes."""
+    cdef int64_t size = column.ends[line] - column.starts[line]
+    return column.ends[other] - column.starts[other] == size and (
+        size == 0
+        or memcmp(column.data + column.starts[line], column.data + column.starts[other], size) == 0
+    )
+
+
+cdef inline int64_t count_alike(
+    const Column *columns, int64_t n_texts, int64_t line, int64_t last
+) noexcept nogil:
+    """Return how many lines from one on, before the last, are alike in all columns."""
+    cdef int64_t other = line + 1, t
+    while other < last:
+        for t in range(n_texts):
+            if not is_alike(&columns[t], line, other):
+                return other - line
+        other += 1
+    return other - line
+
+
+cdef int count_group(
+    Counter *counter, const Column *columns, int64_t n_references, int64_t n_systems, int64_t line,
+    int64_t n, int order, bint is_char, bint is_official, bint is_trimmed, int64_t *rows,
+    int64_t stride,
+) noexcept nogil:
+    """Count n lines that have the same source and references; several of one system alone."""
+    cdef int64_t n_hypotheses = max(n, n_systems), n_texts = 1 + n_references + n_hypotheses
+    cdef int64_t t, at_line
+    cdef Arena *arena = &counter.arena
+    cdef const Column *column
+    cdef Text *texts
+    cdef const uint8_t **at
+    cdef int64_t *sizes
+    arena_reset(arena)
+    texts = <Text *>arena_take(arena, n_texts, sizeof(Text))
+    at = <const uint8_t **>arena_take(arena, n_texts, sizeof(const uint8_t *))
+    sizes = <int64_t *>arena_take(arena, n_texts, sizeof(int64_t))
+    if texts == NULL or at == NULL or sizes == NULL:
+        return arena_status(arena)
+    for t in range(n_texts):
+        column = &columns[min(t, n_references + n_systems)]
+        at_line = line + max(<int64_t>0, t - n_references - n_systems)
+        sizes[t] = column.ends[at_line] - column.starts[at_line]
+        at[t] = padded(
+            arena, column.data + column.starts[at_line], sizes[t],
+            column.size - column.ends[at_line],
+        )
+        if at[t] == NULL:
+            return arena_status(arena)
+    return count_sentence(
+        counter, is_char, n_references, n_hypotheses, at, sizes, order, is_official, is_trimmed,
+        texts, rows, stride,
+    )
+
+
 cdef int count_columns(
     Counter *counter, const Column *columns, int64_t n_references, int64_t n_systems,
     int64_t n_lines, int order, bint is_char, bint is_official, bint is_trimmed, int64_t *rows,
     const int32_t *cancel, int64_t *line,
 ) noexcept nogil:
-    """Count all lines of some columns; `line` says which one is the last that was begun."""
-    cdef int64_t n_texts = 1 + n_references + n_systems, t, start
+    """Count all lines of some columns; `line` says where work ended.
+
+    Of one system, the next lines that have the same source and references, such as samples for
+    rewards, are counted together.
+    """
     cdef int64_t width = n_references * order * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
-    cdef Arena *arena = &counter.arena
-    cdef Text *texts
-    cdef const uint8_t **at
-    cdef int64_t *sizes
+    cdef int64_t n, most = MOST_ALIKE if n_systems == 1 else 1
     cdef int status
-    line[0] = -1
-    while line[0] + 1 < n_lines:
-        line[0] += 1
+    line[0] = 0
+    while line[0] < n_lines:
         if is_cancelled(cancel):
             return CANCELLED
-        arena_reset(arena)
-        texts = <Text *>arena_take(arena, n_texts, sizeof(Text))
-        at = <const uint8_t **>arena_take(arena, n_texts, sizeof(const uint8_t *))
-        sizes = <int64_t *>arena_take(arena, n_texts, sizeof(int64_t))
-        if texts == NULL or at == NULL or sizes == NULL:
-            return arena_status(arena)
-        for t in range(n_texts):
-            start = columns[t].starts[line[0]]
-            sizes[t] = columns[t].ends[line[0]] - start
-            at[t] = padded(
-                arena, columns[t].data + start, sizes[t], columns[t].size - start - sizes[t]
-            )
-            if at[t] == NULL:
-                return arena_status(arena)
-        status = count_sentence(
-            counter, is_char, n_references, n_systems, at, sizes, order, is_official, is_trimmed,
-            texts, rows + line[0] * width, n_lines * width,
+        n = count_alike(columns, 1 + n_references, line[0], min(n_lines, line[0] + most))
+        status = count_group(
+            counter, columns, n_references, n_systems, line[0], n, order, is_char, is_official,
+            is_trimmed, rows + line[0] * width, width if n > 1 else n_lines * width,
         )
+        if status == TOO_LARGE and n > 1:
+            most = 1
+            continue
         if status != DONE:
             return status
+        line[0] += n
     return DONE
 
 
