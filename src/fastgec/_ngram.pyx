@@ -141,7 +141,7 @@ cdef int count_group(
 
 
 cdef int count_columns(
-    Counter *counter, const Column *columns, int64_t n_references, int64_t n_systems,
+    size_t memory_limit, const Column *columns, int64_t n_references, int64_t n_systems,
     int64_t n_lines, int order, bint is_char, bint is_official, bint is_trimmed, int64_t *rows,
     const int32_t *cancel, int64_t *line,
 ) noexcept nogil:
@@ -152,23 +152,27 @@ cdef int count_columns(
     """
     cdef int64_t width = n_references * order * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
     cdef int64_t n, most = MOST_ALIKE if n_systems == 1 else 1
-    cdef int status
+    cdef int status = DONE
+    cdef Counter counter
+    counter_init(&counter, memory_limit)
     line[0] = 0
     while line[0] < n_lines:
         if is_cancelled(cancel):
-            return CANCELLED
+            status = CANCELLED
+            break
         n = count_alike(columns, 1 + n_references, line[0], min(n_lines, line[0] + most))
         status = count_group(
-            counter, columns, n_references, n_systems, line[0], n, order, is_char, is_official,
+            &counter, columns, n_references, n_systems, line[0], n, order, is_char, is_official,
             is_trimmed, rows + line[0] * width, width if n > 1 else n_lines * width,
         )
         if status == TOO_LARGE and n > 1:
             most = 1
             continue
         if status != DONE:
-            return status
+            break
         line[0] += n
-    return DONE
+    counter_free(&counter)
+    return status
 
 
 cdef inline int check_order(int order) except -1:
@@ -217,11 +221,9 @@ def count_lines(
         (n_systems, n_lines, n_references, order, N_COLUMNS_OFFICIAL if absent else N_COLUMNS),
         np.int64,
     )
-    cdef Counter counter
     cdef Column *views = <Column *>malloc(n_texts * sizeof(Column))
     if views == NULL:
         raise MemoryError("no memory for columns of text")
-    counter_init(&counter, memory_limit)
     try:
         for t in range(n_texts):
             data, starts, ends = columns[t]
@@ -237,11 +239,10 @@ def count_lines(
         table = counts
         with nogil:
             status = count_columns(
-                &counter, views, n_references, n_systems, n_lines, order, is_char, absent, trim,
-                &table[0, 0, 0, 0, 0], &cancel[0], &line,
+                memory_limit, views, n_references, n_systems, n_lines, order, is_char, absent,
+                trim, &table[0, 0, 0, 0, 0], &cancel[0], &line,
             )
     finally:
-        counter_free(&counter)
         free(views)
     if status == NO_MEMORY:
         raise MemoryError("no memory for the n-grams of a sentence within the limit")
@@ -282,11 +283,9 @@ def count_texts(
     )
     if counts.size == 0:
         return counts
-    cdef Counter counter
     cdef Column *views = <Column *>malloc(n_texts * sizeof(Column))
     if views == NULL:
         raise MemoryError("no memory for texts")
-    counter_init(&counter, memory_limit)
     try:
         for t in range(n_texts):
             text = held[t]
@@ -297,11 +296,10 @@ def count_texts(
         table = counts
         with nogil:
             status = count_columns(
-                &counter, views, n_references, n_texts - 1 - n_references, 1, order, is_char,
+                memory_limit, views, n_references, n_texts - 1 - n_references, 1, order, is_char,
                 absent, trim, &table[0, 0, 0, 0], &never, &line,
             )
     finally:
-        counter_free(&counter)
         free(views)
     if status != DONE:
         raise MemoryError(f"{n_texts} texts need too much memory")
