@@ -164,19 +164,11 @@ class Sdist(sdist):
 # little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
 LEVELS = {
     "-O3": (
-        *(
-            "_draws",
-            "_lattice",
-            "_ngram",
-            "_ngram_scores",
-            "_tokens",
-            "corpus/coderscan",
-            "maxmatch/settle",
-            "maxmatch/matcher",
-        ),
-        *("metrics/errant/keys", "straight/block", "straight/texts", "study/resample"),
+        *("_draws", "_lattice", "_ngram", "_ngram_scores", "_tokens", "corpus/batch"),
+        *("corpus/coderscan", "maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
+        *("straight/block", "straight/texts", "study/resample"),
     ),
-    "-O2": ("corpus/batch", "meta/skills", "mixing/chain"),
+    "-O2": ("meta/skills", "mixing/chain"),
     "-Og": (
         *("_cyutility", "combine/ballot", "convert/align", "corpus/linescan", "threeway/m2texts"),
         *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),

@@ -15,6 +15,8 @@ class Fault(IntEnum):
     UNKNOWN_LINE = 6
     NO_MEMORY = 7
 
+def is_valid(data: bytes | memoryview) -> bool: ...
+
 class Batch:
     tables: Any
     def __init__(self, data: bytes | memoryview) -> None: ...
