@@ -96,7 +96,7 @@ def test_a_reward_by_texts_is_the_score_of_the_sentence_alone(
     assert trl.reward(words)(completions=samples, **rows) == before
     for s, sample, value in zip(ids, samples, before, strict=True):
         references = [[texts["ref0"][s]], [texts["ref1"][s]]]
-        [expected] = BY_TEXTS[words]([texts["source"][s]], references, [sample])
+        [expected] = BY_TEXTS[words]([sample], References([texts["source"][s]], references))
         assert value == expected
 
 

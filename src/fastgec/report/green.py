@@ -49,7 +49,7 @@ def classic(systems: Scores, digits: int, *, mean: bool = False) -> Iterator[str
 
     Example:
         >>> from fastgec.metrics import green
-        >>> counts = green.count(["a b"], [["a c"]], ["a b"], order=1)
+        >>> counts = green.count(["a b"], green.References(["a b"], [["a c"]]), order=1)
         >>> list(classic([("x", [green.score_counts(counts, beta=b) for b in (1, 2)])], 1))
         ['alpha\t0.5\t0.2\n', 'beta\t1.0\t2.0\n', 'x\t50.0\t38.5\n']
     """
