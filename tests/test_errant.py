@@ -316,8 +316,14 @@ def test_scores_are_those_of_the_oracle(counts: oracle.Counts, beta: float) -> N
     ("call", "message"),
     [
         (lambda g: errant.evaluate(["S a"], g), "hypotheses is a list, expected Annotations"),
-        (lambda g: errant.evaluate(g, Gold.parse("S a\n")), "gold is a Gold, expected Annotations"),
-        (lambda g: study.intervals("m2", [["a"]], g), "gold is a Annotations, expected a Gold or"),
+        (
+            lambda g: errant.evaluate(g, Gold.parse("S a\n")),
+            "gold: Gold found, expected Annotations",
+        ),
+        (
+            lambda g: study.intervals("m2", [["a"]], g),
+            "gold: Annotations found, expected a Gold or",
+        ),
         (
             lambda g: study.intervals("errant", [g], Gold.parse("S a\n")),
             "expected Annotations or the path",

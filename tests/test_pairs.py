@@ -98,7 +98,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
         study.compare_all("m2", NAMES, "gold.m2", level=2)
     with pytest.raises(ValueError, match="resamples 0, expected a whole number from 1"):
         study.compare_all("m2", NAMES, "gold.m2", resamples=0)
-    with pytest.raises(TypeError, match="gold is a References"):
+    with pytest.raises(TypeError, match="gold: References found"):
         study.compare_all("m2", NAMES, TEXTS)
 
 

@@ -51,6 +51,7 @@ class Toy(ReferenceMetric[Parameters, Scoring, Score]):
     name = "toy"
     parameters = Parameters
     scoring = Scoring
+    made = Score
     resampled = ("share",)
 
     def count(self, text: ParallelText, parameters: Parameters, *_: Any) -> Integers:

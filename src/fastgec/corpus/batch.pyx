@@ -191,6 +191,12 @@ cdef class Batch:
         if self.is_owner:
             free_gold(&self.gold)
 
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
     cdef int require_spans(self) except -1:
         """Raise ValueError unless every span lies within its source."""
         cdef GoldTable *gold = &self.gold
@@ -250,6 +256,7 @@ cdef class Batch:
         """Ids of the annotators that have a line, ascending; none if none has."""
         cdef int64_t row, n_zeros = 0
         cdef set found = set()
+        self.require_text()
         for row in range(self.gold.n_rows):
             if self.gold.annotator[row]:
                 found.add(self.gold.annotator[row])
@@ -300,6 +307,7 @@ cdef class Batch:
         cdef ByteRange rest, text
         cdef int64_t edit
         cdef list texts, found = []
+        self.require_text()
         if self.gold.n_edits and self.gold.texts == NULL:
             raise ValueError("a batch of arrays has no text of corrections")
         for edit in range(self.gold.n_edits):

@@ -280,7 +280,7 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     """
     batch = Batch(data)
     if batch.fault == Fault.NO_MEMORY:
-        raise MemoryError(f"{name}:{n_lines_before + batch.line}: no memory for the edits")
+        raise MemoryError(f"{name}:{n_lines_before + max(batch.line, 1)}: no memory for the edits")
     if batch.fault != Fault.NONE:
         from fastgec.corpus.m2lines import explain
 

@@ -106,12 +106,14 @@ cdef inline bint grow(void **items, int64_t n, size_t width) noexcept nogil:
 cdef inline bint make_table_room(GoldTable *gold) noexcept nogil:
     """Have room for what the lines of the text can hold; False if there is no memory.
 
-    A source and an edit need a line each, a row one of either. Pages that nobody writes to cost
-    nothing.
+    A source and an edit need a line each, a row one of either, and offsets one more. Pages that
+    nobody writes to cost nothing but addresses.
     """
-    cdef int64_t n = 2, at
-    for at in range(gold.stop - gold.base):
-        n += gold.base[at] == 10
+    cdef int64_t n = 3, at
+    for at in range(gold.stop - gold.base - 1):
+        n += (gold.base[at] == 10) & (
+            (gold.base[at + 1] == 0x41) | (gold.base[at + 1] == 0x53)
+        )
     if n <= gold.room:
         return True
     gold.room = 0

@@ -338,6 +338,8 @@ cdef class Matcher:
                     if status == DONE:
                         status = add_edits(&found, work.edits, work.n_edits)
                     if status != DONE:
+                        for number in range(gold.n_edits):
+                            row_makers[number] = -1
                         break
                     offsets[at + 1] = found.size
                     row_makers += gold.n_edits
@@ -367,6 +369,8 @@ cdef class Matcher:
             raise ValueError(f"sentences {first} to {last} of {self.n_sentences}")
         if cancel.shape[0] != 1:
             raise ValueError("cancel must hold one value")
+        if self.batch is None:
+            raise ValueError("a matcher that was not made, expected one with gold")
         self.gold = self.batch.table()
 
     cdef int64_t sentence_of(self, int64_t row) except -1:

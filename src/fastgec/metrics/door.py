@@ -194,6 +194,12 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     corpus_only: ClassVar[tuple[str, ...]] = ()
     alone: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
+    def __reduce__(self) -> Any:
+        """Pickle a metric of the list by its name: there is one of each."""
+        if self.name in METRICS and metric_named(self.name) is self:
+            return metric_named, (self.name,)
+        return object.__reduce_ex__(self, 2)
+
     @abstractmethod
     def blocks(
         self,

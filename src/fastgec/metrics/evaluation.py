@@ -58,8 +58,8 @@ def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
     own, expected = kinds[metric.reads]
     is_path = isinstance(gold, str | os.PathLike) and metric.reads != "references"
     if not (isinstance(gold, own) or is_path):
-        what = "None" if gold is None else f"a {type(gold).__name__}"
-        raise TypeError(f"gold is {what}, expected {expected} for {metric.name}")
+        what = "None" if gold is None else type(gold).__name__
+        raise TypeError(f"gold: {what} found, expected {expected} for {metric.name}")
 
 
 def tallied_blocks(

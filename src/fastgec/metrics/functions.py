@@ -10,6 +10,7 @@ are the stubs for type checkers (`tests/stubs.py` writes them).
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -95,7 +96,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
     metric      what counts and scores
     parameters  what counts depend on
     scoring     what scores depend on besides
-    alone       the scoring of sentences alone; the same, but for defaults of CLEME2.0
+    given       fields of the scoring that were given
     reading     threads, progress, memory
 
     Arguments of the methods mean what they mean in the functions of the metric's module.
@@ -104,8 +105,17 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
     metric: Metric[Any, ParametersT, ScoringT, ScoreT]
     parameters: ParametersT
     scoring: ScoringT
-    alone: ScoringT
+    given: tuple[tuple[str, Any], ...]
     reading: Reading
+
+    @property
+    def alone(self) -> ScoringT:
+        """The scoring of sentences alone; the same, but for defaults of CLEME2.0."""
+        metric = self.metric
+        if not metric.alone and all(key not in metric.corpus_only for key, _ in self.given):
+            return self.scoring
+        own = {key: value for key, value in self.given if key not in metric.corpus_only}
+        return metric.scoring(**{**metric.alone, **own})
 
     def evaluate(self, hypotheses: System, gold: Any) -> ScoreT:
         r"""Return the score of one system; text is read in blocks, so memory stays small.
@@ -330,6 +340,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
 
     def __repr__(self) -> str:
         names = [*options_of(type(self.parameters)), *options_of(type(self.scoring))]
+        names = [name for name in names if name not in self.metric.of_edits]  # the gold says
         values = as_dict(self.parameters) | as_dict(self.scoring)
         return f"{self.metric.name}({', '.join(f'{name}={values[name]!r}' for name in names)})"
 
@@ -384,7 +395,7 @@ def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:
     signature = signature_of(metric, name)
     places = [one for one in signature.parameters if one not in keywords]
     takes_object = "parameters" in places
-    own = frozenset(places) - {"parameters"}
+    own = needed = frozenset(places) - {"parameters"}
     had_old_order = metric.reads == "references" and "gold" in places
     title = f"{metric.name}.{name}"
 
@@ -393,8 +404,19 @@ def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:
             given, named = _in_new_order(title, places[0], given, named)
         if len(given) > len(places):
             raise TypeError(f"{title} takes {', '.join(places)} by place, not {len(given)} values")
+        for place, one in enumerate(places):
+            if place < len(given) and one in named:
+                raise TypeError(f"{title}: {one} is given twice")
+            if place >= len(given) and one not in named and one in needed:
+                raise TypeError(f"{title}: {one} is missing, expected {', '.join(places)}")
         if len(given) == 3 and takes_object:
             named["parameters"], given = given[2], given[:2]
+        if metric.of_edits and named.get("parameters") is not None:
+            gold = given[1] if len(given) > 1 else named["gold"]
+            if isinstance(gold, str | os.PathLike):
+                raise TypeError(
+                    f"{title}: parameters and the path of an M2 file are mutually exclusive"
+                )
         values = {key: named.pop(key) for key in [*named] if key not in own}
         return method(_bound(metric, name, values, title), *given, **named)
 
@@ -471,17 +493,12 @@ def _bound(
     elif not isinstance(parameters, metric.parameters):
         kind = type(parameters)
         what = f"{kind.__name__} of {kind.__module__}"
-        raise TypeError(f"{title}: parameters is a {what}, expected {metric.name}.Parameters")
+        raise TypeError(f"{title}: parameters: {what} found, expected {metric.name}.Parameters")
     elif counted:
         raise ValueError(f"{title}: parameters and {min(counted)} are mutually exclusive")
-    if _is_of_sentences(name):
-        scoring = alone = metric.scoring(**{**metric.alone, **scored})
-    else:
-        scoring = alone = metric.scoring(**scored)
-        if metric.alone or not scored.keys().isdisjoint(metric.corpus_only):
-            of_one = {key: value for key, value in scored.items() if key not in metric.corpus_only}
-            alone = metric.scoring(**{**metric.alone, **of_one})
-    return BoundMetric(metric, parameters, scoring, alone, Reading(**read))
+    defaults = metric.alone if _is_of_sentences(name) else {}
+    scoring = metric.scoring(**{**defaults, **scored})
+    return BoundMetric(metric, parameters, scoring, tuple(scored.items()), Reading(**read))
 
 
 def _is_of_sentences(name: str) -> bool:
@@ -493,6 +510,8 @@ def _has_old_order(
     metric: AnyMetric, first: str, given: tuple[Any, ...], named: Mapping[str, Any]
 ) -> bool:
     """Whether arguments are source, references and hypotheses, as they were until version 0.1."""
+    if any(isinstance(one, References) for one in given):
+        return False
     if len(given) == 3:
         is_object = given[2] is None or isinstance(given[2], metric.parameters)
         return not (is_object and first == "systems")
@@ -527,6 +546,7 @@ def _docstring(
         row = f"with columns {shown}; a row for each sentence and {metric.chooses}."
         text = text.replace("with any scoring.", f"with any scoring,\n    {row}")
     usual = KINDS[metric.reads].example.format(metric.name)
+    text = re.sub(r"\n    TypeError: a metric that [^.]*\.|; a metric that [^.]*(?=\.)", "", text)
     text, _, last = text.partition("\n\nExample:\n")
     last = re.sub("from .*\n.*", lambda _: usual, last, count=1).replace("m2.", f"{metric.name}.")
     arguments = [f"{one}: {described[one]}." for one in signature_of(metric, name).parameters]

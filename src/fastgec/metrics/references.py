@@ -191,6 +191,10 @@ class ReferenceMetric(
     ) -> Floats:
         """Score many candidates for one source against the same references: float64[n]."""
         references, candidates = listed(references, "references"), listed(candidates, "candidates")
+        if not references:
+            raise ValueError("no references, expected at least 1")
+        if not candidates:
+            return np.empty(0)
         table = self.count_candidates(source, references, candidates, parameters)
         n, k = table.shape[:2]
         offsets = np.arange(n + 1) * k

@@ -293,9 +293,15 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
         if "weights" not in values:
             return values
         new = "=..., ".join(RATIOS)
+        weights = values.pop("weights")
+        if not isinstance(weights, tuple | list) or len(weights) > len(RATIOS):
+            raise TypeError(f"cleme2: weights {weights!r}, expected {new}=...")
+        named = dict(zip(RATIOS, weights, strict=False))
+        if twice := sorted(named.keys() & values.keys()):
+            raise TypeError(f"cleme2: weights and {twice[0]} are mutually exclusive")
         text = f"cleme2: weights=(...) is deprecated: write {new}=..."
         warnings.warn(text, DeprecationWarning, stacklevel=4)
-        return {**dict(zip(RATIOS, values.pop("weights"), strict=True)), **values}
+        return {**named, **values}
 
     def count(
         self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget
