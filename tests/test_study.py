@@ -216,7 +216,7 @@ def test_what_belongs_to_another_metric_is_refused(metric: str) -> None:
         with pytest.raises(TypeError, match=f"^{name} is a "):
             study.compare(metric, SYSTEMS[0], SYSTEMS[1:], READ[metric], **given)
     gold = READ["green" if metric == "m2" else "m2"]
-    with pytest.raises(TypeError, match=f"^gold is a .*, expected .* for {metric}$"):
+    with pytest.raises(TypeError, match=f"^gold: .* found, expected .* for {metric}$"):
         study.intervals(metric, SYSTEMS, gold)
 
 
