@@ -1,4 +1,4 @@
-"""MaxMatch for ranges of sentences: the door from Python's batches.
+"""MaxMatch for ranges of sentences: what Python calls for batches.
 
 A `Matcher` holds a batch of gold and the text of its hypotheses, checked once against each other.
 Its methods work on any range of sentences, from any number of threads, without the GIL; each call

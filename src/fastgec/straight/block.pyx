@@ -3,7 +3,7 @@
 Gold becomes a table (`corpus.goldtable`) in memory that the next block uses again; nothing is kept
 of a sentence but the counts of its rows.
 
-What is not plain is not counted here: a bad line, anything that must be told of the gold, text that
+What is not plain is not counted here: a bad line, gold that needs a warning, text that
 is no UTF-8. `Worker.count` then returns None, and whoever called it takes the general run, which
 knows what to say.
 """

@@ -19,7 +19,7 @@ TYPE_CHECKING = False  # as in typing, whose import takes longer than all of thi
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # Counts, what is to be told of public gold, and the state of its file.
+    # Counts, notes on public gold, and the state of its file.
     Found = tuple[tuple[int, int, int], tuple[str, ...], tuple[int, ...]]
 
 
@@ -33,7 +33,7 @@ def count_totals(
 ) -> Found | None:
     """Count the sentences of two files; None if they are not for this way.
 
-    Correct, proposed and gold edits of the annotators that MaxMatch chooses, what is to be told of
+    Correct, proposed and gold edits of the annotators that MaxMatch chooses, notes on
     public gold, and the state of its file.
 
     Args:

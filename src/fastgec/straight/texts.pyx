@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from fastgec._array cimport Array as Room, make_room
+from fastgec._array cimport Array, make_room
 from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
 from fastgec._ngram_scores cimport best_of, write_ratios, write_statistics
 from fastgec.corpus.m2fields cimport line_end
@@ -36,7 +36,7 @@ cdef class TextWorker:
     """Scratch memory of one thread, its sums, and what it saw of the sentences that it counted."""
 
     cdef Counter counter
-    cdef Room made                     # int64: statistics of GLEU
+    cdef Array made                    # int64: statistics of GLEU
     cdef int64_t n_made
     cdef int64_t n_references
     cdef int order
@@ -67,7 +67,7 @@ cdef class TextWorker:
         if self.of_references == NULL:
             raise MemoryError("no memory for looks at references")
         memset(self.pairs, 0, sizeof(self.pairs))
-        memset(&self.made, 0, sizeof(Room))
+        memset(&self.made, 0, sizeof(Array))
         counter_init(&self.counter, memory_limit)
 
     def __dealloc__(self):

@@ -13,6 +13,7 @@ both sides have counts for the reference's.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -208,7 +209,7 @@ class Sums:
             self.first, self.example = other.first, other.example
 
 
-class ErrorTally:
+class ErrorTally(ABC):
     """Edits of one system and of its gold, counted while blocks go by."""
 
     has_places = False
@@ -219,9 +220,9 @@ class ErrorTally:
         self._own: dict[tuple[str, str, str], Sums] = {}
         self._gold: dict[tuple[str, str, str], Sums] = {}
 
+    @abstractmethod
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, and what the first scoring chose."""
-        raise NotImplementedError
 
     def add(
         self,
