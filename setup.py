@@ -53,8 +53,8 @@ else:
     # Without -g0 the paths of the build would be in the result (see SOURCE_DATE_EPOCH below).
     compile_args = ["-O0", "-g"] if DEBUG else ["-g0"]
     compile_args += ["-ffp-contract=off", "-fno-strict-aliasing"]
-    # To look for warnings, as Python's own flags ask, takes a tenth of the time.
-    compile_args.append("-Wno-all")
+    # Cython writes helpers into every module, used there or not.
+    compile_args += ["-Wall", "-Wextra", "-Wno-unused-function"]
     if not (DEBUG or SANITIZE):  # tables for debuggers: a twentieth of the files
         compile_args.append("-fno-asynchronous-unwind-tables")
     # Cython's short cuts into Python's objects serve loops over them; those of the kernels have

@@ -135,7 +135,7 @@ cdef inline void *arena_take(Arena *arena, size_t count, size_t width) noexcept 
     size = (count * width + 15) & ~<size_t>15
     if arena.top == NULL or size > arena.top.size - arena.top.used:
         # Blocks double, but only while all are small: what is reserved counts against the limit.
-        wanted = 65536 if arena.top == NULL else min(2 * arena.top.size, SMALL)
+        wanted = 65536 if arena.top == NULL else min(2 * arena.top.size, <size_t>SMALL)
         if arena.total > SMALL:
             wanted = BESIDE
         if arena.total + wanted > arena.limit:

@@ -104,13 +104,14 @@ def gleu_statistics(
     """
     cdef int64_t n_columns = table.shape[2], row, n, column
     cdef int order = <int>table.shape[1]
+    cdef Py_ssize_t width = sizeof(int64_t)
     if not REGIONS <= n_columns <= REGIONS + 1:
         raise ValueError(f"{n_columns} regions, expected 7 or 8")
     if rows.shape[0] != table.shape[0] or rows.shape[1] != 2 + 2 * order or order < 1:
         raise ValueError(f"{rows.shape[0]} x {rows.shape[1]} statistics of {table.shape[0]} rows")
     if rows.shape[0] == 0:
         return
-    if table.strides[2] != sizeof(int64_t) or table.strides[1] != n_columns * sizeof(int64_t):
+    if table.strides[2] != width or table.strides[1] != n_columns * width:
         raise ValueError("regions of a row are not one after the other")
     with nogil:
         for row in range(rows.shape[0]):
